@@ -63,7 +63,7 @@ public final class LabelIndex<K, V> {
   public @Nullable Map<K, V> candidates(Selector selector) {
     Map<K, V> fewest = null;
     for (Selector.Requirement requirement : selector.requirements()) {
-      String value = requirement.onlyValue();
+      String value = requirement.exactMatch();
       if (value != null) {
         Map<K, V> values = labeled(requirement.key(), value);
         if (fewest == null || values.size() < fewest.size()) {

@@ -45,7 +45,6 @@ public record ObjectMeta(
     creationTimestamp = Timestamps.ZERO.equals(creationTimestamp) ? null : creationTimestamp;
   }
 
-  /** Metadata with all fields unset. */
   public static final ObjectMeta EMPTY =
       new ObjectMeta(
           null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
@@ -205,7 +204,6 @@ public record ObjectMeta(
       return this;
     }
 
-    /** The metadata. */
     public ObjectMeta build() {
       return new ObjectMeta(
           name,
@@ -230,32 +228,26 @@ public record ObjectMeta(
     return text == null || text.isEmpty() ? null : text;
   }
 
-  /** The name, or an empty string. */
   public String nameOrEmpty() {
     return name == null ? "" : name;
   }
 
-  /** The namespace, or an empty string. */
   public String namespaceOrEmpty() {
     return namespace == null ? "" : namespace;
   }
 
-  /** The owners, or an empty list. */
   public List<OwnerReference> ownerReferencesOrEmpty() {
     return ownerReferences == null ? List.of() : ownerReferences;
   }
 
-  /** The finalizers, or an empty list. */
   public List<String> finalizersOrEmpty() {
     return finalizers == null ? List.of() : finalizers;
   }
 
-  /** The labels, or an empty map. */
   public Map<String, String> labelsOrEmpty() {
     return labels == null ? Map.of() : labels;
   }
 
-  /** The annotations, or an empty map. */
   public Map<String, String> annotationsOrEmpty() {
     return annotations == null ? Map.of() : annotations;
   }

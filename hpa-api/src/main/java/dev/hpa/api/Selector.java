@@ -100,8 +100,8 @@ public final class Selector {
       return Collections.binarySearch(values, value) >= 0;
     }
 
-    /** The only value of the label that meets the requirement; null if several values do. */
-    public @Nullable String onlyValue() {
+    /** Returns the value that the label must have; null if several values meet the requirement. */
+    public @Nullable String exactMatch() {
       return switch (operator) {
         case EQUALS, DOUBLE_EQUALS, IN -> values.size() == 1 ? values.getFirst() : null;
         default -> null;

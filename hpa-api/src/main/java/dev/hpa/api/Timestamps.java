@@ -19,7 +19,7 @@ public final class Timestamps {
   public static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
 
   /** The pattern of a time; a zero matches any digit. */
-  private static final String USUAL_FORM = "0000-00-00T00:00:00Z";
+  private static final String CANONICAL_PATTERN = "0000-00-00T00:00:00Z";
 
   private static final Pattern RFC_3339 =
       Pattern.compile(
@@ -35,7 +35,7 @@ public final class Timestamps {
    */
   public static Instant parse(String text) {
     try {
-      return hasUsualForm(text) ? usual(text) : unusual(text);
+      return isCanonical(text) ? parseCanonical(text) : parseLenient(text);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
           "cannot parse " + GoQuote.quote(text) + " as a time: " + e.getMessage(), e);
@@ -46,13 +46,13 @@ public final class Timestamps {
    * Whether the text has the format that servers write. A check without a regular expression,
    * because every object has timestamps.
    */
-  private static boolean hasUsualForm(String text) {
-    if (text.length() != USUAL_FORM.length()) {
+  private static boolean isCanonical(String text) {
+    if (text.length() != CANONICAL_PATTERN.length()) {
       return false;
     }
-    for (int i = 0; i < USUAL_FORM.length(); i++) {
+    for (int i = 0; i < CANONICAL_PATTERN.length(); i++) {
       char is = text.charAt(i);
-      char wanted = USUAL_FORM.charAt(i);
+      char wanted = CANONICAL_PATTERN.charAt(i);
       if (wanted == '0' ? is < '0' || is > '9' : is != wanted) {
         return false;
       }
@@ -60,7 +60,7 @@ public final class Timestamps {
     return true;
   }
 
-  private static Instant usual(String text) {
+  private static Instant parseCanonical(String text) {
     return LocalDateTime.of(
             Integer.parseInt(text, 0, 4, 10),
             Integer.parseInt(text, 5, 7, 10),
@@ -71,7 +71,7 @@ public final class Timestamps {
         .toInstant(ZoneOffset.UTC);
   }
 
-  private static Instant unusual(String text) {
+  private static Instant parseLenient(String text) {
     Matcher part = RFC_3339.matcher(text);
     if (!part.matches()) {
       throw new IllegalArgumentException("cannot parse " + GoQuote.quote(text) + " as a time");

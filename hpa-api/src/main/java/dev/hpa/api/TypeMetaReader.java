@@ -81,7 +81,7 @@ public final class TypeMetaReader {
    * @throws IOException with the message of the Status if it is, or one that starts with {@code
    *     json:} if its fields have wrong types
    */
-  public void requireSuccess() throws IOException {
+  public void throwIfFailureStatus() throws IOException {
     if (!kind.equals(STATUS)) {
       return;
     }

@@ -200,7 +200,7 @@ public final class HpaController implements AutoCloseable {
   }
 
   private void awaitHealthyServer() throws InterruptedException, KubernetesApiException {
-    HttpKubernetesApi api = HttpKubernetesApi.once(connection, HEALTH_TIMEOUT);
+    HttpKubernetesApi api = HttpKubernetesApi.withoutRetries(connection, HEALTH_TIMEOUT);
     Instant until = timeline.now().plus(HEALTH_TIMEOUT);
     while (true) {
       try {

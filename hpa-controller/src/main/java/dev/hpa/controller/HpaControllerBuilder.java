@@ -267,7 +267,7 @@ public final class HpaControllerBuilder {
     Duration timeout = half.compareTo(SHORTEST_LEASE_TIMEOUT) < 0 ? SHORTEST_LEASE_TIMEOUT : half;
     LeaseLock lock =
         new LeaseLock(
-            HttpKubernetesApi.once(connection, timeout),
+            HttpKubernetesApi.withoutRetries(connection, timeout),
             election.namespace(),
             election.name(),
             timeout);

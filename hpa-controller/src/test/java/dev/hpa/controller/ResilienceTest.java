@@ -431,7 +431,7 @@ class ResilienceTest {
   }
 
   private void admitWithNewToken() throws IOException {
-    sandbox.writeKubeconfig(kubeconfig, sandbox.tokens().admit());
+    sandbox.writeKubeconfig(kubeconfig, sandbox.tokens().createAdminToken());
   }
 
   private void run(Duration duration) throws InterruptedException {

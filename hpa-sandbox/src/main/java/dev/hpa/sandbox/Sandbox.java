@@ -75,7 +75,8 @@ public final class Sandbox implements AutoCloseable {
     MetricsBackend metrics = pipeline(cluster, simulator, options);
     TokenAuthenticator tokens = new TokenAuthenticator(cluster);
     SandboxComponents parts =
-        new SandboxComponents(cluster, simulator, metrics, faults, tokens, tokens.admit());
+        new SandboxComponents(
+            cluster, simulator, metrics, faults, tokens, tokens.createAdminToken());
     simulator.start();
     options.faults().forEach(faults::add);
     options.users().forEach(tokens::add);

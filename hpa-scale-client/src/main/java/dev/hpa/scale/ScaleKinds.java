@@ -64,8 +64,8 @@ final class ScaleKinds {
               "apps/__internal",
               KindRegistry.ofInternalVersion(SCALE)));
 
-  /** The conversion target in client-go's message. */
-  private static final String CONVERSION_TARGET =
+  /** The GroupVersioner of client-go's scale converter, as Go prints it with %q in the error. */
+  private static final String TARGET_VERSIONER =
       "{{\"autoscaling\" \"__internal\"} [{\"extensions\" \"Scale\"} {\"autoscaling\" \"Scale\"}"
           + " {\"apps\" \"Scale\"} {\"apps\" \"Scale\"}] %!q(bool=false)}";
 
@@ -76,10 +76,10 @@ final class ScaleKinds {
    *
    * @throws IOException with client-go's message if it is not
    */
-  static void require(TypeMetaReader head, ApiGroupVersion version) throws IOException {
-    String kind = head.kind();
+  static void require(TypeMetaReader typeMeta, ApiGroupVersion version) throws IOException {
+    String kind = typeMeta.kind();
     KINDS.require(kind, version);
-    head.requireSuccess();
+    typeMeta.throwIfFailureStatus();
     if (KindRegistry.isUnversioned(kind)) {
       throw new IOException("the response is a " + kind + ", not a " + SCALE);
     }
@@ -91,7 +91,7 @@ final class ScaleKinds {
               + "."
               + kind
               + " is not suitable for converting to "
-              + CONVERSION_TARGET);
+              + TARGET_VERSIONER);
     }
   }
 }

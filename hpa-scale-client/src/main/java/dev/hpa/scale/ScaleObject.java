@@ -14,7 +14,7 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.api.TypeMetaReader;
-import dev.hpa.kube.content.SelfDescribedObject;
+import dev.hpa.kube.content.TypedObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,10 +64,10 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
       int replicas, @Nullable Map<String, String> selector, @Nullable String targetSelector) {}
 
   static ScaleObject read(InputStream body) throws IOException {
-    SelfDescribedObject object = SelfDescribedObject.read(body);
-    TypeMetaReader head = object.head();
-    ApiGroupVersion version = head.groupVersion();
-    ScaleKinds.require(head, version);
+    TypedObject object = TypedObject.read(body);
+    TypeMetaReader typeMeta = object.typeMeta();
+    ApiGroupVersion version = typeMeta.groupVersion();
+    ScaleKinds.require(typeMeta, version);
     try {
       return version.version().equals(KindRegistry.INTERNAL)
           ? readInternal(Json.tree(object.json()))

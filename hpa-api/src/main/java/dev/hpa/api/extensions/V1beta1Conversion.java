@@ -35,7 +35,7 @@ public final class V1beta1Conversion {
         object.status());
   }
 
-  /** Converts to the hub. */
+  /** Converts to the hub version. */
   public static HorizontalPodAutoscaler toHub(HorizontalPodAutoscalerV1beta1 object) {
     Spec spec = object.spec();
     HorizontalPodAutoscalerV1.Status status = object.status();
@@ -58,7 +58,7 @@ public final class V1beta1Conversion {
             null));
   }
 
-  /** Converts from the hub. */
+  /** Converts from the hub version. */
   public static HorizontalPodAutoscalerV1beta1 fromHub(HorizontalPodAutoscaler hub) {
     CrossVersionObjectReference target = hub.spec().scaleTargetRef();
     Integer percent = CpuUtilization.first(hub.spec().metricsOrEmpty());

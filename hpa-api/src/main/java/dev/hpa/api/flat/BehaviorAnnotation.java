@@ -14,9 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes {@code spec.behavior} in an annotation, for versions without the field. All fields of the
- * hub are written with capitalized names, as null if unset; whether unset tolerances are written
- * depends on the {@link FlatConversionOptions}.
+ * Encodes {@code spec.behavior} as an annotation, for API versions without the field. Field names
+ * are the Go names of the internal version ({@code StabilizationWindowSeconds}); unset fields are
+ * written as null. {@link FlatConversionOptions} determines whether unset tolerances are written.
  */
 public final class BehaviorAnnotation {
 

@@ -36,7 +36,7 @@ public record FlatMetricSpec(
         type == null ? "" : type, object, pods, resource, containerResource, external);
   }
 
-  /** Converts from the hub. */
+  /** Converts from the hub version. */
   public static FlatMetricSpec fromHub(MetricSpec hub, FlatConversionOptions options) {
     return new FlatMetricSpec(
         hub.type(),
@@ -49,7 +49,7 @@ public record FlatMetricSpec(
         hub.external() == null ? null : ExternalSource.fromHub(hub.external()));
   }
 
-  /** Converts to the hub. */
+  /** Converts to the hub version. */
   public MetricSpec toHub(FlatConversionOptions options) {
     return new MetricSpec(
         type,

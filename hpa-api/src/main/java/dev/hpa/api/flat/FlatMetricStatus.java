@@ -35,7 +35,7 @@ public record FlatMetricStatus(
         type == null ? "" : type, object, pods, resource, containerResource, external);
   }
 
-  /** Converts from the hub. */
+  /** Converts from the hub version. */
   public static FlatMetricStatus fromHub(MetricStatus hub) {
     return new FlatMetricStatus(
         hub.type(),
@@ -48,7 +48,7 @@ public record FlatMetricStatus(
         hub.external() == null ? null : ExternalStatus.fromHub(hub.external()));
   }
 
-  /** Converts to the hub. */
+  /** Converts to the hub version. */
   public MetricStatus toHub() {
     return new MetricStatus(
         type,

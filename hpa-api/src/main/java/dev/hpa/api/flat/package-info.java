@@ -1,6 +1,6 @@
 /**
- * Metrics in flat form: names and targets are fields of the metric instead of nested objects.
- * autoscaling/v2beta1 uses this form in its fields, autoscaling/v1 in its reserved annotations.
+ * The metric format of autoscaling/v2beta1 and of the annotations of autoscaling/v1: the name and
+ * the target are fields of the metric source instead of nested objects.
  */
 @NullMarked
 package dev.hpa.api.flat;

@@ -51,7 +51,8 @@ public final class V1Conversion {
   }
 
   /**
-   * Converts to the hub. An object without metrics gets the default metric of 80 % CPU utilization.
+   * Converts to the hub version. An object without metrics gets the default metric of 80 % CPU
+   * utilization.
    */
   public static HorizontalPodAutoscaler toHub(
       HorizontalPodAutoscalerV1 object, FlatConversionOptions options) {
@@ -68,7 +69,7 @@ public final class V1Conversion {
         status(metadata, object.status()));
   }
 
-  /** Converts from the hub. */
+  /** Converts from the hub version. */
   public static HorizontalPodAutoscalerV1 fromHub(
       HorizontalPodAutoscaler hub, FlatConversionOptions options) {
     HpaSpec spec = hub.spec();

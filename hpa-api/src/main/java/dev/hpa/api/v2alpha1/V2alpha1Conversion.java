@@ -28,12 +28,12 @@ public final class V2alpha1Conversion {
     return fromV2beta1(V2beta1Conversion.withDefaults(toV2beta1(object)));
   }
 
-  /** Converts to the hub. */
+  /** Converts to the hub version. */
   public static HorizontalPodAutoscaler toHub(HorizontalPodAutoscalerV2alpha1 object) {
     return V2beta1Conversion.toHub(toV2beta1(object));
   }
 
-  /** Converts from the hub. */
+  /** Converts from the hub version. */
   public static HorizontalPodAutoscalerV2alpha1 fromHub(HorizontalPodAutoscaler hub) {
     return fromV2beta1(V2beta1Conversion.fromHub(hub));
   }

@@ -67,7 +67,7 @@ public final class V2beta1Conversion {
             status.conditions()));
   }
 
-  /** Converts from the hub. */
+  /** Converts from the hub version. */
   public static HorizontalPodAutoscalerV2beta1 fromHub(HorizontalPodAutoscaler hub) {
     HpaSpec spec = hub.spec();
     HpaStatus status = hub.status();

@@ -19,7 +19,7 @@ public final class V2beta2Conversion {
   }
 
   /**
-   * Converts to the hub.
+   * Converts to the hub version.
    *
    * @throws IllegalArgumentException if a tolerance annotation is not a quantity
    */
@@ -37,7 +37,7 @@ public final class V2beta2Conversion {
             status.conditions()));
   }
 
-  /** Converts from the hub. */
+  /** Converts from the hub version. */
   public static HorizontalPodAutoscalerV2beta2 fromHub(HorizontalPodAutoscaler hub) {
     HpaStatus status = hub.status();
     return HorizontalPodAutoscalerV2beta2.of(

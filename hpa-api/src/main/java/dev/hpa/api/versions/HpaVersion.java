@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of HorizontalPodAutoscaler and their conversion to and from the hub. Served versions
+ * The versions of HorizontalPodAutoscaler and their conversion to and from the hub version. Served versions
  * come first, starting with the preferred one; removed versions follow from newest to oldest.
  * Objects are stored as {@link #V2}; all other versions are converted through the hub.
  */
@@ -184,7 +184,7 @@ public enum HpaVersion {
   }
 
   /**
-   * Decodes a body, applies the defaults of this version and converts to the hub.
+   * Decodes a body, applies the defaults of this version and converts to the hub version.
    *
    * @throws JsonFormatException if the body is not JSON or does not match this version
    */
@@ -193,7 +193,7 @@ public enum HpaVersion {
   }
 
   /**
-   * Decodes a body, applies the defaults of this version and converts to the hub.
+   * Decodes a body, applies the defaults of this version and converts to the hub version.
    *
    * @throws JsonFormatException if the body does not match this version
    */
@@ -203,7 +203,7 @@ public enum HpaVersion {
 
   /**
    * Decodes the object at which a parser is positioned, to its end, applies the defaults of this
-   * version and converts to the hub. For responses of API servers: {@code managedFields} is
+   * version and converts to the hub version. For responses of API servers: {@code managedFields} is
    * omitted, and escapes inside quantities are accepted.
    *
    * @throws JsonFormatException if the object does not match this version
@@ -214,7 +214,7 @@ public enum HpaVersion {
   }
 
   /**
-   * Decodes a body and converts to the hub, without defaults.
+   * Decodes a body and converts to the hub version, without defaults.
    *
    * @throws JsonFormatException if the body is not JSON or does not match this version
    */
@@ -223,7 +223,7 @@ public enum HpaVersion {
   }
 
   /**
-   * Applies the defaults of this version to a body, without conversion to the hub.
+   * Applies the defaults of this version to a body, without conversion to the hub version.
    *
    * @throws JsonFormatException if the body is not JSON or does not match this version
    */
@@ -257,7 +257,8 @@ public enum HpaVersion {
   }
 
   /**
-   * Decodes a list, applies the defaults of this version to each item and converts to the hub.
+   * Decodes a list, applies the defaults of this version to each item and converts to
+   * the hub version.
    *
    * @throws JsonFormatException if the body is not JSON or does not match this version
    */

@@ -223,7 +223,7 @@ public final class LoadCommand implements Callable<Integer> {
       }
     } catch (TestClusterException problem) {
       spec.commandLine().getErr().println("hpa: " + problem.getMessage());
-      return ExitStatus.WRONG_USE;
+      return ExitStatus.USAGE_ERROR;
     } finally {
       delete(folder);
     }
@@ -235,7 +235,7 @@ public final class LoadCommand implements Callable<Integer> {
       new LoadReport(comparison).write(report);
       printProgress("report written to " + report);
     }
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 
   private LoadPlan plan() {

@@ -131,7 +131,7 @@ public final class SandboxLoadCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.print(output == Output.JSON ? Json.text(figures) + "\n" : figures.text());
     out.flush();
-    return figures.problems().isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED;
+    return figures.problems().isEmpty() ? ExitStatus.SUCCESS : ExitStatus.FAILED;
   }
 
   private static void requirePositive(String option, int value) {

@@ -101,6 +101,6 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand {
       }
       out.flush();
     }
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 }

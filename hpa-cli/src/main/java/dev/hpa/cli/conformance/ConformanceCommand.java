@@ -86,7 +86,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
     if (list) {
       ConformanceRuleList.of(options.rules(), options.cases(), selection)
           .print(spec.commandLine().getOut(), output.format());
-      return ExitStatus.DONE;
+      return ExitStatus.SUCCESS;
     }
     files.createFolders();
     Shutdown shutdown = Shutdown.install();
@@ -95,11 +95,11 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
     try {
       boolean conformant =
           new ConformanceRun(options, files, spec.commandLine().getOut()).run(selection);
-      return conformant ? ExitStatus.DONE : ExitStatus.FAILED;
+      return conformant ? ExitStatus.SUCCESS : ExitStatus.FAILED;
     } catch (TestClusterException problem) {
       // The message has several lines: the last output of the implementation follows the first.
       spec.commandLine().getErr().println("hpa: " + problem.getMessage());
-      return ExitStatus.WRONG_USE;
+      return ExitStatus.USAGE_ERROR;
     } catch (InterruptedException | IOException | RuntimeException failure) {
       // An interrupted thread may fail with any exception.
       if (shutdown.asked().getCount() > 0) {

@@ -187,7 +187,7 @@ public final class ConformanceConsole implements Progress {
         result.verdict(),
         result.rule().level(),
         result.rule().requirement());
-    out.printf("  because   %s%n", result.rule().because());
+    out.printf("  rationale %s%n", result.rule().rationale());
     out.printf("  check     %s%n", result.rule().check());
     List<Finding> findings =
         result.findings().stream().filter(each -> each.verdict() != Verdict.PASSED).toList();

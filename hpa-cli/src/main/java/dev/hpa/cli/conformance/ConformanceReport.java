@@ -38,24 +38,20 @@ public record ConformanceReport(
     String rerun,
     Results results) {
 
-  /** The version of the JSON format. */
   private static final int SCHEMA_VERSION = 1;
 
   public ConformanceReport {
     without = Set.copyOf(without);
   }
 
-  /** Returns the report as JSON. */
   public ObjectNode json() {
     return json(false);
   }
 
-  /** Writes the report as JSON. */
   public void writeJson(Path file) throws IOException {
     Files.writeString(file, json().toPrettyString() + "\n");
   }
 
-  /** Writes the report as an HTML page. */
   public void writeHtml(Path file) throws IOException {
     new HtmlPage(ConformanceReport.class, "Conformance of " + subject.name(), Json.text(json(true)))
         .write(file);
@@ -72,7 +68,7 @@ public record ConformanceReport(
     report
         .putObject("suite")
         .put("version", BuildInfo.VERSION)
-        .put("level", settings == null ? "decisions" : "controller");
+        .put("scope", settings == null ? "decisions" : "controller");
     report.put("start", began.toString()).put("end", ended.toString());
     report
         .putObject("environment")
@@ -84,8 +80,8 @@ public record ConformanceReport(
     if (settings != null) {
       settings.placeholders().forEach(values::put);
     }
-    ArrayNode absent = report.putArray("without");
-    without.stream().sorted().map(Capability::toString).forEach(absent::add);
+    ArrayNode unsupported = report.putArray("unsupportedCapabilities");
+    without.stream().sorted().map(Capability::toString).forEach(unsupported::add);
     ArrayNode falselyDeclared = report.putArray("falselyDeclared");
     results.falselyDeclared().stream().map(Capability::toString).forEach(falselyDeclared::add);
     report.put("rerun", rerun);
@@ -106,7 +102,7 @@ public record ConformanceReport(
         .put("area", result.rule().area())
         .put("level", result.rule().level().toString())
         .put("requirement", result.rule().requirement())
-        .put("because", result.rule().because())
+        .put("rationale", result.rule().rationale())
         .put("check", result.rule().check())
         .put("source", result.rule().source())
         .put("verdict", result.verdict().toString())

@@ -91,7 +91,7 @@ public final class ConformanceRuleList {
                   .put("area", rule.area())
                   .put("level", rule.level().toString())
                   .put("requirement", rule.requirement())
-                  .put("because", rule.because())
+                  .put("rationale", rule.rationale())
                   .put("check", rule.check())
                   .put("source", rule.source())
                   .put("untested", Objects.requireNonNullElse(rule.untested(), ""));

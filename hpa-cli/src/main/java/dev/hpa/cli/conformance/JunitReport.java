@@ -119,7 +119,8 @@ public final class JunitReport {
     StringBuilder text =
         new StringBuilder(
             "Level: %s\nBecause: %s\nCheck: %s\n"
-                .formatted(result.rule().level(), result.rule().because(), result.rule().check()));
+                .formatted(
+                    result.rule().level(), result.rule().rationale(), result.rule().check()));
     for (Finding each : result.findings()) {
       text.append(
           "%s, step %d, %s: expected %s\n"

@@ -83,9 +83,9 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
             skipOthers,
             output.given().orElse(null));
     return switch (run.over(input.files())) {
-      case DONE -> ExitStatus.DONE;
+      case DONE -> ExitStatus.SUCCESS;
       case INCOMPLETE -> ExitStatus.FAILED;
-      case UNUSABLE -> ExitStatus.WRONG_USE;
+      case UNUSABLE -> ExitStatus.USAGE_ERROR;
     };
   }
 }

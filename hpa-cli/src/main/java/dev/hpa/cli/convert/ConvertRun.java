@@ -36,7 +36,7 @@ public final class ConvertRun {
   }
 
   /**
-   * * Creates a run.
+   * Creates a run.
    *
    * @param defaulted whether to set the defaults of the input version
    * @param skipOthers whether objects of other kinds are omitted; otherwise they are copied

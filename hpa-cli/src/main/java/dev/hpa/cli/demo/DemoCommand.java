@@ -122,7 +122,7 @@ public final class DemoCommand implements Callable<Integer>, Subcommand {
     } finally {
       shutdown.done();
     }
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 
   private DemoOptions options() {

@@ -28,7 +28,7 @@ final class DemoRecorder {
   private final DemoOptions options;
   private final Instant start;
   private final List<DemoSample> samples = new ArrayList<>();
-  private final List<EventMark> events = new ArrayList<>();
+  private final List<ChartEvent> events = new ArrayList<>();
   private final List<DecisionRow> decisions = new ArrayList<>();
 
   DemoRecorder(Sandbox sandbox, DemoOptions options) {
@@ -42,7 +42,7 @@ final class DemoRecorder {
       Instant start,
       Instant now,
       List<DemoSample> samples,
-      List<EventMark> events,
+      List<ChartEvent> events,
       List<DecisionRow> decisions,
       List<HpaCondition> conditions) {
 
@@ -91,7 +91,7 @@ final class DemoRecorder {
   synchronized void cycle(ReconcileResult cycle) {
     Integer current = cycle.currentReplicas();
     for (HpaEvent event : cycle.events()) {
-      events.add(new EventMark(cycle.at(), event.type().text(), event.reason(), event.message()));
+      events.add(new ChartEvent(cycle.at(), event.type().text(), event.reason(), event.message()));
     }
     int desired = cycle.status().desiredReplicas();
     decisions.add(

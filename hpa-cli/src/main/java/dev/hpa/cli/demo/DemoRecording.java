@@ -36,7 +36,7 @@ public record DemoRecording(
     double toleranceDown,
     double toleranceUp,
     List<DemoSample> samples,
-    List<EventMark> events,
+    List<ChartEvent> events,
     List<DecisionRow> decisions,
     DemoSummary summary) {
 

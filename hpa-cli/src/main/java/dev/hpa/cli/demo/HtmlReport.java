@@ -38,7 +38,7 @@ public final class HtmlReport {
       }
       json.writeEndArray();
       json.writeArrayFieldStart("events");
-      for (EventMark event : recording.events()) {
+      for (ChartEvent event : recording.events()) {
         event(json, event);
       }
       json.writeEndArray();
@@ -67,7 +67,7 @@ public final class HtmlReport {
     json.writeEndObject();
   }
 
-  private static void event(JsonGenerator json, EventMark event) throws IOException {
+  private static void event(JsonGenerator json, ChartEvent event) throws IOException {
     json.writeStartObject();
     json.writeStringField("at", event.at().toString());
     json.writeStringField("type", event.type());

@@ -29,7 +29,7 @@ final class PlainView implements DemoView {
   @Override
   public void show(DemoRecorder.State state) {
     for (; eventsShown < state.events().size(); eventsShown++) {
-      EventMark event = state.events().get(eventsShown);
+      ChartEvent event = state.events().get(eventsShown);
       out.printf(
           "%s  %-7s %s: %s%n",
           TIME.format(event.at()),

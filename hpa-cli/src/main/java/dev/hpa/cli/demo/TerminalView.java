@@ -125,8 +125,8 @@ final class TerminalView implements DemoView {
     }
     lines.add("");
     int room = Math.max(1, height - 2 - lines.size());
-    List<EventMark> events = state.events();
-    for (EventMark event : events.subList(Math.max(0, events.size() - room), events.size())) {
+    List<ChartEvent> events = state.events();
+    for (ChartEvent event : events.subList(Math.max(0, events.size() - room), events.size())) {
       lines.add(
           DIM
               + fit(TIME.format(event.at()) + "  " + event.reason() + ": " + event.message(), width)

@@ -108,9 +108,9 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
             spec.commandLine().getErr(),
             new EvaluateRun.Options(output.format(), trace, check, failFast));
     return switch (run.over(all)) {
-      case FINE -> ExitStatus.DONE;
+      case FINE -> ExitStatus.SUCCESS;
       case DIFFERENT -> ExitStatus.FAILED;
-      case UNUSABLE -> ExitStatus.WRONG_USE;
+      case UNUSABLE -> ExitStatus.USAGE_ERROR;
     };
   }
 
@@ -122,8 +122,8 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
         new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, UTF_8), 1 << 16));
     new ScenarioStream(
             Runtime.getRuntime().availableProcessors(),
-            trace ? DecisionDocument.STRUCTURED : DecisionDocument.NONE)
+            trace ? TraceFormat.STRUCTURED : TraceFormat.NONE)
         .run(new BufferedReader(new InputStreamReader(System.in, UTF_8), 1 << 16), out);
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 }

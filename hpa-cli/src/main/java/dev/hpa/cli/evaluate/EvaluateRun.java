@@ -40,11 +40,11 @@ public final class EvaluateRun {
    * @param failFast whether to stop at the first difference
    */
   public record Options(OutputFormat format, boolean trace, boolean check, boolean failFast) {
-    private DecisionDocument traces() {
+    private TraceFormat traces() {
       if (!trace) {
-        return DecisionDocument.NONE;
+        return TraceFormat.NONE;
       }
-      return format == OutputFormat.TEXT ? DecisionDocument.SENTENCES : DecisionDocument.STRUCTURED;
+      return format == OutputFormat.TEXT ? TraceFormat.SENTENCES : TraceFormat.STRUCTURED;
     }
   }
 

@@ -50,14 +50,14 @@ public final class Evaluation {
   private static final Duration RETRY_GROWTH = Duration.ofNanos(100_000);
 
   private final Scenario scenario;
-  private final DecisionDocument traces;
+  private final TraceFormat traces;
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private final ScenarioCluster cluster;
   private final Histories histories;
   private final Reconciler reconciler;
 
   private Evaluation(
-      Scenario scenario, DecisionDocument traces, Function<ProviderContext, MetricReader> metrics) {
+      Scenario scenario, TraceFormat traces, Function<ProviderContext, MetricReader> metrics) {
     this.scenario = scenario;
     this.traces = traces;
     this.cluster = new ScenarioCluster(scenario);
@@ -90,9 +90,9 @@ public final class Evaluation {
   }
 
   /** Runs all steps and returns {@code {"name", "steps": [{"at", "results": [...]}]}}. */
-  public static ObjectNode run(Scenario scenario, DecisionDocument traces)
+  public static ObjectNode run(Scenario scenario, TraceFormat traces)
       throws ScenarioFormatException {
-    return run(scenario, traces, Evaluation::oneByOne);
+    return run(scenario, traces, Evaluation::unbatchedReader);
   }
 
   /**
@@ -101,13 +101,13 @@ public final class Evaluation {
    * @param readings values by query; other metrics are read from the scenario
    */
   public static ObjectNode run(
-      Scenario scenario, DecisionDocument traces, Map<MetricQuery, MetricResult> readings)
+      Scenario scenario, TraceFormat traces, Map<MetricQuery, MetricResult> readings)
       throws ScenarioFormatException {
     return run(
         scenario,
         traces,
         context -> {
-          MetricReader others = oneByOne(context);
+          MetricReader others = unbatchedReader(context);
           return (hpa, queries) ->
               queries.stream()
                   .map(
@@ -120,12 +120,12 @@ public final class Evaluation {
   }
 
   /**
-   * Like {@link #run(Scenario, DecisionDocument)}.
+   * Like {@link #run(Scenario, TraceFormat)}.
    *
    * @param metrics creates the metric reader
    */
   static ObjectNode run(
-      Scenario scenario, DecisionDocument traces, Function<ProviderContext, MetricReader> metrics)
+      Scenario scenario, TraceFormat traces, Function<ProviderContext, MetricReader> metrics)
       throws ScenarioFormatException {
     return new Evaluation(scenario, traces, metrics).run();
   }
@@ -157,35 +157,35 @@ public final class Evaluation {
 
   private JsonNode reconcile(String key) {
     HorizontalPodAutoscaler hpa = cluster.autoscalers().get(key);
-    ObjectNode result = JsonNodeFactory.instance.objectNode();
-    result.put("hpa", key);
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("hpa", key);
     if (hpa == null) {
       histories.remove(key);
-      result.putNull("scale").putNull("status").putArray("events");
-      return result;
+      json.putNull("scale").putNull("status").putArray("events");
+      return json;
     }
-    ReconcileResult cycle = reconciler.reconcile(hpa);
-    result.put("scale", cycle.scaledTo());
-    result.set(
+    ReconcileResult result = reconciler.reconcile(hpa);
+    json.put("scale", result.scaledTo());
+    json.set(
         "status",
-        cycle.statusWritten() ? Json.tree(cycle.status()) : JsonNodeFactory.instance.nullNode());
-    ArrayNode events = result.putArray("events");
-    for (HpaEvent event : cycle.events()) {
+        result.statusWritten() ? Json.tree(result.status()) : JsonNodeFactory.instance.nullNode());
+    ArrayNode events = json.putArray("events");
+    for (HpaEvent event : result.events()) {
       events
           .addObject()
           .put("type", event.type().text())
           .put("reason", event.reason())
           .put("message", event.message());
     }
-    if (cycle.error() != null) {
-      result.put("error", cycle.error());
+    if (result.error() != null) {
+      json.put("error", result.error());
     }
-    traces.addTo(result, cycle);
-    return result;
+    traces.addTo(json, result);
+    return json;
   }
 
   /** Faults count calls, so queries are not batched, as upstream. */
-  private static MetricReader oneByOne(ProviderContext context) {
+  private static MetricReader unbatchedReader(ProviderContext context) {
     Map<MetricQuery.Kind, MetricProvider> providers = BuiltInProviders.create(context);
     return (hpa, queries) -> {
       List<MetricResult> results = new ArrayList<>();

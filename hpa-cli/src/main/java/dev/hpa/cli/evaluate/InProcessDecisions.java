@@ -5,7 +5,7 @@ import dev.hpa.conformance.decisions.DecisionSubject;
 /** This project's decisions, for the conformance suite in the same JVM. */
 public final class InProcessDecisions implements DecisionSubject {
 
-  private final ScenarioStream stream = new ScenarioStream(1, DecisionDocument.NONE);
+  private final ScenarioStream stream = new ScenarioStream(1, TraceFormat.NONE);
   private int lines;
 
   @Override

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Scenario(String name, Settings settings, List<ScenarioKind> kinds, List<Step> steps) {
 
   /**
-   * * One step.
+   * One step.
    *
    * @param atText the time as written in the file
    * @param at since the start

@@ -18,7 +18,6 @@ public final class ScenarioReader {
 
   private ScenarioReader() {}
 
-  /** Reads a scenario. */
   public static Scenario read(JsonNode node) throws ScenarioFormatException {
     FieldReader.requireObject(node, "a scenario");
     FieldReader.requireKnown(node, TOP, "");

@@ -26,12 +26,12 @@ public final class ScenarioStream {
   private static final int HELD_PER_CORE = 16;
 
   private final int cores;
-  private final DecisionDocument traces;
+  private final TraceFormat traces;
 
   /**
    * @param cores number of scenarios evaluated concurrently, at least 1
    */
-  public ScenarioStream(int cores, DecisionDocument traces) {
+  public ScenarioStream(int cores, TraceFormat traces) {
     this.cores = cores;
     this.traces = traces;
   }

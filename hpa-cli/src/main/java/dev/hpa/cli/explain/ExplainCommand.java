@@ -12,7 +12,7 @@ import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.AutoscalerName;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.capture.Capture;
-import dev.hpa.cli.evaluate.DecisionDocument;
+import dev.hpa.cli.evaluate.TraceFormat;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.Scenario;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
@@ -106,7 +106,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
       default -> out.print(YamlText.inStream(explanation.json()));
     }
     out.flush();
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 
   private Explanation fromController(URI address) throws IOException, InterruptedException {
@@ -131,8 +131,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
       Scenario scenario = ScenarioReader.read(captured.scenario());
       return new Explanation(
           captured.scenario().path("steps").path(0).path("apply").path(0),
-          trace(scenario, DecisionDocument.STRUCTURED, captured),
-          trace(scenario, DecisionDocument.SENTENCES, captured).asText(),
+          trace(scenario, TraceFormat.STRUCTURED, captured),
+          trace(scenario, TraceFormat.SENTENCES, captured).asText(),
           events(api),
           NO_MEMORY);
     } catch (ScenarioFormatException failure) {
@@ -142,7 +142,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
 
   /** With the captured metric values, so that failures have the controller's messages. */
   private static JsonNode trace(
-      Scenario scenario, DecisionDocument traces, Capture.Captured captured)
+      Scenario scenario, TraceFormat traces, Capture.Captured captured)
       throws ScenarioFormatException {
     JsonNode results =
         Evaluation.run(scenario, traces, captured.readings()).path("steps").path(0).path("results");

@@ -42,7 +42,7 @@ final class CrossObjectRules {
       rules.autoscaler(manifest, onlyAutoscalers, options);
       rules.replicas(manifest);
     }
-    CompanionRules.check(manifests, rules.autoscalers, rules.workloads, findings);
+    RelatedObjectRules.check(manifests, rules.autoscalers, rules.workloads, findings);
   }
 
   private static boolean isOther(Manifest manifest) {

@@ -152,12 +152,13 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     LintOptions options =
         new LintOptions(gates(), namespace, syncPeriod, only == Only.errors, ignored(), idleLoad());
     LintRun run =
-        new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
-    return switch (run.over(input.files())) {
-      case CLEAN -> ExitStatus.DONE;
-      case WARNINGS -> strict ? ExitStatus.FAILED : ExitStatus.DONE;
+        new LintRun(
+            DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
+    return switch (run.check(input.files())) {
+      case CLEAN -> ExitStatus.SUCCESS;
+      case WARNINGS -> strict ? ExitStatus.FAILED : ExitStatus.SUCCESS;
       case ERRORS -> ExitStatus.FAILED;
-      case UNUSABLE -> ExitStatus.WRONG_USE;
+      case UNUSABLE -> ExitStatus.USAGE_ERROR;
     };
   }
 
@@ -170,7 +171,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
               "--output: \"%s\" is not supported with --list-rules; use text or json"
                   .formatted(output.format()));
     }
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 
   private Set<String> ignored() {

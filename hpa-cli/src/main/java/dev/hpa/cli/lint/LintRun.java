@@ -21,8 +21,8 @@ public final class LintRun {
   private final PrintWriter err;
   private final LintOptions options;
   private final LintWriter writer;
-  private final CreationCheck judge;
-  private final List<Manifest> together = new ArrayList<>();
+  private final CreationCheck creationCheck;
+  private final List<Manifest> batch = new ArrayList<>();
   private boolean errors;
   private boolean warnings;
   private boolean unusable;
@@ -39,7 +39,7 @@ public final class LintRun {
   public LintRun(PrintWriter out, PrintWriter err, OutputFormat format, LintOptions options) {
     this.err = err;
     this.options = options;
-    this.judge = new CreationCheck(options.gates(), options.namespace());
+    this.creationCheck = new CreationCheck(options.gates(), options.namespace());
     this.writer =
         switch (format) {
           case TEXT -> new TextReport(out);
@@ -52,18 +52,18 @@ public final class LintRun {
   }
 
   /** Checks all documents of the given files. */
-  public Verdict over(List<String> files) throws IOException {
+  public Verdict check(List<String> files) throws IOException {
     ManifestFiles.visit(
         files,
         new ManifestFiles.Visitor() {
           @Override
           public void document(Document document) {
-            take(document.place(), Manifest.allOf(document, judge));
+            add(document.place(), Manifest.allOf(document, creationCheck));
           }
 
           @Override
           public void malformed(SourceLocation place, String why) {
-            take(place, List.of(Manifest.malformed(place, why)));
+            add(place, List.of(Manifest.malformed(place, why)));
           }
 
           @Override
@@ -73,7 +73,7 @@ public final class LintRun {
             err.flush();
           }
         });
-    report(together);
+    report(batch);
     writer.end();
     return verdict();
   }
@@ -88,11 +88,11 @@ public final class LintRun {
     return warnings ? Verdict.WARNINGS : Verdict.CLEAN;
   }
 
-  private void take(SourceLocation place, List<Manifest> manifests) {
+  private void add(SourceLocation place, List<Manifest> manifests) {
     if (place.ofLines()) {
       report(manifests);
     } else {
-      together.addAll(manifests);
+      batch.addAll(manifests);
     }
   }
 

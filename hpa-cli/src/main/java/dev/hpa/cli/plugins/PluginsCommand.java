@@ -114,7 +114,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
       default -> out.print(YamlText.inStream(list));
     }
     out.flush();
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 
   private static PluginRegistry catalog(ProviderConfig config) {
@@ -134,7 +134,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
       default -> out.print(YamlText.inStream(json));
     }
     out.flush();
-    return json.has("failure") ? ExitStatus.FAILED : ExitStatus.DONE;
+    return json.has("failure") ? ExitStatus.FAILED : ExitStatus.SUCCESS;
   }
 
   private void printProbe(String text, JsonNode json, PrintWriter out) {

@@ -30,7 +30,7 @@ final class ClusterReader {
   }
 
   /** Whether the user of the connection has the right. */
-  boolean mayI(Right right) throws KubernetesApiException {
+  boolean mayI(Permission right) throws KubernetesApiException {
     ObjectNode review = Json.mapper().createObjectNode();
     review.put("apiVersion", "authorization.k8s.io/v1").put("kind", "SelfSubjectAccessReview");
     int slash = right.resource().indexOf('/');

@@ -3,7 +3,7 @@ package dev.hpa.cli.preflight;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.cli.capture.Capture;
-import dev.hpa.cli.evaluate.DecisionDocument;
+import dev.hpa.cli.evaluate.TraceFormat;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
@@ -36,25 +36,25 @@ final class DryDecisions {
     this.providers = providers;
   }
 
-  List<DryDecision> of(List<LiveAutoscaler> autoscalers) {
-    List<DryDecision> decisions = new ArrayList<>();
+  List<DryRunDecision> of(List<LiveAutoscaler> autoscalers) {
+    List<DryRunDecision> decisions = new ArrayList<>();
     autoscalers.forEach(each -> decisions.add(decide(each)));
     return decisions;
   }
 
-  private DryDecision decide(LiveAutoscaler live) {
+  private DryRunDecision decide(LiveAutoscaler live) {
     int now = live.json().at("/status/currentReplicas").asInt();
     try {
       JsonNode captured =
           Capture.of(api, timeline, settings, providers, live.namespace(), live.name(), null);
       JsonNode results =
-          Evaluation.run(ScenarioReader.read(captured), DecisionDocument.STRUCTURED)
+          Evaluation.run(ScenarioReader.read(captured), TraceFormat.STRUCTURED)
               .at("/steps/0/results");
       return decision(live, replicas(captured, live, now), results.path(results.size() - 1));
     } catch (KubernetesApiException failure) {
-      return new DryDecision(live.toString(), now, now, failure.text());
+      return new DryRunDecision(live.toString(), now, now, failure.text());
     } catch (ScenarioFormatException failure) {
-      return new DryDecision(live.toString(), now, now, String.valueOf(failure.getMessage()));
+      return new DryRunDecision(live.toString(), now, now, String.valueOf(failure.getMessage()));
     }
   }
 
@@ -72,7 +72,7 @@ final class DryDecisions {
   }
 
   /** An unchanged status is not in the result. */
-  private static DryDecision decision(LiveAutoscaler live, int now, JsonNode result) {
+  private static DryRunDecision decision(LiveAutoscaler live, int now, JsonNode result) {
     JsonNode status =
         result.path("status").isObject() ? result.path("status") : live.json().path("status");
     String problem =
@@ -86,13 +86,13 @@ final class DryDecisions {
             .findFirst()
             .orElse("");
     int then = result.path("scale").asInt(now);
-    return new DryDecision(live.toString(), now, then, problem);
+    return new DryRunDecision(live.toString(), now, then, problem);
   }
 
   /** The decisions as checks: a summary, then one for each that differs or fails. */
-  static List<Check> checks(List<DryDecision> decisions, int autoscalers) {
-    List<DryDecision> differing = decisions.stream().filter(DryDecision::differs).toList();
-    List<DryDecision> failing =
+  static List<Check> checks(List<DryRunDecision> decisions, int autoscalers) {
+    List<DryRunDecision> differing = decisions.stream().filter(DryRunDecision::differs).toList();
+    List<DryRunDecision> failing =
         decisions.stream().filter(each -> !each.problem().isEmpty()).toList();
     String summary =
         "%d of %d would be scaled differently, %d cannot be evaluated%s"
@@ -117,7 +117,7 @@ final class DryDecisions {
     return checks;
   }
 
-  private static Check differing(DryDecision decision) {
+  private static Check differing(DryRunDecision decision) {
     return Check.warning(
         TOPIC,
         decision.autoscaler(),
@@ -125,7 +125,7 @@ final class DryDecisions {
         "");
   }
 
-  private static Check failing(DryDecision decision) {
+  private static Check failing(DryRunDecision decision) {
     return Check.warning(TOPIC, decision.autoscaler(), decision.problem(), "");
   }
 }

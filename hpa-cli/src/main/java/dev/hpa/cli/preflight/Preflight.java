@@ -55,11 +55,11 @@ public final class Preflight {
       return new PreflightReport(address, checks, 0, List.of());
     }
     boolean listed = list();
-    checks.addAll(RightChecks.run(cluster, rights()));
+    checks.addAll(PermissionChecks.run(cluster, permissions()));
     checks.addAll(
         MetricsApiChecks.run(cluster, autoscalers, !options.providers().routes().isEmpty()));
     checks.addAll(LeaseChecks.run(cluster, options.lease(), timeline.now()));
-    List<DryDecision> decisions = List.of();
+    List<DryRunDecision> decisions = List.of();
     if (listed) {
       checks.add(WriterChecks.run(autoscalers, timeline.now()));
       decisions =
@@ -106,8 +106,9 @@ public final class Preflight {
   }
 
   /** The permissions in the manifests, and those to scale other targets of the autoscalers. */
-  private List<Right> rights() {
-    Set<Right> rights = new LinkedHashSet<>(Rights.of(options.lease(), options.shadow()));
+  private List<Permission> permissions() {
+    Set<Permission> permissions =
+        new LinkedHashSet<>(RequiredPermissions.of(options.lease(), options.shadow()));
     CachedRestMapper kinds = new CachedRestMapper(api, timeline::now);
     Set<String> seen = new LinkedHashSet<>();
     for (LiveAutoscaler autoscaler : autoscalers) {
@@ -116,7 +117,7 @@ public final class Preflight {
       if (!GROUPS_OF_THE_MANIFESTS.contains(group) && seen.add(group + "/" + target.kind())) {
         try {
           String resource = kinds.preferred(group, target.kind()).resource();
-          rights.addAll(Rights.toScale(group, resource, options.shadow()));
+          permissions.addAll(RequiredPermissions.toScale(group, resource, options.shadow()));
         } catch (KubernetesApiException unknown) {
           checks.add(
               Check.failed(
@@ -127,7 +128,7 @@ public final class Preflight {
         }
       }
     }
-    return List.copyOf(rights);
+    return List.copyOf(permissions);
   }
 
   private static String group(String apiVersion) {

@@ -97,9 +97,12 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
         ClusterConnection connection = cluster.open(timeline)) {
       PreflightReport report =
           Preflight.run(
-              HttpKubernetesApi.once(connection, TIMEOUT), connection.server(), timeline, options);
+              HttpKubernetesApi.withoutRetries(connection, TIMEOUT),
+              connection.server(),
+              timeline,
+              options);
       print(report);
-      return report.passed() ? ExitStatus.DONE : ExitStatus.FAILED;
+      return report.passed() ? ExitStatus.SUCCESS : ExitStatus.FAILED;
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.List;
  * @param decisions decisions about the evaluated autoscalers
  */
 public record PreflightReport(
-    String server, List<Check> checks, int autoscalers, List<DryDecision> decisions) {
+    String server, List<Check> checks, int autoscalers, List<DryRunDecision> decisions) {
 
   public PreflightReport {
     checks = List.copyOf(checks);
@@ -45,7 +45,7 @@ public record PreflightReport(
     }
     json.put("autoscalers", autoscalers);
     ArrayNode decided = json.putArray("decisions");
-    for (DryDecision decision : decisions) {
+    for (DryRunDecision decision : decisions) {
       decided
           .addObject()
           .put("autoscaler", decision.autoscaler())

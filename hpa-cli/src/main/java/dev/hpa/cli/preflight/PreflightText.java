@@ -22,7 +22,6 @@ public final class PreflightText {
     this.colored = colored;
   }
 
-  /** Prints the report. */
   public void print(PreflightReport report) {
     List<Check> checks = report.checks();
     int topic = checks.stream().mapToInt(each -> each.topic().length()).max().orElse(0);

@@ -33,7 +33,7 @@ public final class HtmlPage {
   private final String json;
 
   /**
-   * * Creates a page.
+   * Creates a page.
    *
    * @param kind the class beside the page's resources
    * @param title plain text

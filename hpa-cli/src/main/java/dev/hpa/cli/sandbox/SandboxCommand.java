@@ -180,7 +180,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
     } finally {
       shutdown.done();
     }
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 
   private SandboxOptions options(Timeline timeline, AuditWriter audit) throws IOException {

@@ -23,18 +23,18 @@ final class ChartLine {
   /** Lines with fewer points are not downsampled. */
   private static final int MOST = 4 * SLICES;
 
-  private final Period period;
+  private final TimeRange period;
   private final List<Point> points = new ArrayList<>();
 
   /**
-   * * One point.
+   * One point.
    *
    * @param nanos since the start of the period
    * @param value NaN interrupts the line
    */
   private record Point(long nanos, double value) {}
 
-  ChartLine(Period period) {
+  ChartLine(TimeRange period) {
     this.period = period;
   }
 

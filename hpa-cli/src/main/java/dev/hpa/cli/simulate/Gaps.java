@@ -12,7 +12,7 @@ import java.util.List;
  * @param load the recording
  * @param periods sorted and disjoint
  */
-record Gaps(RecordedLoad load, List<Period> periods) {
+record Gaps(RecordedLoad load, List<TimeRange> periods) {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
@@ -22,7 +22,7 @@ record Gaps(RecordedLoad load, List<Period> periods) {
   }
 
   /** The gaps of a recording, clipped to a period. */
-  static Gaps of(RecordedLoad load, Period period) {
+  static Gaps of(RecordedLoad load, TimeRange period) {
     return new Gaps(load, load.gaps(period));
   }
 
@@ -32,7 +32,7 @@ record Gaps(RecordedLoad load, List<Period> periods) {
 
   /** The total length of all gaps. */
   Duration total() {
-    return periods.stream().map(Period::length).reduce(Duration.ZERO, Duration::plus);
+    return periods.stream().map(TimeRange::length).reduce(Duration.ZERO, Duration::plus);
   }
 
   /**
@@ -40,7 +40,7 @@ record Gaps(RecordedLoad load, List<Period> periods) {
    * 02:59:00 UTC}. At least one gap is required.
    */
   String text() {
-    Period longest = periods.stream().max(Comparator.comparing(Period::length)).orElseThrow();
+    TimeRange longest = periods.stream().max(Comparator.comparing(TimeRange::length)).orElseThrow();
     String from = " from " + TIME.format(longest.from()) + " UTC";
     return periods.size() == 1
         ? "1 gap of " + HumanDuration.text(longest.length()) + from

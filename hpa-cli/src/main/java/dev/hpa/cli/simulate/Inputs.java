@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The validated inputs of a run. */
-record Inputs(List<Variant> variants, Demand demand, Period counted) {
+record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
 
   private static final String NAMESPACE = "default";
 
@@ -24,7 +24,7 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
     RecordedLoad load = TraceFile.read(options.load(), options.series(), options.gaps());
     Demand demand =
         new Demand(load, metrics(options, load), options.coresPerUnit(), options.bytesPerUnit());
-    Period counted = counted(options, load);
+    TimeRange counted = counted(options, load);
     requireRecorded(demand, counted, options.gaps().rule());
     Inventory inventory = Inventory.read(options.manifests(), gates(options), NAMESPACE);
     requireNone(inventory.problems());
@@ -67,7 +67,7 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
     return load.dated() ? load.start() : load.origin();
   }
 
-  private static Period counted(SimulateOptions options, RecordedLoad load)
+  private static TimeRange counted(SimulateOptions options, RecordedLoad load)
       throws UnusableInputException {
     String given = options.from();
     Instant from = given == null ? load.start() : time(given, startOf(load));
@@ -79,7 +79,7 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
               + Timestamps.format(from)
               + "; give --duration, or another --from");
     }
-    return new Period(from, to);
+    return new TimeRange(from, to);
   }
 
   private static Instant time(String text, Instant start) throws UnusableInputException {
@@ -93,7 +93,7 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
     }
   }
 
-  private static void requireRecorded(Demand demand, Period counted, GapRule rule)
+  private static void requireRecorded(Demand demand, TimeRange counted, GapRule rule)
       throws UnusableInputException {
     if (demand.main().over(counted).isEmpty()) {
       throw new UnusableInputException(
@@ -112,7 +112,7 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
     }
   }
 
-  private static void requireNoGaps(RecordedLoad load, Period counted)
+  private static void requireNoGaps(RecordedLoad load, TimeRange counted)
       throws UnusableInputException {
     Gaps gaps = Gaps.of(load, counted);
     if (!gaps.isEmpty()) {

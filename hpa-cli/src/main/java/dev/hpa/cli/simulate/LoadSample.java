@@ -3,7 +3,7 @@ package dev.hpa.cli.simulate;
 import java.time.Duration;
 
 /**
- * * A sample of a recording.
+ * A sample of a recording.
  *
  * @param at time since the start of the recording
  * @param value NaN if the sample has no number

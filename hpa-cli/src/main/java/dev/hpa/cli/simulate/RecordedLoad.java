@@ -99,7 +99,7 @@ public final class RecordedLoad {
 
   /** The lowest sample; NaN if there is none. */
   public double lowest() {
-    return over(new Period(start(), end())).min();
+    return over(new TimeRange(start(), end())).min();
   }
 
   /** The value at a time, also in gaps. */
@@ -113,14 +113,14 @@ public final class RecordedLoad {
   }
 
   /** The figures of the recorded part of a period. */
-  LoadFigures over(Period period) {
+  LoadFigures over(TimeRange period) {
     return curve.over(nanos(period.from()), nanos(period.to()));
   }
 
   /** The gaps, clipped to a period. */
-  List<Period> gaps(Period period) {
+  List<TimeRange> gaps(TimeRange period) {
     return curve.gaps(nanos(period.from()), nanos(period.to())).stream()
-        .map(gap -> new Period(origin.plusNanos(gap.from()), origin.plusNanos(gap.to())))
+        .map(gap -> new TimeRange(origin.plusNanos(gap.from()), origin.plusNanos(gap.to())))
         .toList();
   }
 

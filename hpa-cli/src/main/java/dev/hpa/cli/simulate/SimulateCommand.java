@@ -215,7 +215,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 
   private static boolean isColored() {

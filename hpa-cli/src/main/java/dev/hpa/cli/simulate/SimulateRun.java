@@ -17,7 +17,7 @@ public final class SimulateRun {
   private final boolean colored;
 
   /**
-   * * Creates a run.
+   * Creates a run.
    *
    * @param colored whether to use colors in text
    */
@@ -53,10 +53,10 @@ public final class SimulateRun {
 
   private void write(VariantComparison comparison) {
     switch (format) {
-      case TEXT -> new TextForm(out, colored).write(comparison);
-      case JSON -> new DocumentWriter(out, OutputFormat.JSON).write(JsonTree.of(comparison));
-      case YAML -> new DocumentWriter(out, OutputFormat.YAML).write(JsonTree.of(comparison));
-      case CSV -> CsvForm.write(comparison, out);
+      case TEXT -> new TextWriter(out, colored).write(comparison);
+      case JSON -> new DocumentWriter(out, OutputFormat.JSON).write(ComparisonJson.of(comparison));
+      case YAML -> new DocumentWriter(out, OutputFormat.YAML).write(ComparisonJson.of(comparison));
+      case CSV -> CsvWriter.write(comparison, out);
       case NDJSON, SARIF ->
           throw new IllegalArgumentException(format + " is not a format of simulations");
     }

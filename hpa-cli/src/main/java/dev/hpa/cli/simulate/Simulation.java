@@ -41,7 +41,7 @@ final class Simulation {
   private final Variant variant;
   private final Demand demand;
   private final SimulateOptions options;
-  private final Period counted;
+  private final TimeRange counted;
   private final VirtualTimeline timeline;
   private final LivePods pods;
   private final SimulatedScale scale;
@@ -57,7 +57,7 @@ final class Simulation {
   private long decisions;
   private long failed;
 
-  private Simulation(Variant variant, Demand demand, Period counted, SimulateOptions options)
+  private Simulation(Variant variant, Demand demand, TimeRange counted, SimulateOptions options)
       throws UnusableInputException {
     this.variant = variant;
     this.demand = demand;
@@ -106,7 +106,8 @@ final class Simulation {
   }
 
   /** Simulates a variant from the warm-up to the end of the counted time. */
-  static VariantResult run(Variant variant, Demand demand, Period counted, SimulateOptions options)
+  static VariantResult run(
+      Variant variant, Demand demand, TimeRange counted, SimulateOptions options)
       throws UnusableInputException {
     return new Simulation(variant, demand, counted, options).run();
   }

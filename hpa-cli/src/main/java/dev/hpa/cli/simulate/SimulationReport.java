@@ -14,7 +14,7 @@ final class SimulationReport {
     new HtmlPage(
             SimulationReport.class,
             "Simulation: " + fileName(comparison.inputs().demand().main().name()),
-            Json.text(ReportForm.of(comparison)))
+            Json.text(ReportData.of(comparison)))
         .write(file);
   }
 

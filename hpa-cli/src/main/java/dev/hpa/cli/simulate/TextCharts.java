@@ -48,7 +48,7 @@ final class TextCharts {
   private static final DateTimeFormatter SECOND = format("HH:mm:ss");
 
   private final Inputs inputs;
-  private final Period period;
+  private final TimeRange period;
   private final long nanos;
 
   TextCharts(Inputs inputs) {
@@ -66,7 +66,7 @@ final class TextCharts {
     double[] columns = new double[COLUMNS];
     for (int i = 0; i < COLUMNS; i++) {
       Instant end = i + 1 == COLUMNS ? period.to() : begin(i + 1).minusNanos(1);
-      LoadFigures figures = inputs.demand().main().over(new Period(begin(i), end));
+      LoadFigures figures = inputs.demand().main().over(new TimeRange(begin(i), end));
       columns[i] = figures.isEmpty() ? Double.NaN : figures.max();
     }
     return drawn(columns, inputs.figures().max());

@@ -5,7 +5,7 @@
   const {implementation, suite, environment, rules, cases} = recording;
   const casesByName = new Map(cases.map(each => [each.name, each]));
   const hasFailed = rule => rule.verdict === 'failed' || rule.verdict === 'not reached';
-  const controllers = suite.level === 'controller';
+  const controllers = suite.scope === 'controller';
   const seconds = millis => (millis / 1000).toFixed(1) + ' s';
   const anchor = name => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
@@ -72,7 +72,7 @@
       cell('', rule.level),
       cell('', rule.requirement, element('span', 'source', rule.reason ? 'Not tested: ' + rule.reason : rule.source)),
       cell('cases', ...links));
-    const words = [rule.id, rule.requirement, rule.because, rule.check, rule.source, ...names].join(' ').toLowerCase();
+    const words = [rule.id, rule.requirement, rule.rationale, rule.check, rule.source, ...names].join(' ').toLowerCase();
     return {row, rule, words};
   }
 
@@ -291,7 +291,7 @@
         element('span', 'hint', rule.level + ', ' + rule.source)));
     made.id = rule.id.toLowerCase();
     made.append(element('dl', 'compare',
-      element('dt', '', 'because'), element('dd', '', rule.because),
+      element('dt', '', 'rationale'), element('dd', '', rule.rationale),
       element('dt', '', 'check'), element('dd', '', rule.check)));
     const findings = rule.findings.filter(finding => finding.verdict !== 'passed');
     for (const finding of findings.slice(0, MOST_FAILURES)) {
@@ -353,9 +353,9 @@
     const facts = [
       ['Implementation', [implementation.name, implementation.version].filter(part => part).join(' ')],
       ['Command', implementation.command ? element('code', '', implementation.command) : 'in the same JVM'],
-      ['Declared unsupported', recording.without.join(', ')],
+      ['Declared unsupported', recording.unsupportedCapabilities.join(', ')],
       ['Settings', values],
-      ['Suite', suite.version + ', ' + suite.level + ' level'],
+      ['Suite', suite.version + ', ' + suite.scope + ' scope'],
       ['API server', environment.apiServer],
       ['Machine', environment.os + ', ' + many(environment.cpus, 'CPU')],
       ['JVM of the suite', environment.jvm],

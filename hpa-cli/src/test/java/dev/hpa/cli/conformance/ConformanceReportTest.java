@@ -176,7 +176,7 @@ class ConformanceReportTest {
         output.contains(
             """
             UP-2 failed (required) Rule UP-2
-              because   users need it
+              rationale users need it
               check     the loop
               doubling, step 1
                 expected  last write to the scale of web: 5

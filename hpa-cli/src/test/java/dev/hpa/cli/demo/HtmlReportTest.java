@@ -153,8 +153,8 @@ class HtmlReportTest {
             new DemoSample(START, 120.5, 100.25, null, 1, 1, 0, 1),
             new DemoSample(second, 900, 800, 80, 2, 3, 1, 2)),
         List.of(
-            new EventMark(START, EventMark.WARNING, "FailedGetResourceMetric", message),
-            new EventMark(second, EventMark.NORMAL, "SuccessfulRescale", "New size: 3")),
+            new ChartEvent(START, ChartEvent.WARNING, "FailedGetResourceMetric", message),
+            new ChartEvent(second, ChartEvent.NORMAL, "SuccessfulRescale", "New size: 3")),
         List.of(
             new DecisionRow(START, 1, 1, null, DecisionRow.FAILED, message, message),
             new DecisionRow(second, 1, 3, 80, DecisionRow.SCALED_UP, "above target", "")),
@@ -176,10 +176,10 @@ class HtmlReportTest {
               integer(sample, "readyReplicas"),
               integer(sample, "pods")));
     }
-    List<EventMark> events = new ArrayList<>();
+    List<ChartEvent> events = new ArrayList<>();
     for (JsonNode event : data.required("events")) {
       events.add(
-          new EventMark(
+          new ChartEvent(
               instant(event, "at"),
               text(event, "type"),
               text(event, "reason"),

@@ -3,7 +3,7 @@ package dev.hpa.cli.deploy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.cli.preflight.LeaseName;
-import dev.hpa.cli.preflight.Rights;
+import dev.hpa.cli.preflight.RequiredPermissions;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +16,7 @@ class PreflightRightsTest {
   void theCheckedPermissionsAreThoseOfTheRequests(boolean shadow) {
     List<ApiCall> calls = ControllerCalls.of(false, false, shadow);
     List<Grant> rights =
-        Rights.of(LeaseName.DEFAULT, shadow).stream()
+        RequiredPermissions.of(LeaseName.DEFAULT, shadow).stream()
             .map(
                 each ->
                     new Grant(

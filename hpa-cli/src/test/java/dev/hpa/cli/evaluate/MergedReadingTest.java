@@ -56,7 +56,7 @@ class MergedReadingTest {
         }
         compared++;
         ObjectNode output =
-            Evaluation.run(scenario, DecisionDocument.NONE, MergedReadingTest::together);
+            Evaluation.run(scenario, TraceFormat.NONE, MergedReadingTest::together);
         assertEquals(List.of(), ResultComparison.of(scenario, output), scenario::name);
         return true;
       } catch (ScenarioFormatException failure) {

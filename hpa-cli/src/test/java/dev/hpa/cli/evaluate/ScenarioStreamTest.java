@@ -44,7 +44,7 @@ class ScenarioStreamTest {
 
   private static List<String> run(String input) throws Exception {
     StringWriter output = new StringWriter();
-    new ScenarioStream(2, DecisionDocument.NONE)
+    new ScenarioStream(2, TraceFormat.NONE)
         .run(new BufferedReader(new StringReader(input)), new PrintWriter(output));
     return output.toString().lines().toList();
   }

@@ -42,7 +42,7 @@ class StatusTextTest {
   void statusKeepsQuantitiesAfterFailedScaleRead()
       throws ScenarioFormatException {
     JsonNode steps =
-        Evaluation.run(ScenarioReader.read(Json.tree(SCENARIO)), DecisionDocument.NONE)
+        Evaluation.run(ScenarioReader.read(Json.tree(SCENARIO)), TraceFormat.NONE)
             .path("steps");
 
     for (JsonNode step : steps) {

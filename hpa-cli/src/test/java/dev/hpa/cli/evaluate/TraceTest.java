@@ -55,7 +55,7 @@ class TraceTest {
     @Override
     public boolean scenario(String place, JsonNode node) {
       try {
-        Evaluation.run(ScenarioReader.read(node), DecisionDocument.STRUCTURED)
+        Evaluation.run(ScenarioReader.read(node), TraceFormat.STRUCTURED)
             .path("steps")
             .forEach(step -> step.path("results").forEach(result -> results.add(result)));
       } catch (ScenarioFormatException failure) {
@@ -183,7 +183,7 @@ class TraceTest {
           public boolean scenario(String place, JsonNode node) {
             try {
               explanations.add(
-                  Evaluation.run(ScenarioReader.read(node), DecisionDocument.SENTENCES)
+                  Evaluation.run(ScenarioReader.read(node), TraceFormat.SENTENCES)
                       .findPath("trace")
                       .asText());
             } catch (ScenarioFormatException failure) {

@@ -219,7 +219,7 @@ class ExplainCommandTest {
             "--metric-route",
             "external=backlog",
             "default/jobs");
-    assertEquals(ExitStatus.WRONG_USE, unknown.status());
+    assertEquals(ExitStatus.USAGE_ERROR, unknown.status());
     assertTrue(unknown.err().contains("no metrics provider is named backlog"), unknown.err());
   }
 
@@ -318,7 +318,7 @@ class ExplainCommandTest {
         "hpa: horizontalpodautoscalers.autoscaling \"ghost\" not found\n",
         Program.run("", "explain", "--kubeconfig", config, "default/ghost").err());
     Program unnamed = Program.run("", "explain", "--kubeconfig", config, "web");
-    assertEquals(ExitStatus.WRONG_USE, unnamed.status());
+    assertEquals(ExitStatus.USAGE_ERROR, unnamed.status());
     assertTrue(unnamed.err().contains("write NAMESPACE/NAME, such as shop/web"), unnamed.err());
     Program addressed = Program.run("", "run", "--kubeconfig", config, "--debug-address", "here");
     assertEquals(ExitStatus.FAILED, addressed.status());

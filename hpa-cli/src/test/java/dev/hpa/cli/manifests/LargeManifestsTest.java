@@ -84,7 +84,7 @@ class LargeManifestsTest {
     LintOptions options =
         LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false);
     new LintRun(new PrintWriter(out), new PrintWriter(out), OutputFormat.TEXT, options)
-        .over(List.of(file.toString()));
+        .check(List.of(file.toString()));
     return out.toString();
   }
 }

@@ -177,7 +177,7 @@ class PluginsCommandTest {
       })
   void errorsAreOneLine(String flag, String value, String why) {
     Program run = Program.run("", "plugins", flag, value);
-    assertEquals(ExitStatus.WRONG_USE, run.status());
+    assertEquals(ExitStatus.USAGE_ERROR, run.status());
     assertEquals("hpa: " + why + "\n", run.err());
   }
 
@@ -235,7 +235,7 @@ class PluginsCommandTest {
   private static String fromFile(Path file) {
     Program run =
         Program.run("", "plugins", "--provider-setting-file", "resource-metrics.deadline=" + file);
-    assertEquals(ExitStatus.WRONG_USE, run.status());
+    assertEquals(ExitStatus.USAGE_ERROR, run.status());
     return run.err();
   }
 
@@ -284,7 +284,7 @@ class PluginsCommandTest {
   void invalidConfigurationIsReportedWithItsPosition() throws IOException {
     Path torn = Files.writeString(folder.resolve("torn.yaml"), "providers: {a: [");
     Program run = Program.run("", "plugins", "--provider-config", torn.toString());
-    assertEquals(ExitStatus.WRONG_USE, run.status());
+    assertEquals(ExitStatus.USAGE_ERROR, run.status());
     assertTrue(run.err().startsWith("hpa: " + torn + ":1: is not valid YAML: "), run.err());
     Path unknown = Files.writeString(folder.resolve("unknown.yaml"), "provider: {}");
     assertEquals(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ChartLineTest {
 
   private static final Instant START = Instant.parse("2026-03-02T00:00:00Z");
-  private static final Period WEEK = new Period(START, START.plusSeconds(7 * 86_400));
+  private static final TimeRange WEEK = new TimeRange(START, START.plusSeconds(7 * 86_400));
 
   @Test
   void fewPointsRemain() {

@@ -112,7 +112,7 @@ class LoadFiguresPropertiesTest {
       inSteps.advance(at.isAfter(load.end()) ? load.end() : at, 3, 3);
     }
     noPods.advance(load.end(), 0, 0);
-    double whole = load.over(new Period(load.start(), load.end())).integral();
+    double whole = load.over(new TimeRange(load.start(), load.end())).integral();
     assertEquals(atOnce.unmet(), inSteps.unmet(), 1e-9 * Math.max(1, whole));
     assertEquals(whole, noPods.unmet(), 1e-9 * Math.max(1, whole), "without pods all is unmet");
   }

@@ -79,9 +79,9 @@ class TraceFileTest {
   void samplesWithoutANumberAreGaps(String missing) throws IOException, UnusableInputException {
     RecordedLoad trace = read("time,value\n0,1\n15," + missing + "\n30,3\n45,3");
     assertEquals(3, trace.samples());
-    Period whole = new Period(trace.start(), trace.end());
+    TimeRange whole = new TimeRange(trace.start(), trace.end());
     assertEquals(
-        List.of(new Period(trace.start(), trace.start().plusSeconds(30))), trace.gaps(whole));
+        List.of(new TimeRange(trace.start(), trace.start().plusSeconds(30))), trace.gaps(whole));
     assertEquals(2, trace.at(trace.start().plusSeconds(15)));
   }
 

@@ -43,9 +43,9 @@ final class Actions {
   }
 
   /** Creates and deletes pods to match the replicas of the target from now on. */
-  static Action follow(Pod like) {
+  static Action follow(Pod template) {
     return new Action(
-        "pods follow the replicas", context -> context.follow(WEB, like, Duration.ZERO));
+        "pods follow the replicas", context -> context.maintainPods(WEB, template, Duration.ZERO));
   }
 
   static Action pods(Pod... pods) {
@@ -59,11 +59,11 @@ final class Actions {
   }
 
   /** The given number of equal pods. */
-  static Action pods(int count, Pod like) {
+  static Action pods(int count, Pod template) {
     return pods(
         Stream.iterate(1, number -> number + 1)
             .limit(count)
-            .map(number -> like.called("web-" + number))
+            .map(number -> template.withName("web-" + number))
             .toArray(Pod[]::new));
   }
 
@@ -166,7 +166,7 @@ final class Actions {
   static Action fail(InjectedFault fault) {
     return new Action(
         "%s %s returns %d".formatted(fault.method(), fault.path(), fault.code()),
-        context -> context.fail(fault));
+        context -> context.inject(fault));
   }
 
   static Action clearFaults() {
@@ -179,6 +179,6 @@ final class Actions {
 
   static Action pass(Duration time) {
     return new Action(
-        "wait for %.1f s".formatted(time.toMillis() / 1000.0), context -> context.pass(time));
+        "wait for %.1f s".formatted(time.toMillis() / 1000.0), context -> context.sleep(time));
   }
 }

@@ -21,9 +21,10 @@ public interface CaseContext {
    * Creates and deletes pods to match the replicas of a target from now on, about {@code delay}
    * after each change. All pods are equal.
    *
-   * @param like the template; pod names are {@code name-1}, {@code name-2} and so on
+   * @param template the pod to create; pod names are {@code name-1}, {@code name-2} and so on
    */
-  void follow(String name, Pod like, Duration delay) throws IOException, InterruptedException;
+  void maintainPods(String name, Pod template, Duration delay)
+      throws IOException, InterruptedException;
 
   /** Changes the status of a target with a merge patch. */
   void setTargetStatus(String name, JsonNode patch) throws IOException, InterruptedException;
@@ -37,7 +38,6 @@ public interface CaseContext {
   /** Creates a pod, or updates its status if it exists. */
   void put(Pod pod) throws IOException, InterruptedException;
 
-  /** Creates an HPA. */
   void createAutoscaler(String name, JsonNode spec) throws IOException, InterruptedException;
 
   /** Changes an HPA with a merge patch of the whole object. */
@@ -52,14 +52,12 @@ public interface CaseContext {
   Metrics metrics();
 
   /** Injects a fault into matching requests of the implementation. */
-  void fail(InjectedFault fault);
+  void inject(InjectedFault fault);
 
   /** Removes all faults. */
   void clearFaults();
 
-  /** Stops the implementation and starts it again. */
   void restart() throws IOException, InterruptedException;
 
-  /** Waits. */
-  void pass(Duration time) throws InterruptedException;
+  void sleep(Duration time) throws InterruptedException;
 }

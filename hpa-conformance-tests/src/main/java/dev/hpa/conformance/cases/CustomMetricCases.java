@@ -62,7 +62,7 @@ final class CustomMetricCases implements Area {
         .step(
             "1 of 2 pods is unready",
             target(2),
-            pods(POD.called("web-1"), POD.called("web-2").ready("False", Pods.LONG)),
+            pods(POD.withName("web-1"), POD.withName("web-2").ready("False", Pods.LONG)),
             podsMetric("hits", Map.of("web-1", "20", "web-2", "20")),
             autoscaler(Spec.of(1, 10).ofPods("hits", "10")))
         .expect(writes("CUSTOM-METRICS-4", 4));
@@ -117,11 +117,11 @@ final class CustomMetricCases implements Area {
             "value 20, target 10, 3 of 5 pods ready",
             target(5),
             pods(
-                POD.called("web-1"),
-                POD.called("web-2"),
-                POD.called("web-3"),
-                POD.called("web-4").ready("False", Pods.LONG),
-                POD.called("web-5").ready("False", Pods.LONG)),
+                POD.withName("web-1"),
+                POD.withName("web-2"),
+                POD.withName("web-3"),
+                POD.withName("web-4").ready("False", Pods.LONG),
+                POD.withName("web-5").ready("False", Pods.LONG)),
             objectMetric("services/api", "queue", "20"),
             autoscaler(
                 Spec.of(1, 20)

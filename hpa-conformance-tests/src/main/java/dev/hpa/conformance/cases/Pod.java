@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param spec of the pod, as JSON
  * @param phase of its status
  * @param ready its condition Ready, {@code True}, {@code False} or {@code Unknown}; null for none
- * @param age time since it started; null if it has not started
- * @param since time since the last transition of its condition Ready
+ * @param age time readyTransitionAge it started; null if it has not started
+ * @param readyTransitionAge time readyTransitionAge the last transition of its condition Ready
  * @param terminating whether it has a deletion timestamp and a finalizer
  */
 public record Pod(
@@ -28,7 +28,7 @@ public record Pod(
     String phase,
     @Nullable String ready,
     @Nullable Duration age,
-    Duration since,
+    Duration readyTransitionAge,
     boolean terminating) {
 
   /** The default container name. */
@@ -63,24 +63,33 @@ public record Pod(
    * @param json with single quotes in place of double quotes
    */
   public Pod withSpec(String json) {
-    return new Pod(name, labels, json.replace('\'', '"'), phase, ready, age, since, terminating);
+    return new Pod(
+        name,
+        labels,
+        json.replace('\'', '"'),
+        phase,
+        ready,
+        age,
+        readyTransitionAge,
+        terminating);
   }
 
-  public Pod called(String other) {
-    return new Pod(other, labels, spec, phase, ready, age, since, terminating);
+  public Pod withName(String other) {
+    return new Pod(other, labels, spec, phase, ready, age, readyTransitionAge, terminating);
   }
 
-  public Pod labelled(String key, String value) {
-    return new Pod(name, Map.of(key, value), spec, phase, ready, age, since, terminating);
+  public Pod withOnlyLabel(String key, String value) {
+    return new Pod(
+        name, Map.of(key, value), spec, phase, ready, age, readyTransitionAge, terminating);
   }
 
-  public Pod in(String other) {
-    return new Pod(name, labels, spec, other, ready, age, since, terminating);
+  public Pod withPhase(String other) {
+    return new Pod(name, labels, spec, other, ready, age, readyTransitionAge, terminating);
   }
 
   /** Returns a copy that is not scheduled. */
   public Pod pending() {
-    return new Pod(name, labels, spec, "Pending", null, null, since, terminating);
+    return new Pod(name, labels, spec, "Pending", null, null, readyTransitionAge, terminating);
   }
 
   /** Returns a copy whose condition Ready has had this status for the given time. */
@@ -88,13 +97,13 @@ public record Pod(
     return new Pod(name, labels, spec, phase, status, age, time, terminating);
   }
 
-  public Pod aged(Duration time) {
-    return new Pod(name, labels, spec, phase, ready, time, since, terminating);
+  public Pod withAge(Duration time) {
+    return new Pod(name, labels, spec, phase, ready, time, readyTransitionAge, terminating);
   }
 
   /** Returns a copy with a deletion timestamp and a finalizer. */
   public Pod withDeletionTimestamp() {
-    return new Pod(name, labels, spec, phase, ready, age, since, true);
+    return new Pod(name, labels, spec, phase, ready, age, readyTransitionAge, true);
   }
 
   /** Returns the object to create. */
@@ -128,7 +137,7 @@ public record Pod(
           .addObject()
           .put("type", "Ready")
           .put("status", ready)
-          .put("lastTransitionTime", Timestamps.format(now.minus(since)));
+          .put("lastTransitionTime", Timestamps.format(now.minus(readyTransitionAge)));
     }
     return patch;
   }

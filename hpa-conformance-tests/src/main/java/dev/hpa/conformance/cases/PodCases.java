@@ -47,9 +47,9 @@ final class PodCases implements Area {
   /** The first pods are ready, the others are copies of {@code other}. */
   private static Pod[] some(int ready, int others, Pod other) {
     return Stream.concat(
-            IntStream.rangeClosed(1, ready).mapToObj(number -> POD.called("web-" + number)),
+            IntStream.rangeClosed(1, ready).mapToObj(number -> POD.withName("web-" + number)),
             IntStream.rangeClosed(ready + 1, ready + others)
-                .mapToObj(number -> other.called("web-" + number)))
+                .mapToObj(number -> other.withName("web-" + number)))
         .toArray(Pod[]::new);
   }
 
@@ -114,7 +114,7 @@ final class PodCases implements Area {
         .step(
             "1 pod at twice the target, 1 failed pod with a sample",
             target(1),
-            pods(some(1, 1, POD.in("Failed"))),
+            pods(some(1, 1, POD.withPhase("Failed"))),
             uses(Sample.of("web-1", "cpu", "100m"), Sample.of("web-2", "cpu", "0")),
             autoscaler(HALF))
         .expect(writes("PODS-6", 2));
@@ -138,7 +138,7 @@ final class PodCases implements Area {
         .step(
             "2 pods at 120 % of the target, 1 of them never ready",
             target(2),
-            pods(some(1, 1, POD.aged(age).ready("False", since))),
+            pods(some(1, 1, POD.withAge(age).ready("False", since))),
             uses(2, "cpu", "60m"),
             autoscaler(HALF_AND_NO_WINDOW))
         .expect(ready(rule), writesNothing(rule))
@@ -151,7 +151,10 @@ final class PodCases implements Area {
             "2 pods at 120 % of the target, 1 of them unready after 1 min",
             target(2),
             pods(
-                some(1, 1, POD.aged(Duration.ofMinutes(10)).ready("False", Duration.ofMinutes(9)))),
+                some(
+                    1,
+                    1,
+                    POD.withAge(Duration.ofMinutes(10)).ready("False", Duration.ofMinutes(9)))),
             uses(2, "cpu", "60m"),
             autoscaler(HALF))
         .expect(writes("PODS-11", 3));
@@ -164,7 +167,10 @@ final class PodCases implements Area {
             "a sample whose window starts before the pod was ready",
             target(2),
             pods(
-                some(1, 1, POD.aged(Duration.ofSeconds(60)).ready("True", Duration.ofSeconds(10)))),
+                some(
+                    1,
+                    1,
+                    POD.withAge(Duration.ofSeconds(60)).ready("True", Duration.ofSeconds(10)))),
             uses(
                 Sample.of("web-1", "cpu", "60m"),
                 Sample.of("web-2", "cpu", "60m").over(Duration.ofMinutes(10))),
@@ -179,7 +185,7 @@ final class PodCases implements Area {
         .step(
             "2 pods below the target, 1 succeeded pod",
             target(2),
-            pods(some(2, 1, POD.in("Succeeded"))),
+            pods(some(2, 1, POD.withPhase("Succeeded"))),
             uses(2, "cpu", "20m"),
             autoscaler(HALF_AND_NO_WINDOW))
         .expect(ready("PODS-13"), writesNothing("PODS-13"))

@@ -89,7 +89,7 @@ final class SelectorCases implements Area {
             "selectors overlap without a common pod",
             target(WEB, 1, "app in (web,both)"),
             target("other", 1, "app in (other,both)"),
-            pods(POD.called("web-1"), POD.called("other-1").labelled("app", "other")),
+            pods(POD.withName("web-1"), POD.withName("other-1").withOnlyLabel("app", "other")),
             uses(Sample.of("web-1", "cpu", "50m"), Sample.of("other-1", "cpu", "50m")),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)),
             autoscaler(

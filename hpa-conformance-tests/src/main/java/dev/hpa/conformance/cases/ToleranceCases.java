@@ -18,11 +18,12 @@ final class ToleranceCases implements Area {
   @Override
   public List<Case> cases(Settings settings) {
     return List.of(
-        near("tolerance-upper-limit", "55m", "TOLERANCE-3"),
-        near("tolerance-lower-limit", "45m", "TOLERANCE-4"),
-        beyond("tolerance-scale-up-zero", "55m", "{'scaleUp':{'tolerance':'0'}}", "TOLERANCE-5", 3),
-        within("tolerance-scale-up-large", "80m", "{'scaleUp':{'tolerance':'1'}}", "TOLERANCE-6"),
-        within(
+        keepsReplicasAtTolerance("tolerance-upper-limit", "55m", "TOLERANCE-3"),
+        keepsReplicasAtTolerance("tolerance-lower-limit", "45m", "TOLERANCE-4"),
+        scales("tolerance-scale-up-zero", "55m", "{'scaleUp':{'tolerance':'0'}}", "TOLERANCE-5", 3),
+        keepsReplicasWithinTolerance(
+            "tolerance-scale-up-large", "80m", "{'scaleUp':{'tolerance':'1'}}", "TOLERANCE-6"),
+        keepsReplicasWithinTolerance(
             "tolerance-scale-down-large",
             "20m",
             "{'scaleDown':{'tolerance':'0.7','stabilizationWindowSeconds':0}}",
@@ -40,7 +41,7 @@ final class ToleranceCases implements Area {
             autoscaler(spec));
   }
 
-  private static Case near(String name, String use, String rule) {
+  private static Case keepsReplicasAtTolerance(String name, String use, String rule) {
     return of(
             name,
             use,
@@ -52,13 +53,14 @@ final class ToleranceCases implements Area {
         .hold(2);
   }
 
-  private static Case beyond(String name, String use, String behavior, String rule, int replicas) {
+  private static Case scales(String name, String use, String behavior, String rule, int replicas) {
     return of(name, use, Spec.of(1, 10).utilization("cpu", 50).behavior(behavior))
         .needs(Capability.TOLERANCE)
         .expect(writes(rule, replicas));
   }
 
-  private static Case within(String name, String use, String behavior, String rule) {
+  private static Case keepsReplicasWithinTolerance(
+      String name, String use, String behavior, String rule) {
     return of(name, use, Spec.of(1, 10).utilization("cpu", 50).behavior(behavior))
         .needs(Capability.TOLERANCE)
         .expect(ready(rule), writesNothing(rule))

@@ -29,13 +29,13 @@ final class ReplayedServer implements HttpTransport {
       "read tcp 127.0.0.1:40000->127.0.0.1:8001: read: connection reset by peer";
 
   private final ReplayTimeline timeline;
-  private final ContentType form;
+  private final ContentType contentType;
   private final Deque<Exchange> expected = new ArrayDeque<>();
   private boolean connectionKept;
 
-  ReplayedServer(ReplayTimeline timeline, ContentType form) {
+  ReplayedServer(ReplayTimeline timeline, ContentType contentType) {
     this.timeline = timeline;
-    this.form = form;
+    this.contentType = contentType;
   }
 
   /** Sets the expected exchanges of a call. */
@@ -56,8 +56,8 @@ final class ReplayedServer implements HttpTransport {
   }
 
   @Override
-  public ContentType form() {
-    return form;
+  public ContentType contentType() {
+    return contentType;
   }
 
   @Override
@@ -107,7 +107,7 @@ final class ReplayedServer implements HttpTransport {
   /** Parallel requests may arrive in any order. */
   private @Nullable Exchange take(ApiRequest request, String method, String target) {
     for (Exchange each : List.copyOf(expected)) {
-      if (each.matches(request, form, method, target)) {
+      if (each.matches(request, contentType, method, target)) {
         expected.remove(each);
         return each;
       }

@@ -72,7 +72,7 @@ final class Declarations {
   static <T> void checkIsCheap(Class<T> service, Class<? extends T> factory) throws Exception {
     Optional<ServiceLoader.Provider<T>> found = registered(service, factory);
     assumeTrue(found.isPresent(), "the factory is not registered");
-    ThreadWatch watch = new ThreadWatch();
+    ThreadLeakDetector watch = new ThreadLeakDetector();
     watch.run(found.orElseThrow()::get);
     assertEquals(List.of(), watch.running(), "threads that the constructor of the factory started");
   }

@@ -433,7 +433,7 @@ public abstract class MetricProviderContract {
   final void closeStopsAllThreads() throws Exception {
     ProviderContext given = context();
     MetricProviderFactory factory = factory();
-    ThreadWatch watch = new ThreadWatch();
+    ThreadLeakDetector watch = new ThreadLeakDetector();
     watch.run(
         () -> {
           try (MetricProvider watched = factory.create(given)) {

@@ -293,7 +293,7 @@ public abstract class ScaleClientContract {
   final void closeStopsAllThreads() throws Exception {
     ProviderContext given = context();
     ScaleClientFactory factory = factory();
-    ThreadWatch watch = new ThreadWatch();
+    ThreadLeakDetector watch = new ThreadLeakDetector();
     watch.run(
         () -> {
           try (ScaleClient watched = factory.create(given)) {

@@ -80,14 +80,14 @@ final class NamespaceContext implements CaseContext {
   }
 
   @Override
-  public void follow(String name, Pod like, Duration delay) {
-    cluster.watcher().follow(namespace, name, replicas -> adjust(name, like, delay, replicas));
+  public void maintainPods(String name, Pod template, Duration delay) {
+    cluster.watcher().follow(namespace, name, replicas -> adjust(name, template, delay, replicas));
   }
 
   /** Called for one change of a target at a time. */
-  private void adjust(String name, Pod like, Duration delay, int replicas) {
+  private void adjust(String name, Pod template, Duration delay, int replicas) {
     try {
-      pass(delay);
+      sleep(delay);
       Sample first = cluster.metrics().board(namespace).sample(name + "-1");
       for (int number = 1; number <= replicas; number++) {
         String pod = name + "-" + number;
@@ -95,7 +95,7 @@ final class NamespaceContext implements CaseContext {
           if (first != null) {
             metrics().use(new Sample(pod, first.usage(), first.age(), first.window()));
           }
-          put(like.called(pod));
+          put(template.withName(pod));
         }
       }
       for (int number = replicas + 1; pods.contains(name + "-" + number); number++) {
@@ -178,7 +178,7 @@ final class NamespaceContext implements CaseContext {
   }
 
   @Override
-  public void fail(InjectedFault fault) {
+  public void inject(InjectedFault fault) {
     cluster.proxy().fail(namespace, fault);
   }
 
@@ -194,7 +194,7 @@ final class NamespaceContext implements CaseContext {
   }
 
   @Override
-  public void pass(Duration time) throws InterruptedException {
+  public void sleep(Duration time) throws InterruptedException {
     Thread.sleep(time);
   }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param id area and number, such as {@code BOUNDS-3}; in lower case the anchor of the rule in
  *     {@code docs/conformance/rules.md}
  * @param requirement one sentence with MUST, SHOULD or MAY
- * @param because why users or the source require it
+ * @param rationale why users or the source require it
  * @param check what an implementer checks when the rule fails
  * @param source the document or source file that the rule is taken from
  * @param untested why no case tests it; null for a rule that cases test
@@ -17,7 +17,7 @@ public record Rule(
     String id,
     Level level,
     String requirement,
-    String because,
+    String rationale,
     String check,
     String source,
     @Nullable String untested) {

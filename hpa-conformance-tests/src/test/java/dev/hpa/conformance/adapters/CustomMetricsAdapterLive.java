@@ -10,7 +10,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = "adapter.api", matches = "custom")
 class CustomMetricsAdapterLive extends CustomMetricsAdapterContract {
 
-  private final LiveAdapter adapter = LiveAdapter.fromSystemProperties();
+  private final AdapterTransport adapter = AdapterTransport.fromSystemProperties();
 
   @AfterEach
   void close() {
@@ -29,12 +29,12 @@ class CustomMetricsAdapterLive extends CustomMetricsAdapterContract {
 
   @Override
   protected String metric() {
-    return LiveAdapter.property("adapter.metric");
+    return AdapterTransport.property("adapter.metric");
   }
 
   @Override
   protected String selector() {
-    return LiveAdapter.property("adapter.selector");
+    return AdapterTransport.property("adapter.selector");
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = "adapter.api", matches = "external")
 class ExternalMetricsAdapterLive extends ExternalMetricsAdapterContract {
 
-  private final LiveAdapter adapter = LiveAdapter.fromSystemProperties();
+  private final AdapterTransport adapter = AdapterTransport.fromSystemProperties();
 
   @AfterEach
   void close() {
@@ -29,7 +29,7 @@ class ExternalMetricsAdapterLive extends ExternalMetricsAdapterContract {
 
   @Override
   protected String metric() {
-    return LiveAdapter.property("adapter.metric");
+    return AdapterTransport.property("adapter.metric");
   }
 
   @Override

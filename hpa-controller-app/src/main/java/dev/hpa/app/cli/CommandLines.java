@@ -53,7 +53,7 @@ public final class CommandLines {
     CommandSpec command = failure.getCommandLine().getCommandSpec();
     err.println(command.root().name() + ": " + SafeText.line(firstLine(failure)));
     // kube-controller-manager prints one line only.
-    if (command.exitCodeOnInvalidInput() == ExitStatus.WRONG_USE) {
+    if (command.exitCodeOnInvalidInput() == ExitStatus.USAGE_ERROR) {
       if (!suggested(failure, command, err)) {
         UnmatchedArgumentException.printSuggestions(failure, err);
       }

@@ -35,7 +35,7 @@ public final class ControllerFlags {
       defaultValue = "5",
       description =
           "Number of autoscalers reconciled at the same time (default: ${DEFAULT-VALUE}).")
-  private int workers;
+  private int concurrentSyncs;
 
   @Option(
       names = "--scale-reads",
@@ -56,7 +56,7 @@ public final class ControllerFlags {
           "Maximum age of the pod and autoscaler caches while their watches are down;"
               + " reconciles are skipped when a cache is older. 0 disables the check, as in"
               + " kube-controller-manager (default: ${DEFAULT-VALUE}).")
-  private Duration staleLimit = Duration.ofMinutes(1);
+  private Duration maxCacheStaleness = Duration.ofMinutes(1);
 
   @Option(
       names = "--stagger-namespaces",
@@ -64,7 +64,7 @@ public final class ControllerFlags {
           "Stagger reconciles by namespace: each namespace has its own offset in the sync"
               + " period, so that its autoscalers share metric reads and the load on the API"
               + " server is even.")
-  private boolean spreadStart;
+  private boolean staggerNamespaces;
 
   @Option(
       names = "--shadow",
@@ -87,9 +87,10 @@ public final class ControllerFlags {
 
   /** Adds the values that are invalid. */
   void check(Problems problems) {
-    if (workers < 1) {
+    if (concurrentSyncs < 1) {
       problems.add(
-          "concurrent-horizontal-pod-autoscaler-syncs must be greater than 0, but got " + workers);
+          "concurrent-horizontal-pod-autoscaler-syncs must be greater than 0, but got "
+              + concurrentSyncs);
     }
   }
 
@@ -97,7 +98,7 @@ public final class ControllerFlags {
   public ControllerOptions options() {
     Problems problems = new Problems();
     check(problems);
-    problems.refuse();
+    problems.throwIfAny();
     return options(gates(EffectiveVersion.OWN));
   }
 
@@ -110,10 +111,10 @@ public final class ControllerFlags {
     return new ControllerOptions(
         decisions.settings(on, deletionCostHints),
         syncPeriod,
-        workers,
+        concurrentSyncs,
         scaleReads,
-        staleLimit,
-        spreadStart,
+        maxCacheStaleness,
+        staggerNamespaces,
         shadow,
         foreignWriteEvents);
   }

@@ -13,7 +13,7 @@ final class Problems {
   }
 
   /** Throws if there are problems; several are in brackets, as in Kubernetes. */
-  void refuse() {
+  void throwIfAny() {
     if (found.size() == 1) {
       throw new UsageException(found.iterator().next());
     }

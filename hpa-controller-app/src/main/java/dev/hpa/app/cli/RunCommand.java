@@ -118,7 +118,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
       PrintWriter out = spec.commandLine().getOut();
       out.println(version().line());
       out.flush();
-      return ExitStatus.DONE;
+      return ExitStatus.SUCCESS;
     }
     RunOptions options = options(PortCheck.LISTENING);
     Logging.configure(options.logging());
@@ -168,7 +168,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
       spec.commandLine().getErr().println(spec.root().name() + ": " + failure);
       return ExitStatus.FAILED;
     }
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 
   private static void run(
@@ -222,6 +222,6 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
     LOG.info("idle: {} is disabled by --controllers", KnownControllers.OURS);
     shutdown.await();
     shutdown.done();
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 }

@@ -153,7 +153,7 @@ final class RunFlags {
   private static void validate(Consumer<Problems> check) {
     Problems problems = new Problems();
     check.accept(problems);
-    problems.refuse();
+    problems.throwIfAny();
   }
 
   private void checkTogether(EffectiveVersion emulated, FeatureGates gates, Problems problems) {
@@ -168,17 +168,17 @@ final class RunFlags {
   }
 
   private void requireUsable(PortCheck port) {
-    if (serving.served()) {
-      serving.prepareFolder();
+    if (serving.isEnabled()) {
+      serving.createCertificateDirectory();
     }
     generic.requireCluster();
     client.options();
     generic.requireMigrationConfig();
-    if (serving.served()) {
+    if (serving.isEnabled()) {
       serving.requireUsable(port);
       authentication.requireUsable();
       authorization.requireUsable();
-      serving.requireSuitesOfHttp2();
+      serving.requireHttp2CipherSuite();
     }
   }
 

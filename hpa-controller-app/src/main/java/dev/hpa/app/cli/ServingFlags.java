@@ -113,11 +113,11 @@ final class ServingFlags {
   @Option(
       names = "--tls-sni-cert-key",
       paramLabel = "CERT,KEY[:NAME,...]",
-      converter = Named.class,
+      converter = SniCertificateConverter.class,
       description =
           "Certificate and key for the given server names (SNI), which may begin with *.;"
               + " without names, for the names in the certificate. Repeatable.")
-  private List<NamedCertificate> named = new ArrayList<>();
+  private List<NamedCertificate> sniCertificates = new ArrayList<>();
 
   @Option(
       names = "--tls-cipher-suites",
@@ -174,12 +174,10 @@ final class ServingFlags {
       description = "Set SO_REUSEPORT, so that several processes can listen on the same port.")
   private boolean sharedPort;
 
-  /** Whether the server is enabled. */
-  boolean served() {
+  boolean isEnabled() {
     return port != 0;
   }
 
-  /** Adds the values that are invalid. */
   void check(Problems problems) {
     if (port > 65535) {
       problems.add(
@@ -195,7 +193,7 @@ final class ServingFlags {
   }
 
   /** Creates the certificate directory, before any other check. */
-  void prepareFolder() {
+  void createCertificateDirectory() {
     if (certificateDir.isEmpty() || !certificate.isEmpty() || !key.isEmpty()) {
       return;
     }
@@ -231,7 +229,7 @@ final class ServingFlags {
     }
     curveNames();
     tlsVersion();
-    for (NamedCertificate each : named) {
+    for (NamedCertificate each : sniCertificates) {
       requirePair(
           "failed to load SNI cert and key: ",
           each.certificate().toString(),
@@ -243,7 +241,6 @@ final class ServingFlags {
   @FunctionalInterface
   interface PortCheck {
 
-    /** Checks nothing. */
     PortCheck NONE = any -> {};
 
     /** Listens on the port briefly. */
@@ -266,7 +263,7 @@ final class ServingFlags {
   }
 
   /** Rejects cipher suites without one that HTTP/2 requires. */
-  void requireSuitesOfHttp2() {
+  void requireHttp2CipherSuite() {
     if (!noHttp2
         && !suites().isEmpty()
         && !tlsVersion().equals("TLSv1.3")
@@ -342,7 +339,7 @@ final class ServingFlags {
         FlagFiles.path(certificate),
         FlagFiles.path(key),
         FlagFiles.path(certificateDir),
-        named,
+        sniCertificates,
         tlsVersion(),
         suites(),
         curveNames(),
@@ -387,7 +384,7 @@ final class ServingFlags {
   }
 
   /** Certificates for server names: {@code CERT,KEY} or {@code CERT,KEY:NAME,...}. */
-  static final class Named implements ITypeConverter<NamedCertificate> {
+  static final class SniCertificateConverter implements ITypeConverter<NamedCertificate> {
     @Override
     public NamedCertificate convert(String text) {
       int colon = text.indexOf(':');

@@ -33,7 +33,7 @@ final class JsonLine extends Formatter {
     line.put("caller", caller(String.valueOf(event.getLoggerName())));
     line.put("msg", safe(message(event)));
     if (event.getLevel().intValue() < Level.SEVERE.intValue()) {
-      line.put("v", Verbosity.of(event));
+      line.put("v", Verbosity.requiredLevel(event));
     }
     if (event instanceof StructuredRecord structured) {
       structured.fields().forEach((name, value) -> put(line, name, value));

@@ -64,12 +64,14 @@ public final class Logging {
       root.removeHandler(handler);
       handler.close();
     }
-    Filter told = line -> options.verbosity().tells(line);
+    Filter verbosity = line -> options.verbosity().isLoggable(line);
     if (options.splitInfo()) {
-      root.addHandler(handler(System.err, options, line -> told.isLoggable(line) && isError(line)));
-      root.addHandler(info(options, line -> told.isLoggable(line) && !isError(line)));
+      root.addHandler(
+          handler(
+              System.err, options, line -> verbosity.isLoggable(line) && isError(line)));
+      root.addHandler(info(options, line -> verbosity.isLoggable(line) && !isError(line)));
     } else {
-      root.addHandler(handler(System.err, options, told));
+      root.addHandler(handler(System.err, options, verbosity));
     }
     root.setLevel(options.verbosity().finest());
     LIBRARIES.forEach(library -> library.setLevel(Level.WARNING));
@@ -90,20 +92,20 @@ public final class Logging {
     return line.getLevel().intValue() >= Level.SEVERE.intValue();
   }
 
-  private static Handler info(LogOptions options, Filter told) {
+  private static Handler info(LogOptions options, Filter verbosity) {
     if (options.bufferBytes() <= 0) {
-      return handler(System.out, options, told);
+      return handler(System.out, options, verbosity);
     }
     int bytes = Math.toIntExact(Math.min(options.bufferBytes(), MAX_BUFFER));
     OutputStream buffer = new BufferedOutputStream(System.out, bytes);
     Handler lines = new LineHandler(buffer, formatter(options), options.flushEvery());
-    lines.setFilter(told);
+    lines.setFilter(verbosity);
     return lines;
   }
 
-  private static Handler handler(OutputStream to, LogOptions options, Filter told) {
+  private static Handler handler(OutputStream to, LogOptions options, Filter verbosity) {
     Handler lines = new LineHandler(to, formatter(options), Duration.ZERO);
-    lines.setFilter(told);
+    lines.setFilter(verbosity);
     return lines;
   }
 

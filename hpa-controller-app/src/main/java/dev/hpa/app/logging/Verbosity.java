@@ -36,7 +36,7 @@ public record Verbosity(int level, List<Module> modules) {
     private static final Pattern CONTROLLER =
         Pattern.compile("dev\\.hpa\\.(controller\\.reconcile|core)\\..*");
 
-    boolean fits(String logger) {
+    boolean matches(String logger) {
       if (CONTROLLER.matcher(logger).matches() && glob().matcher("horizontal").matches()) {
         return true;
       }
@@ -58,38 +58,34 @@ public record Verbosity(int level, List<Module> modules) {
     }
   }
 
-  /** One verbosity for all classes. */
   public static Verbosity of(int level) {
     return new Verbosity(level, List.of());
   }
 
-  /** Whether a line is logged. */
-  boolean tells(String logger, Level line) {
-    return of(logger, line) <= levelOf(logger);
+  boolean isLoggable(String logger, Level line) {
+    return requiredLevel(logger, line) <= levelOf(logger);
   }
 
-  /** Whether a line is logged. */
-  boolean tells(LogRecord line) {
-    return of(line) <= levelOf(String.valueOf(line.getLoggerName()));
+  boolean isLoggable(LogRecord line) {
+    return requiredLevel(line) <= levelOf(String.valueOf(line.getLoggerName()));
   }
 
   private int levelOf(String logger) {
     return modules.stream()
-        .filter(module -> module.fits(logger))
+        .filter(module -> module.matches(logger))
         .mapToInt(Module::level)
         .findFirst()
         .orElse(level);
   }
 
   /** The minimum verbosity of a line. */
-  static int of(LogRecord line) {
+  static int requiredLevel(LogRecord line) {
     return line instanceof StructuredRecord structured
         ? structured.verbosity()
-        : of(String.valueOf(line.getLoggerName()), line.getLevel());
+        : requiredLevel(String.valueOf(line.getLoggerName()), line.getLevel());
   }
 
-  /** The minimum verbosity of a line. */
-  static int of(String logger, Level line) {
+  static int requiredLevel(String logger, Level line) {
     if (line.intValue() >= Level.CONFIG.intValue()) {
       return 0;
     }

@@ -20,13 +20,13 @@ final class AccessReviewer {
 
   private final KubernetesApi api;
   private final AuthorizationOptions options;
-  private final Expiring<Question, Boolean> known;
+  private final TtlCache<Question, Boolean> known;
   private final ReviewCalls<Question, Boolean> calls;
 
   AccessReviewer(KubernetesApi api, AuthorizationOptions options, InstantSource clock) {
     this.api = api;
     this.options = options;
-    this.known = new Expiring<>(clock);
+    this.known = new TtlCache<>(clock);
     this.calls = new ReviewCalls<>(clock);
   }
 

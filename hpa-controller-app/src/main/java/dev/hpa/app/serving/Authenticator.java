@@ -44,7 +44,7 @@ final class Authenticator {
    * @param clients CAs of users
    * @param proxies CAs of front proxies, with their settings
    */
-  record Authorities(ClientAuthority clients, ClientAuthority proxies, FrontProxy frontProxy) {}
+  record Authorities(ClientCas clients, ClientCas proxies, FrontProxy frontProxy) {}
 
   User authenticate(Credentials given) throws NotAuthenticatedException, TooManyReviewsException {
     NotAuthenticatedException refused = null;
@@ -74,7 +74,7 @@ final class Authenticator {
 
   private @Nullable User byFrontProxy(Credentials given, Authorities authorities)
       throws NotAuthenticatedException {
-    if (authorities.proxies().isNobody() || given.certificates().isEmpty()) {
+    if (authorities.proxies().isEmpty() || given.certificates().isEmpty()) {
       return null;
     }
     FrontProxy rules = authorities.frontProxy();
@@ -123,7 +123,7 @@ final class Authenticator {
 
   private @Nullable User byCertificate(Credentials given, Authorities authorities)
       throws NotAuthenticatedException {
-    if (authorities.clients().isNobody() || given.certificates().isEmpty()) {
+    if (authorities.clients().isEmpty() || given.certificates().isEmpty()) {
       return null;
     }
     authorities.clients().verify(given.certificates(), clock.instant());

@@ -96,7 +96,7 @@ public final class SecureServer implements AutoCloseable {
           reviewer(authentication.kubeconfig(), timeline, opened, reviews.tokens());
       HttpKubernetesApi access =
           reviewer(authorization.kubeconfig(), timeline, opened, reviews.access());
-      PublishedAuthorities authorities = PublishedAuthorities.load(authentication, tokens);
+      ClientCaSource authorities = ClientCaSource.load(authentication, tokens);
       Timeline.Scheduled refreshing =
           timeline.every(REFRESH, () -> Thread.ofVirtual().start(authorities::refresh));
       opened.add(refreshing::cancel);
@@ -135,7 +135,7 @@ public final class SecureServer implements AutoCloseable {
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
     opened.add(connection);
     connection.onCall(listener);
-    return HttpKubernetesApi.once(connection, REVIEW);
+    return HttpKubernetesApi.withoutRetries(connection, REVIEW);
   }
 
   private static SecureServer listen(

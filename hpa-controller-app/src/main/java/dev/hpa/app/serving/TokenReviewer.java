@@ -26,13 +26,13 @@ final class TokenReviewer {
 
   private final KubernetesApi api;
   private final Duration ttl;
-  private final Expiring<String, User> known;
+  private final TtlCache<String, User> known;
   private final ReviewCalls<String, Owner> calls;
 
   TokenReviewer(KubernetesApi api, Duration ttl, InstantSource clock) {
     this.api = api;
     this.ttl = ttl;
-    this.known = new Expiring<>(clock);
+    this.known = new TtlCache<>(clock);
     this.calls = new ReviewCalls<>(clock);
   }
 
@@ -57,7 +57,7 @@ final class TokenReviewer {
     }
     Owner owner;
     try {
-      owner = calls.run(key, known.knew(key), () -> ask(key, token));
+      owner = calls.run(key, known.contains(key), () -> ask(key, token));
     } catch (KubernetesApiException failure) {
       throw new NotAuthenticatedException(
           "the token cannot be reviewed: " + failure.text(), failure);

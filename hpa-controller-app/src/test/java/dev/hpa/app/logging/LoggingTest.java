@@ -48,10 +48,10 @@ class LoggingTest {
   })
   void verbosityEnablesLevels(int level, boolean caches, boolean decisions, boolean everything) {
     Verbosity verbosity = Verbosity.of(level);
-    assertTrue(verbosity.tells(LOOP, Level.INFO));
-    assertEquals(caches, verbosity.tells(CACHE, Level.FINE));
-    assertEquals(decisions, verbosity.tells(LOOP, Level.FINE));
-    assertEquals(everything, verbosity.tells(LOOP, Level.FINEST));
+    assertTrue(verbosity.isLoggable(LOOP, Level.INFO));
+    assertEquals(caches, verbosity.isLoggable(CACHE, Level.FINE));
+    assertEquals(decisions, verbosity.isLoggable(LOOP, Level.FINE));
+    assertEquals(everything, verbosity.isLoggable(LOOP, Level.FINEST));
   }
 
   @ParameterizedTest
@@ -66,8 +66,8 @@ class LoggingTest {
   })
   void modulesMatchClassNames(String pattern, boolean told) {
     Verbosity verbosity = new Verbosity(0, List.of(new Verbosity.Module(pattern, 4)));
-    assertEquals(told, verbosity.tells(LOOP, Level.FINE));
-    assertFalse(verbosity.tells(CACHE, Level.FINE));
+    assertEquals(told, verbosity.isLoggable(LOOP, Level.FINE));
+    assertFalse(verbosity.isLoggable(CACHE, Level.FINE));
     assertEquals(Level.FINE, verbosity.finest());
   }
 
@@ -76,8 +76,8 @@ class LoggingTest {
     Verbosity verbosity =
         new Verbosity(
             4, List.of(new Verbosity.Module("Control*", 0), new Verbosity.Module("*", 6)));
-    assertFalse(verbosity.tells(LOOP, Level.FINE));
-    assertTrue(verbosity.tells(CACHE, Level.FINEST));
+    assertFalse(verbosity.isLoggable(LOOP, Level.FINE));
+    assertTrue(verbosity.isLoggable(CACHE, Level.FINEST));
   }
 
   @Test
@@ -213,8 +213,8 @@ class LoggingTest {
   void structuredLineHasItsOwnVerbosity() {
     StructuredRecord status = new StructuredRecord(Level.FINE, 2, "written", Map.of());
     status.setLoggerName(LOOP);
-    assertFalse(Verbosity.of(1).tells(status));
-    assertTrue(Verbosity.of(2).tells(status));
+    assertFalse(Verbosity.of(1).isLoggable(status));
+    assertTrue(Verbosity.of(2).isLoggable(status));
   }
 
   @ParameterizedTest

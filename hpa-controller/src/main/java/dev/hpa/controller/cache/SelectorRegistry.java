@@ -120,7 +120,7 @@ public final class SelectorRegistry {
       Map<String, String> rarest = Map.of();
       int fewest = Integer.MAX_VALUE;
       for (Selector.Requirement requirement : selector.requirements()) {
-        String value = requirement.onlyValue();
+        String value = requirement.exactMatch();
         if (value != null) {
           int others = byLabel.labeled(requirement.key(), value).size();
           if (others < fewest) {

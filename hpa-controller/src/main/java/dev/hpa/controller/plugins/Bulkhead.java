@@ -3,7 +3,7 @@ package dev.hpa.controller.plugins;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.controller.queue.Tenant;
-import dev.hpa.kube.client.RateLimitWait;
+import dev.hpa.kube.client.RateLimitWaitListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +102,7 @@ final class Bulkhead {
 
     private void run() {
       try {
-        ScopedValue.where(RateLimitWait.OBSERVER, clock).run(call::run);
+        ScopedValue.where(RateLimitWaitListener.OBSERVER, clock).run(call::run);
       } finally {
         clock.stop();
         ended(this);

@@ -1,7 +1,7 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.kube.client.RateLimitWait;
+import dev.hpa.kube.client.RateLimitWaitListener;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * process's own rate limit: how long that takes says nothing about the plug-in or its source.
  * Thread-safe.
  */
-final class DeadlineClock implements RateLimitWait {
+final class DeadlineClock implements RateLimitWaitListener {
 
   private final Timeline timeline;
   private final Runnable expired;

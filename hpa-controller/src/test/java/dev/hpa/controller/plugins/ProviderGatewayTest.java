@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.queue.Tenant;
-import dev.hpa.kube.client.RateLimitWait;
+import dev.hpa.kube.client.RateLimitWaitListener;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -600,7 +600,7 @@ class ProviderGatewayTest {
             1,
             true,
             queries -> {
-              RateLimitWait limit = RateLimitWait.OBSERVER.get();
+              RateLimitWaitListener limit = RateLimitWaitListener.OBSERVER.get();
               limit.begun();
               held.countDown();
               awaitQuietly(sent);

@@ -59,7 +59,7 @@ final class Replica {
     LeaderElector elector =
         new LeaderElector(
             new LeaseLock(
-                HttpKubernetesApi.once(own, TIMEOUT),
+                HttpKubernetesApi.withoutRetries(own, TIMEOUT),
                 election.namespace(),
                 election.name(),
                 TIMEOUT),

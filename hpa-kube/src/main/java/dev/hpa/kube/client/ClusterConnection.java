@@ -51,7 +51,7 @@ public final class ClusterConnection implements AutoCloseable {
   private final CredentialSource login;
   private final Timeline timeline;
   private final @Nullable ServiceAccountToken actingAs;
-  private final ContentType form;
+  private final ContentType contentType;
   private final Map<String, LongAdder> requests;
   private final CallListeners listeners;
   private final PendingCalls pending;
@@ -64,7 +64,7 @@ public final class ClusterConnection implements AutoCloseable {
       CredentialSource login,
       Timeline timeline,
       @Nullable ServiceAccountToken actingAs,
-      ContentType form,
+      ContentType contentType,
       Map<String, LongAdder> requests,
       CallListeners listeners,
       PendingCalls pending,
@@ -72,7 +72,7 @@ public final class ClusterConnection implements AutoCloseable {
     this.login = login;
     this.timeline = timeline;
     this.actingAs = actingAs;
-    this.form = form;
+    this.contentType = contentType;
     this.requests = requests;
     this.listeners = listeners;
     this.pending = pending;
@@ -92,16 +92,19 @@ public final class ClusterConnection implements AutoCloseable {
    *
    * @param kubeconfig null for the service account of the pod
    * @param master address that overrides the server of the kubeconfig; null for none
-   * @param form content type of requests for metrics, scales and discovery; all others use JSON
+   * @param contentType for requests for metrics, scales and discovery; all others use JSON
    * @throws KubeconfigException if the kubeconfig or the service account is not usable
    */
   public static ClusterConnection open(
-      @Nullable Path kubeconfig, @Nullable String master, Timeline timeline, ContentType form)
+      @Nullable Path kubeconfig,
+      @Nullable String master,
+      Timeline timeline,
+      ContentType contentType)
       throws KubeconfigException {
     return open(
         new ClusterCredentials(kubeconfig == null ? List.of() : List.of(kubeconfig), master, false),
         timeline,
-        form);
+        contentType);
   }
 
   /**
@@ -120,10 +123,10 @@ public final class ClusterConnection implements AutoCloseable {
    * Connects with the address and the credentials of an {@link ApiClient}; its threads and
    * connections are not used.
    *
-   * @param form content type of requests for metrics, scales and discovery; all others use JSON
+   * @param contentType for requests for metrics, scales and discovery; all others use JSON
    * @throws KubeconfigException if the base path of the client is not a URL
    */
-  public static ClusterConnection of(ApiClient client, Timeline timeline, ContentType form)
+  public static ClusterConnection of(ApiClient client, Timeline timeline, ContentType contentType)
       throws KubeconfigException {
     if (HttpUrl.parse(client.getBasePath()) == null) {
       throw new KubeconfigException(
@@ -131,17 +134,18 @@ public final class ClusterConnection implements AutoCloseable {
               + client.getBasePath()
               + "\" of the ApiClient is not a URL; write it like https://127.0.0.1:6443");
     }
-    return open(new ApiClientCredentials(client), timeline, form);
+    return open(new ApiClientCredentials(client), timeline, contentType);
   }
 
-  private static ClusterConnection open(CredentialSource login, Timeline timeline, ContentType form)
+  private static ClusterConnection open(
+      CredentialSource login, Timeline timeline, ContentType contentType)
       throws KubeconfigException {
     CallListeners listeners = new CallListeners();
     return new ClusterConnection(
         login,
         timeline,
         null,
-        form,
+        contentType,
         new ConcurrentSkipListMap<>(),
         listeners,
         new PendingCalls(timeline),
@@ -163,7 +167,7 @@ public final class ClusterConnection implements AutoCloseable {
         anonymous,
         timeline,
         token,
-        form,
+        contentType,
         requests,
         listeners,
         pending,
@@ -207,8 +211,8 @@ public final class ClusterConnection implements AutoCloseable {
     return timeline;
   }
 
-  ContentType form() {
-    return form;
+  ContentType contentType() {
+    return contentType;
   }
 
   /**
@@ -355,7 +359,7 @@ public final class ClusterConnection implements AutoCloseable {
             .tag(ApiRequest.class, asked)
             .method(asked.method(), body == null ? null : RequestBody.create(body, null));
     request
-        .header("Accept", ContentNegotiation.accept(asked.responseFormat(), form))
+        .header("Accept", ContentNegotiation.accept(asked.responseFormat(), contentType))
         .header("User-Agent", USER_AGENT);
     // As kube-controller-manager: compressing lists costs more CPU than the transfer saves.
     request.header("Accept-Encoding", "identity");

@@ -133,12 +133,13 @@ record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boole
               ? Authorization.NONE
               : new TokenFile(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH), "", clock);
       byte[] authority = Files.readAllBytes(Path.of(Config.SERVICEACCOUNT_CA_PATH));
-      TlsClient tls = new TlsClient(authority, false, "", null, null, null);
+      TlsClientConfig tls = new TlsClientConfig(authority, false, "", null, null, null);
       String address = "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
       return new ClusterAccess(address, tls.build(), token, Impersonation.NONE, null);
     } catch (IOException | KubeconfigException failure) {
       throw new KubeconfigException(
-          "the service account of this pod is not usable: " + TlsClient.reason(failure), failure);
+          "the service account of this pod is not usable: " + TlsClientConfig.reason(failure),
+          failure);
     }
   }
 }

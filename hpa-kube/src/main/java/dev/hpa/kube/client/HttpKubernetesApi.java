@@ -15,13 +15,13 @@ import java.util.function.Function;
 /** A client of the API server over a {@link ClusterConnection}. Thread-safe. */
 public final class HttpKubernetesApi implements KubernetesApi {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
   /** The default request timeout of API servers; real time. */
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(60);
 
   /** Long enough for a page of thousands of pods over a slow network; real time. */
-  private static final Duration LIST_DEADLINE = Duration.ofMinutes(5);
+  private static final Duration LIST_TIMEOUT = Duration.ofMinutes(5);
 
   private final ClusterConnection connection;
   private final HttpTransport transport;
@@ -53,25 +53,29 @@ public final class HttpKubernetesApi implements KubernetesApi {
     this(
         connection,
         new OkHttpTransport(
-            connection, PATIENCE, DEADLINE, new Throttle(limits, connection.timeline()), fence),
+            connection,
+            READ_TIMEOUT,
+            REQUEST_TIMEOUT,
+            new Throttle(limits, connection.timeline()),
+            fence),
         transport -> new ApiCaller(transport, connection.timeline()));
   }
 
   /** Returns a client for large lists: a timeout of 5 min for each call, and no rate limit. */
-  static HttpKubernetesApi forLists(ClusterConnection connection) {
-    return within(connection, LIST_DEADLINE);
+  static HttpKubernetesApi withListTimeout(ClusterConnection connection) {
+    return withTimeout(connection, LIST_TIMEOUT);
   }
 
   /**
    * Returns a client with a timeout and without a rate limit.
    *
-   * @param deadline timeout of each call, in real time
+   * @param timeout timeout of each call, in real time
    */
-  static HttpKubernetesApi within(ClusterConnection connection, Duration deadline) {
+  static HttpKubernetesApi withTimeout(ClusterConnection connection, Duration timeout) {
     Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
     return new HttpKubernetesApi(
         connection,
-        new OkHttpTransport(connection, PATIENCE, deadline, none, WriteFence.OPEN),
+        new OkHttpTransport(connection, READ_TIMEOUT, timeout, none, WriteFence.OPEN),
         transport -> new ApiCaller(transport, connection.timeline()));
   }
 
@@ -80,12 +84,12 @@ public final class HttpKubernetesApi implements KubernetesApi {
    *
    * @param timeout timeout of a call including reading the response, in real time
    */
-  public static HttpKubernetesApi once(ClusterConnection connection, Duration timeout) {
+  public static HttpKubernetesApi withoutRetries(ClusterConnection connection, Duration timeout) {
     Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
     OkHttpTransport transport =
         new OkHttpTransport(connection, timeout, timeout, none, WriteFence.OPEN);
     return new HttpKubernetesApi(
-        connection, transport, once -> new ApiCaller(once, connection.timeline(), 1));
+        connection, transport, sender -> new ApiCaller(sender, connection.timeline(), 1));
   }
 
   @Override
@@ -113,8 +117,8 @@ public final class HttpKubernetesApi implements KubernetesApi {
     }
 
     @Override
-    public ContentType form() {
-      return transport.form();
+    public ContentType contentType() {
+      return transport.contentType();
     }
 
     @Override

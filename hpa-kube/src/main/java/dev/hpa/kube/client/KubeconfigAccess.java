@@ -48,14 +48,14 @@ final class KubeconfigAccess {
         has(cluster, "proxy-url") ? ProxyAddress.of(text(cluster, "proxy-url")) : null;
     if (!server.startsWith("https:")) {
       warnOfPlainHttp();
-      TlsClient plain = new TlsClient(null, false, "", null, null, proxy);
+      TlsClientConfig plain = new TlsClientConfig(null, false, "", null, null, proxy);
       return new ClusterAccess(server, plain.build(), Authorization.NONE, impersonation, null);
     }
     if (user.isMissingNode() && !config.userName().isEmpty()) {
       LOG.warn("kubeconfig: user \"{}\" does not exist; requests are anonymous", config.userName());
     }
-    TlsClient tls =
-        new TlsClient(
+    TlsClientConfig tls =
+        new TlsClientConfig(
             data(cluster, "certificate-authority"),
             cluster.path("insecure-skip-tls-verify").asBoolean(),
             text(cluster, "tls-server-name"),
@@ -95,7 +95,7 @@ final class KubeconfigAccess {
   }
 
   private ClusterAccess withPlugin(
-      TlsClient tls, @Nullable ProxyAddress proxy, Impersonation impersonation)
+      TlsClientConfig tls, @Nullable ProxyAddress proxy, Impersonation impersonation)
       throws KubeconfigException {
     ExecCredential credential;
     try {
@@ -105,7 +105,7 @@ final class KubeconfigAccess {
     } catch (KubeconfigException failure) {
       throw new KubeconfigException("getting credentials: " + failure.getMessage(), failure);
     }
-    TlsClient shown =
+    TlsClientConfig shown =
         credential.certificate().isEmpty()
             ? tls
             : tls.withCertificate(bytes(credential.certificate()), bytes(credential.key()));
@@ -119,7 +119,7 @@ final class KubeconfigAccess {
         credential.expires());
   }
 
-  private ObjectNode clusterInfo(TlsClient tls, @Nullable ProxyAddress proxy) {
+  private ObjectNode clusterInfo(TlsClientConfig tls, @Nullable ProxyAddress proxy) {
     ObjectNode info = JsonNodeFactory.instance.objectNode().put("server", server);
     if (!tls.serverName().isEmpty()) {
       info.put("tls-server-name", tls.serverName());
@@ -127,8 +127,8 @@ final class KubeconfigAccess {
     if (tls.isInsecure()) {
       info.put("insecure-skip-tls-verify", true);
     }
-    if (tls.authority() != null) {
-      info.put("certificate-authority-data", tls.authority());
+    if (tls.caData() != null) {
+      info.put("certificate-authority-data", tls.caData());
     }
     if (proxy != null) {
       info.put("proxy-url", proxy.toString());

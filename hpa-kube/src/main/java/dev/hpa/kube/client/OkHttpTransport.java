@@ -54,8 +54,8 @@ final class OkHttpTransport implements HttpTransport {
   }
 
   @Override
-  public ContentType form() {
-    return connection.form();
+  public ContentType contentType() {
+    return connection.contentType();
   }
 
   @Override

@@ -69,7 +69,7 @@ public final class Reflector<T> implements AutoCloseable {
   private final ObjectDelivery<T> delivery;
   private final CountDownLatch synced = new CountDownLatch(1);
   private final Thread thread;
-  private final WatchOutage outage;
+  private final WatchOutageLog outage;
   private volatile boolean closed;
   private volatile boolean ended;
   private volatile boolean reopening;
@@ -103,14 +103,14 @@ public final class Reflector<T> implements AutoCloseable {
       Decoder<T> decoder,
       Sink<T> sink,
       ListLimits limits) {
-    this.api = HttpKubernetesApi.forLists(connection);
+    this.api = HttpKubernetesApi.withListTimeout(connection);
     this.connection = connection;
     this.path = path;
     this.subject = subject;
     this.all = new ListRequest(path, subject, limits);
     this.delivery =
         new ObjectDelivery<>(decoder, sink, subject.resource(), connection.timeline()::now);
-    this.outage = new WatchOutage(subject.toString(), connection.timeline()::now);
+    this.outage = new WatchOutageLog(subject.toString(), connection.timeline()::now);
     this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
   }
 

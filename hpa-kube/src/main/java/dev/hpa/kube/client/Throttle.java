@@ -18,8 +18,8 @@ import java.util.Map;
  */
 public final class Throttle {
 
-  private static final RateLimitWait UNOBSERVED =
-      new RateLimitWait() {
+  private static final RateLimitWaitListener UNOBSERVED =
+      new RateLimitWaitListener() {
         @Override
         public void begun() {}
 
@@ -70,7 +70,7 @@ public final class Throttle {
       return;
     }
     boolean isSent = false;
-    RateLimitWait observer = RateLimitWait.OBSERVER.orElse(UNOBSERVED);
+    RateLimitWaitListener observer = RateLimitWaitListener.OBSERVER.orElse(UNOBSERVED);
     observer.begun();
     try {
       timeline.sleep(wait);

@@ -13,7 +13,7 @@ import java.time.InstantSource;
  */
 final class TokenFile implements Authorization {
 
-  private static final Duration KEPT = Duration.ofSeconds(50);
+  private static final Duration RELOAD_PERIOD = Duration.ofSeconds(50);
 
   private final Path file;
   private final InstantSource clock;
@@ -48,7 +48,7 @@ final class TokenFile implements Authorization {
       throw new IOException("read empty token from file \"" + file + "\"");
     }
     token = read;
-    readAgain = clock.instant().plus(KEPT);
+    readAgain = clock.instant().plus(RELOAD_PERIOD);
   }
 
   @Override
@@ -58,7 +58,7 @@ final class TokenFile implements Authorization {
         refresh();
       } catch (IOException failure) {
         // The server rejects the last token once it has expired.
-        readAgain = clock.instant().plus(KEPT);
+        readAgain = clock.instant().plus(RELOAD_PERIOD);
       }
     }
     return "Bearer " + token;

@@ -5,22 +5,22 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The fields of a message by their numbers. */
+/** A Protobuf message type: its fields by field number. */
 record ProtobufMessage(Map<Integer, Field> fields) {
 
   /**
    * A field.
    *
-   * @param name in JSON
+   * @param name field name in JSON
    * @param type one of the types below, or a message
    */
   record Field(String name, String type, boolean isList) {}
 
   /**
    * The messages that providers and scale clients read, with numbers and types from the API's
-   * {@code generated.proto} files and names from its JSON. Unused fields are omitted.
-   * Time, Duration, Quantity and Raw are messages that JSON has as one value; entries of a map are
-   * messages too.
+   * {@code generated.proto} files and names from its JSON. Fields that no caller reads are omitted.
+   * Time, Duration, Quantity and Raw are messages in Protobuf and scalar or raw values in JSON; map
+   * entries are messages too.
    */
   private static final String DEFINITIONS =
       """
@@ -97,7 +97,7 @@ record ProtobufMessage(Map<Integer, Field> fields) {
     return Objects.requireNonNull(BY_NAME.get(name), name);
   }
 
-  /** The message of a kind; a message without fields if the kind is not read. */
+  /** Returns the message type of a kind; one without fields if the kind is unknown. */
   static ProtobufMessage of(String apiVersion, String kind) {
     String name = OLDER.contains(apiVersion) ? "Older" + kind : kind;
     return BY_NAME.getOrDefault(name, new ProtobufMessage(Map.of()));

@@ -18,7 +18,7 @@ public final class CachedRestMapper implements RestMapper {
   /** The TTL of upstream's mapper. */
   public static final Duration TTL = Duration.ofSeconds(30);
 
-  private final TtlCache<RestMapping> tables;
+  private final ExpiringValue<RestMapping> tables;
 
   /** A mapper with upstream's TTL. */
   public CachedRestMapper(KubernetesApi api, InstantSource clock) {
@@ -30,7 +30,7 @@ public final class CachedRestMapper implements RestMapper {
    */
   public CachedRestMapper(KubernetesApi api, InstantSource clock, Duration ttl) {
     Discovery discovery = new Discovery(api);
-    this.tables = new TtlCache<>(clock, ttl, () -> new RestMapping(discovery.everything()));
+    this.tables = new ExpiringValue<>(clock, ttl, () -> new RestMapping(discovery.everything()));
   }
 
   @Override

@@ -32,7 +32,7 @@ record ResourceList(String groupVersion, List<ApiResource> resources) {
             }
           }
         });
-    head.requireSuccess();
+    head.throwIfFailureStatus();
     if (!head.kind().isEmpty() && !head.kind().equals("APIResourceList")) {
       throw new IOException(
           "converting (v1." + head.kind() + ") to (v1.APIResourceList): unknown conversion");

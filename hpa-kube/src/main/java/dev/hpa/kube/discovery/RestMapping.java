@@ -9,17 +9,17 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The kinds and resources of a server, looked up by upstream's rules.
+ * Maps kinds to resources and resources to kinds, as client-go's discovery REST mapper does.
  *
  * <ul>
- *   <li>A kind is known as written, all in lower case, and with {@code List} appended; every
- *       version has the kind {@code List}. If discovery does not list the resource of one
- *       of those, it is guessed from the kind.
- *   <li>Of two resources with one kind in one version the last counts.
- *   <li>A resource is found by plural or singular; a group that is not found exactly is taken for
- *       the beginning of one.
- *   <li>Preferred is core/v1, then the groups in the server's order, inside a group its preferred
- *       version, then the others in order.
+ *   <li>A kind matches as written, in lower case, and with {@code List} appended; every version has
+ *       the kind {@code List}. If discovery contains no resource for such a kind, the resource name
+ *       is derived from the kind.
+ *   <li>If two resources of a version have the same kind, the last one applies.
+ *   <li>A resource matches by plural or singular name. A group without an exact match is matched as
+ *       a prefix.
+ *   <li>The order of preference is core/v1, then the groups in the server's order; within a group,
+ *       the preferred version, then the others in order.
  * </ul>
  */
 final class RestMapping {
@@ -76,7 +76,7 @@ final class RestMapping {
     return found;
   }
 
-  /** The best of several by the ranks. */
+  /** Returns the mapping with the highest preference. */
   ResourceMapping preferred(List<ResourceMapping> several) {
     List<ResourceMapping> left = several;
     for (Rank rank : ranks) {

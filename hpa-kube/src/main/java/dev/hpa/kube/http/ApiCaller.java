@@ -155,7 +155,8 @@ public final class ApiCaller implements KubernetesApi {
   private <T> T read(ApiRequest request, TransportResponse answer, BodyReader<T> reader)
       throws KubernetesApiException {
     String header = answer.header("Content-Type");
-    ContentType asked = ContentNegotiation.requested(request.responseFormat(), transport.form());
+    ContentType asked =
+        ContentNegotiation.requested(request.responseFormat(), transport.contentType());
     // A response without a Content-Type is assumed to have the requested one.
     String contentType = header == null || header.isBlank() ? asked.mediaType() : header;
     MediaType media = parse(contentType);

@@ -18,13 +18,13 @@ public interface HttpTransport {
    * The content type that requests accept, and that is assumed for responses without a
    * Content-Type: {@code --kube-api-content-type}.
    */
-  default ContentType form() {
+  default ContentType contentType() {
     return ContentType.JSON;
   }
 
   /**
    * Sends a request once, with the {@code Accept} header for {@link ApiRequest#responseFormat} and {@link
-   * #form}.
+   * #contentType}.
    *
    * @return the response; the caller closes it
    * @throws ConnectionLostException if the connection broke before a response

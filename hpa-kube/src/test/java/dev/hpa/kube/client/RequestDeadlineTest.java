@@ -56,7 +56,7 @@ class RequestDeadlineTest {
       Thread.ofVirtual().start(() -> drip(server));
       Path file = TestServer.kubeconfig(folder, "http://127.0.0.1:" + server.getLocalPort());
       try (ClusterConnection connection = ClusterConnection.open(file, null, timeline)) {
-        HttpKubernetesApi api = HttpKubernetesApi.within(connection, Duration.ofMillis(300));
+        HttpKubernetesApi api = HttpKubernetesApi.withTimeout(connection, Duration.ofMillis(300));
         KubernetesApiException failure =
             assertThrows(
                 KubernetesApiException.class, () -> api.call(GET, body -> body.readAllBytes()));

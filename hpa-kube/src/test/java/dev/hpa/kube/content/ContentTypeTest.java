@@ -209,8 +209,8 @@ class ContentTypeTest {
     assertEquals(Optional.ofNullable(form), ContentType.named(mediaType));
   }
 
-  private static SelfDescribedObject described(byte[] body) throws IOException {
-    return SelfDescribedObject.read(new ByteArrayInputStream(body));
+  private static TypedObject described(byte[] body) throws IOException {
+    return TypedObject.read(new ByteArrayInputStream(body));
   }
 
   @Test
@@ -221,9 +221,9 @@ class ContentTypeTest {
           "\ufeff{\"kind\":\"A\",\"apiVersion\":\"v1\"}",
           "kind: A\napiVersion: v1"
         }) {
-      assertEquals("A", described(text.getBytes(UTF_8)).head().kind(), text);
+      assertEquals("A", described(text.getBytes(UTF_8)).typeMeta().kind(), text);
     }
-    assertEquals("A", described(message().as("v1", "A")).head().kind());
+    assertEquals("A", described(message().as("v1", "A")).typeMeta().kind());
   }
 
   @Test

@@ -96,7 +96,7 @@ class ApiCallerTest {
     }
 
     @Override
-    public ContentType form() {
+    public ContentType contentType() {
       return form;
     }
 

@@ -3,7 +3,7 @@ package dev.hpa.metrics.custom;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
-import dev.hpa.kube.discovery.TtlCache;
+import dev.hpa.kube.discovery.ExpiringValue;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -36,13 +36,13 @@ final class CustomMetricProvider implements MetricProvider {
 
   private final KubernetesApi api;
   private final RestMapper restMapper;
-  private final TtlCache<CustomMetricsVersion> version;
+  private final ExpiringValue<CustomMetricsVersion> version;
 
   CustomMetricProvider(ProviderContext context) {
     this.api = context.api();
     this.restMapper = context.restMapper();
     this.version =
-        new TtlCache<>(
+        new ExpiringValue<>(
             context.timeline()::now,
             context.syncPeriod(),
             () -> CustomMetricsVersion.choose(context.api()));
@@ -87,13 +87,17 @@ final class CustomMetricProvider implements MetricProvider {
             values.stream()
                 .map(
                     each ->
-                        new PodValue(each.object(), each.timestamp(), each.window(), each.milli()))
+                        new PodValue(
+                            each.describedObjectName(),
+                            each.timestamp(),
+                            each.window(),
+                            each.milliValue()))
                 .toList());
   }
 
   private static MetricResult singleValue(List<MetricValue> values) {
     return values.size() == 1
-        ? new MetricReading.SingleValue(values.getFirst().milli())
+        ? new MetricReading.SingleValue(values.getFirst().milliValue())
         : failure(
             Category.NO_DATA,
             "the custom metrics API server returned "

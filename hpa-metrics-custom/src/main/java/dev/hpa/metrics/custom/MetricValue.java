@@ -6,9 +6,10 @@ import java.time.Instant;
 /**
  * One value of a response.
  *
- * @param object name of the described object
+ * @param describedObjectName name of the described object
  * @param timestamp time of the value
  * @param window length of the measurement window
- * @param milli value in milli-units
+ * @param milliValue value in milli-units
  */
-record MetricValue(String object, Instant timestamp, Duration window, long milli) {}
+record MetricValue(
+    String describedObjectName, Instant timestamp, Duration window, long milliValue) {}

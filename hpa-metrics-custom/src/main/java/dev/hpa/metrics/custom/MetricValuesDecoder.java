@@ -6,7 +6,7 @@ import dev.hpa.api.KindRegistry;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
-import dev.hpa.kube.content.SelfDescribedObject;
+import dev.hpa.kube.content.TypedObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -43,8 +43,8 @@ final class MetricValuesDecoder {
   private MetricValuesDecoder() {}
 
   static List<MetricValue> read(InputStream body) throws IOException {
-    SelfDescribedObject object = SelfDescribedObject.read(body);
-    CustomMetricsVersion version = version(object.head());
+    TypedObject object = TypedObject.read(body);
+    CustomMetricsVersion version = version(object.typeMeta());
     List<MetricValue> values = new ArrayList<>();
     JsonStream.readObject(
         object.json(),

@@ -29,7 +29,7 @@ final class NamespaceResults {
     Selector selector = result.selector();
     selector.requirements().forEach(each -> labels.add(each.key()));
     for (Selector.Requirement each : selector.requirements()) {
-      String value = each.onlyValue();
+      String value = each.exactMatch();
       if (value != null) {
         byLabel
             .computeIfAbsent(each.key(), any -> new HashMap<>())

@@ -57,7 +57,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   @Override
   public Integer read(InputStream body) throws IOException {
-    TypeMetaReader head = new TypeMetaReader();
+    TypeMetaReader typeMeta = new TypeMetaReader();
     int[] count = {0};
     ExcerptInputStream excerpt = new ExcerptInputStream(body);
     boolean isList =
@@ -73,13 +73,13 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
                         });
                 case "metadata" -> MetadataTypeCheck.skipOfList(in);
                 default -> {
-                  if (!head.tryRead(member, in)) {
+                  if (!typeMeta.tryRead(member, in)) {
                     in.skip();
                   }
                 }
               }
             },
-            () -> isList(head, excerpt));
+            () -> isList(typeMeta, excerpt));
     return isList ? count[0] : 0;
   }
 
@@ -90,16 +90,17 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
    * @throws IOException with client-go's message if the apiVersion is malformed, the kind is
    *     unknown, or a Status does not report success
    */
-  private static boolean isList(TypeMetaReader head, ExcerptInputStream body) throws IOException {
-    ApiGroupVersion stated = head.groupVersion();
+  private static boolean isList(TypeMetaReader typeMeta, ExcerptInputStream body)
+      throws IOException {
+    ApiGroupVersion stated = typeMeta.groupVersion();
     boolean isOfGroup = stated.group().isEmpty() || stated.group().equals(VERSION.group());
     ApiGroupVersion version = stated.version().isEmpty() && isOfGroup ? VERSION : stated;
     if (version.version().isEmpty()) {
       throw new IOException("Object 'apiVersion' is missing in '" + body.text() + "'");
     }
-    String kind = head.kind().isEmpty() ? LIST : head.kind();
+    String kind = typeMeta.kind().isEmpty() ? LIST : typeMeta.kind();
     KINDS.require(kind, version);
-    head.requireSuccess();
+    typeMeta.throwIfFailureStatus();
     return kind.equals(LIST) && version.equals(VERSION);
   }
 

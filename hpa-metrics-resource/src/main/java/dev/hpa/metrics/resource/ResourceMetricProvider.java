@@ -30,9 +30,9 @@ final class ResourceMetricProvider implements MetricProvider {
 
   private final KubernetesApi api;
   private final PodLists lists;
-  private final ListSizes sizes;
+  private final PodListCosts sizes;
 
-  ResourceMetricProvider(KubernetesApi api, PodLists lists, ListSizes sizes) {
+  ResourceMetricProvider(KubernetesApi api, PodLists lists, PodListCosts sizes) {
     this.api = api;
     this.lists = lists;
     this.sizes = sizes;

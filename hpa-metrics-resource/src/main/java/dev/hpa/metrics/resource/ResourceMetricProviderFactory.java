@@ -33,6 +33,7 @@ public final class ResourceMetricProviderFactory implements MetricProviderFactor
 
   @Override
   public MetricProvider create(ProviderContext context) {
-    return new ResourceMetricProvider(context.api(), lists, new ListSizes(context.timeline()::now));
+    return new ResourceMetricProvider(
+        context.api(), lists, new PodListCosts(context.timeline()::now));
   }
 }

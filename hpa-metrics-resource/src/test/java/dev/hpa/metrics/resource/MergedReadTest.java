@@ -257,7 +257,7 @@ class MergedReadTest {
 
     api.pods = pods.subList(0, 10);
     assertEquals(List.of("app=a", "app=b"), requested(provider, "app=a", "app=b"));
-    timeline.advance(ListSizes.KEPT.plusSeconds(1));
+    timeline.advance(PodListCosts.TTL.plusSeconds(1));
     assertEquals(List.of("all"), requested(provider, "app=a", "app=b"));
     assertEquals(List.of("all"), requested(provider, "app=a", "app=b"));
   }
@@ -286,11 +286,11 @@ class MergedReadTest {
 
   @Test
   void sizesAreEvicted() {
-    ListSizes sizes = new ListSizes(timeline::now);
+    PodListCosts sizes = new PodListCosts(timeline::now);
     sizes.update("first", 1_000_000);
     List<String> selectors = List.of("app=a", "app=b");
     assertFalse(sizes.isNamespaceCheaper("first", selectors));
-    IntStream.range(0, ListSizes.LISTS).forEach(i -> sizes.update("ns" + i, 1));
+    IntStream.range(0, PodListCosts.MAX_ENTRIES).forEach(i -> sizes.update("ns" + i, 1));
     assertTrue(sizes.isNamespaceCheaper("first", selectors), "evicted");
   }
 }

@@ -61,7 +61,7 @@ public final class TokenAuthenticator {
   }
 
   /** Creates a token of {@code system:admin}, which may do everything and does not expire. */
-  public String admit() {
+  public String createAdminToken() {
     String token = random();
     add(new StaticUser(User.ADMIN, token));
     return token;

@@ -3,8 +3,8 @@ package dev.hpa.sandbox.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.sandbox.proto.ObjectSchema;
 import dev.hpa.sandbox.schema.Schema;
-import dev.hpa.sandbox.schema.Schema.Listing;
-import dev.hpa.sandbox.schema.Schema.Mapping;
+import dev.hpa.sandbox.schema.Schema.ListSchema;
+import dev.hpa.sandbox.schema.Schema.MapSchema;
 import dev.hpa.sandbox.schema.Schema.Member;
 import dev.hpa.sandbox.schema.Schema.PatchStrategy;
 import dev.hpa.sandbox.schema.Schema.Relation;
@@ -42,7 +42,7 @@ final class StructuralTypes {
     return switch (openApi.path("type").asText("")) {
       case "object" -> object(openApi);
       case "array" -> list(openApi);
-      case "" -> Schema.ANYTHING;
+      case "" -> Schema.ANY;
       default -> Scalar.plain(openApi.path("type").asText(), openApi.path("format").asText(""));
     };
   }
@@ -50,7 +50,7 @@ final class StructuralTypes {
   private static Schema object(JsonNode openApi) {
     boolean atomic = openApi.path(EXTENSION + "map-type").asText("").equals("atomic");
     if (openApi.path("additionalProperties").isObject()) {
-      return new Mapping(of(openApi.path("additionalProperties")), atomic);
+      return new MapSchema(of(openApi.path("additionalProperties")), atomic);
     }
     Map<String, Member> members = members(openApi);
     if (openApi.path(EXTENSION + "embedded-resource").asBoolean()) {
@@ -96,7 +96,7 @@ final class StructuralTypes {
           case "set" -> Relation.SET;
           default -> Relation.ATOMIC;
         };
-    return new Listing(
+    return new ListSchema(
         of(openApi.path("items")), relation, strings(openApi.path(EXTENSION + "list-map-keys")));
   }
 

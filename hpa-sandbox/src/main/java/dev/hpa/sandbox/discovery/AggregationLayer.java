@@ -181,7 +181,7 @@ public final class AggregationLayer {
   public ApiResponse answer(ApiRequest request) {
     Backend backend = find(request.path());
     if (backend == null) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     return backend.upstream().answer(cluster, request);
   }

@@ -77,7 +77,7 @@ public final class Discovery {
         group.versions().stream()
             .filter(v -> v.name().equals(versionName))
             .findFirst()
-            .orElseThrow(RequestInfo::unknown);
+            .orElseThrow(RequestInfo::notFound);
     ObjectNode list = object("APIResourceList", groupName.isEmpty() ? null : "v1");
     list.put("groupVersion", groupName.isEmpty() ? versionName : groupName + "/" + versionName);
     ArrayNode resources = list.putArray("resources");
@@ -181,7 +181,7 @@ public final class Discovery {
     return groups.all().stream()
         .filter(group -> group.name().equals(name))
         .findFirst()
-        .orElseThrow(RequestInfo::unknown);
+        .orElseThrow(RequestInfo::notFound);
   }
 
   private static ObjectNode object(String kind, @Nullable String apiVersion) {

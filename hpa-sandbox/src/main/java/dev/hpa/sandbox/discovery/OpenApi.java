@@ -102,14 +102,14 @@ public final class OpenApi {
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
-    OpenApiSchemas described = OpenApiSchemas.inOldDocument();
+    OpenApiSchemas schemas = OpenApiSchemas.ofV2();
     for (ResourceType type : served.all()) {
       for (ResourceType.Version version : type.versions()) {
         describe(type, version, "/" + path(version.group(), version.name()), paths);
-        described.describe(type, version);
+        schemas.add(type, version);
       }
     }
-    document.set("definitions", described.described());
+    document.set("definitions", schemas.definitions());
     ApiResponse.Whole json = ApiResponse.json(200, document);
     ApiResponse.Whole answer =
         request.accept().contains("proto-openapi.spec.v2") ? OpenApiProtobuf.of(document) : json;
@@ -143,7 +143,7 @@ public final class OpenApi {
     Documents now = documents();
     Document document = now.bodies().get(path);
     if (document == null) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     String hash = request.parameter("hash");
     boolean isOther = hash != null && !hash.equals(document.hash());
@@ -167,16 +167,16 @@ public final class OpenApi {
     document.put("openapi", "3.0.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
-    OpenApiSchemas described = OpenApiSchemas.inDocument();
+    OpenApiSchemas schemas = OpenApiSchemas.ofV3();
     for (ResourceType type : types) {
       for (ResourceType.Version version : type.versions()) {
         if (path(version.group(), version.name()).equals(path)) {
           describe(type, version, "/" + path, paths);
-          described.describe(type, version);
+          schemas.add(type, version);
         }
       }
     }
-    document.putObject("components").set("schemas", described.described());
+    document.putObject("components").set("schemas", schemas.definitions());
     return document;
   }
 

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.schema.Schema;
-import dev.hpa.sandbox.schema.Schema.Anything;
-import dev.hpa.sandbox.schema.Schema.Listing;
-import dev.hpa.sandbox.schema.Schema.Mapping;
+import dev.hpa.sandbox.schema.Schema.AnySchema;
+import dev.hpa.sandbox.schema.Schema.ListSchema;
+import dev.hpa.sandbox.schema.Schema.MapSchema;
 import dev.hpa.sandbox.schema.Schema.Member;
 import dev.hpa.sandbox.schema.Schema.PatchStrategy;
 import dev.hpa.sandbox.schema.Schema.Relation;
@@ -23,30 +23,30 @@ final class OpenApiSchemas {
 
   private static final String EXTENSION = "x-kubernetes-";
 
-  private final boolean isOld;
+  private final boolean isV2;
   private final ObjectNode named = JsonNodeFactory.instance.objectNode();
 
-  private OpenApiSchemas(boolean isOld) {
-    this.isOld = isOld;
+  private OpenApiSchemas(boolean isV2) {
+    this.isV2 = isV2;
   }
 
   /** For a document of OpenAPI v3. */
-  static OpenApiSchemas inDocument() {
+  static OpenApiSchemas ofV3() {
     return new OpenApiSchemas(false);
   }
 
   /** For the document of OpenAPI v2. */
-  static OpenApiSchemas inOldDocument() {
+  static OpenApiSchemas ofV2() {
     return new OpenApiSchemas(true);
   }
 
   /** The definitions so far, by name. */
-  ObjectNode described() {
+  ObjectNode definitions() {
     return named;
   }
 
   /** Adds the definition of a kind and of all types that it uses. */
-  void describe(ResourceType type, ResourceType.Version version) {
+  void add(ResourceType type, ResourceType.Version version) {
     if (!(version.types(type.kind()) instanceof Struct struct)) {
       return;
     }
@@ -90,7 +90,7 @@ final class OpenApiSchemas {
     if (struct.atomic()) {
       node.put(EXTENSION + "map-type", "atomic");
     }
-    if (struct.open()) {
+    if (struct.preservesUnknownFields()) {
       node.put(EXTENSION + "preserve-unknown-fields", true);
     }
     return node;
@@ -99,16 +99,16 @@ final class OpenApiSchemas {
   private ObjectNode member(Member member) {
     ObjectNode node = object(member.description());
     ObjectNode type = value(member.schema());
-    if (type.has("$ref") && !isOld) {
+    if (type.has("$ref") && !isV2) {
       node.putArray("allOf").add(type);
     } else {
       node.setAll(member.description().isEmpty() ? type : type.without("description"));
     }
-    if (member.standard() != null) {
-      node.set("default", member.standard());
+    if (member.defaultValue() != null) {
+      node.set("default", member.defaultValue());
     }
-    if (!member.oneOf().isEmpty()) {
-      member.oneOf().forEach(node.withArray("/enum")::add);
+    if (!member.enumValues().isEmpty()) {
+      member.enumValues().forEach(node.withArray("/enum")::add);
     }
     addStrategy(node, member.patch());
     return node;
@@ -130,10 +130,10 @@ final class OpenApiSchemas {
       case Struct struct -> struct.name().isEmpty() ? struct(struct) : reference(struct);
       case Scalar scalar when !scalar.name().isEmpty() -> reference(scalar);
       case Scalar scalar -> scalar(scalar);
-      case Anything any when !any.name().isEmpty() -> reference(any);
-      case Anything any -> object("").put(EXTENSION + "preserve-unknown-fields", true);
-      case Listing list -> list(list);
-      case Mapping map -> map(map);
+      case AnySchema any when !any.name().isEmpty() -> reference(any);
+      case AnySchema any -> object("").put(EXTENSION + "preserve-unknown-fields", true);
+      case ListSchema list -> list(list);
+      case MapSchema map -> map(map);
     };
   }
 
@@ -152,7 +152,7 @@ final class OpenApiSchemas {
     return reference(scalar.name());
   }
 
-  private ObjectNode reference(Anything any) {
+  private ObjectNode reference(AnySchema any) {
     if (!named.has(any.name())) {
       named.set(any.name(), object(any.description()).put("type", "object"));
     }
@@ -160,14 +160,14 @@ final class OpenApiSchemas {
   }
 
   private ObjectNode reference(String name) {
-    return object("").put("$ref", (isOld ? "#/definitions/" : "#/components/schemas/") + name);
+    return object("").put("$ref", (isV2 ? "#/definitions/" : "#/components/schemas/") + name);
   }
 
   private ObjectNode scalar(Scalar scalar) {
     ObjectNode node = object(scalar.description());
     if (scalar.types().size() == 1) {
       node.put("type", scalar.types().getFirst());
-    } else if (isOld) {
+    } else if (isV2) {
       node.put("type", "string");
     } else {
       scalar.types().forEach(type -> node.withArray("/oneOf").addObject().put("type", type));
@@ -178,7 +178,7 @@ final class OpenApiSchemas {
     return node;
   }
 
-  private ObjectNode list(Listing list) {
+  private ObjectNode list(ListSchema list) {
     ObjectNode node = object("").put("type", "array");
     node.set("items", value(list.element()));
     if (list.relation() == Relation.MAP) {
@@ -187,7 +187,7 @@ final class OpenApiSchemas {
     return node.put(EXTENSION + "list-type", list.relation().name().toLowerCase(Locale.ROOT));
   }
 
-  private ObjectNode map(Mapping map) {
+  private ObjectNode map(MapSchema map) {
     ObjectNode node = object("").put("type", "object");
     node.set("additionalProperties", value(map.element()));
     return map.atomic() ? node.put(EXTENSION + "map-type", "atomic") : node;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.schema.Schema;
-import dev.hpa.sandbox.schema.Schema.Listing;
+import dev.hpa.sandbox.schema.Schema.ListSchema;
 import dev.hpa.sandbox.schema.Schema.Relation;
 import dev.hpa.sandbox.schema.Schema.Struct;
 import java.util.ArrayList;
@@ -34,13 +34,17 @@ final class ApplyValidation {
   }
 
   private void value(Schema schema, JsonNode value) {
-    if (value instanceof ObjectNode && schema instanceof Struct struct && !struct.open()) {
+    if (value instanceof ObjectNode
+        && schema instanceof Struct struct
+        && !struct.preservesUnknownFields()) {
       undeclared(struct, value);
     }
-    if (value instanceof ArrayNode elements && schema instanceof Listing list) {
+    if (value instanceof ArrayNode elements && schema instanceof ListSchema list) {
       elements(list, elements);
     }
-    if (value.isArray() && schema instanceof Listing list && list.relation() == Relation.ATOMIC) {
+    if (value.isArray()
+        && schema instanceof ListSchema list
+        && list.relation() == Relation.ATOMIC) {
       value.forEach(element -> value(list.element(), element));
     } else {
       ValueParts.parts(schema, value)
@@ -66,7 +70,7 @@ final class ApplyValidation {
             });
   }
 
-  private void elements(Listing list, ArrayNode elements) {
+  private void elements(ListSchema list, ArrayNode elements) {
     if (list.relation() == Relation.ATOMIC) {
       return;
     }

@@ -187,7 +187,7 @@ public final class FieldManager {
 
   /** The empty object of a version, before the first write. */
   public ObjectNode emptied(ObjectNode object, String apiVersion) {
-    ObjectNode empty = EmptyObject.of(schema(apiVersion));
+    ObjectNode empty = ZeroValue.of(schema(apiVersion));
     empty.set("kind", object.path("kind"));
     return empty.put("apiVersion", apiVersion);
   }

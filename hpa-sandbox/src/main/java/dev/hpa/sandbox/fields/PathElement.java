@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.schema.Schema;
-import dev.hpa.sandbox.schema.Schema.Listing;
+import dev.hpa.sandbox.schema.Schema.ListSchema;
 import dev.hpa.sandbox.schema.Schema.Member;
 import dev.hpa.sandbox.schema.Schema.Struct;
 import java.math.BigDecimal;
@@ -105,7 +105,7 @@ sealed interface PathElement extends Comparable<PathElement> {
   }
 
   /** The path element of a list element; key fields without value and default are null. */
-  static PathElement of(Listing list, JsonNode element, int index) {
+  static PathElement of(ListSchema list, JsonNode element, int index) {
     return switch (list.relation()) {
       case ATOMIC -> new Index(index);
       case SET -> new Value(settled(element));
@@ -123,9 +123,9 @@ sealed interface PathElement extends Comparable<PathElement> {
       return value;
     }
     Member member = schema instanceof Struct struct ? struct.members().get(key) : null;
-    return member == null || member.standard() == null
+    return member == null || member.defaultValue() == null
         ? JsonNodeFactory.instance.nullNode()
-        : member.standard();
+        : member.defaultValue();
   }
 
   /** Makes integers of different Java types equal. */

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.schema.Schema;
-import dev.hpa.sandbox.schema.Schema.Anything;
-import dev.hpa.sandbox.schema.Schema.Listing;
-import dev.hpa.sandbox.schema.Schema.Mapping;
+import dev.hpa.sandbox.schema.Schema.AnySchema;
+import dev.hpa.sandbox.schema.Schema.ListSchema;
+import dev.hpa.sandbox.schema.Schema.MapSchema;
 import dev.hpa.sandbox.schema.Schema.Member;
 import dev.hpa.sandbox.schema.Schema.Relation;
 import dev.hpa.sandbox.schema.Schema.Scalar;
@@ -27,9 +27,9 @@ final class ValueParts {
     return switch (schema) {
       case Scalar scalar -> false;
       case Struct struct -> !struct.atomic() && isObject(value);
-      case Mapping map -> !map.atomic() && isObject(value);
-      case Listing list -> list.relation() != Relation.ATOMIC && value instanceof ArrayNode;
-      case Anything anything -> isObject(value);
+      case MapSchema map -> !map.atomic() && isObject(value);
+      case ListSchema list -> list.relation() != Relation.ATOMIC && value instanceof ArrayNode;
+      case AnySchema anything -> isObject(value);
     };
   }
 
@@ -42,15 +42,15 @@ final class ValueParts {
     return switch (schema) {
       case Struct struct when element instanceof PathElement.Field field ->
           member(struct, field.name());
-      case Mapping map -> map.element();
-      case Listing list -> list.element();
-      default -> Schema.ANYTHING;
+      case MapSchema map -> map.element();
+      case ListSchema list -> list.element();
+      default -> Schema.ANY;
     };
   }
 
   private static Schema member(Struct struct, String name) {
     Member member = struct.members().get(name);
-    return member == null ? Schema.ANYTHING : member.schema();
+    return member == null ? Schema.ANY : member.schema();
   }
 
   /** Whether the schema declares a field by its name, as opposed to allowing any. */
@@ -71,7 +71,7 @@ final class ValueParts {
           .properties()
           .forEach(
               each -> parts.add(new Part(new PathElement.Field(each.getKey()), each.getValue())));
-    } else if (value instanceof ArrayNode elements && schema instanceof Listing list) {
+    } else if (value instanceof ArrayNode elements && schema instanceof ListSchema list) {
       for (int i = 0; i < elements.size(); i++) {
         parts.add(new Part(PathElement.of(list, elements.get(i), i), elements.get(i)));
       }
@@ -127,7 +127,7 @@ final class ValueParts {
     }
 
     private static boolean isComposite(Schema schema) {
-      return schema instanceof Struct || schema instanceof Mapping || schema instanceof Listing;
+      return schema instanceof Struct || schema instanceof MapSchema || schema instanceof ListSchema;
     }
   }
 }

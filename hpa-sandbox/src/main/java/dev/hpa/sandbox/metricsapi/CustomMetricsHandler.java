@@ -50,7 +50,7 @@ public final class CustomMetricsHandler {
     String version = request.path().get(2);
     List<String> path = request.path().subList(3, request.path().size());
     if (!VERSIONS.contains(version) || path.size() < 3) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     Metric.OfObject metric = Metric.OfObject.ofPath(path);
     if (metric == null) {

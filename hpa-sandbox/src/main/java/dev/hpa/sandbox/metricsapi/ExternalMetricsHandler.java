@@ -39,7 +39,7 @@ public final class ExternalMetricsHandler {
     List<String> path = request.path();
     Metric.External metric = Metric.External.ofPath(path.subList(3, path.size()));
     if (metric == null || !path.get(2).equals(VERSION)) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     List<MetricValues.Entry> series = values.of(metric);
     if (series.isEmpty()) {

@@ -35,7 +35,7 @@ public final class ResourceMetricsHandler {
       throw StatusException.methodNotAllowed();
     }
     if (!path.version().equals(VERSION) || !path.subresource().isEmpty()) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     return switch (path.resource()) {
       case "pods" ->
@@ -46,7 +46,7 @@ public final class ResourceMetricsHandler {
           path.name().isEmpty()
               ? ApiResponse.json(200, metrics.nodeList(request.selector("labelSelector")))
               : one(metrics.node(path.name()), path);
-      default -> throw RequestInfo.unknown();
+      default -> throw RequestInfo.notFound();
     };
   }
 

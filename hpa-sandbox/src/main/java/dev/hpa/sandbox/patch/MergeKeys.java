@@ -3,7 +3,7 @@ package dev.hpa.sandbox.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import dev.hpa.sandbox.schema.Schema;
-import dev.hpa.sandbox.schema.Schema.Listing;
+import dev.hpa.sandbox.schema.Schema.ListSchema;
 import dev.hpa.sandbox.schema.Schema.Member;
 import dev.hpa.sandbox.schema.Schema.Struct;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MergeKeys {
 
-  private static final MergeKeys NONE = new MergeKeys(Schema.ANYTHING);
+  private static final MergeKeys NONE = new MergeKeys(Schema.ANY);
 
   /** A list of scalars, merged as a set. */
   static final MergedList VALUES = new MergedList(null, NONE);
@@ -44,7 +44,7 @@ public final class MergeKeys {
       return null;
     }
     String key = member.patch().key();
-    return key.isEmpty() || !(member.schema() instanceof Listing list)
+    return key.isEmpty() || !(member.schema() instanceof ListSchema list)
         ? VALUES
         : new MergedList(key, new MergeKeys(list.element()));
   }

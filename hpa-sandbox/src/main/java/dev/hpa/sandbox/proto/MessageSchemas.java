@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.hpa.sandbox.schema.Schema;
-import dev.hpa.sandbox.schema.Schema.Listing;
-import dev.hpa.sandbox.schema.Schema.Mapping;
+import dev.hpa.sandbox.schema.Schema.ListSchema;
+import dev.hpa.sandbox.schema.Schema.MapSchema;
 import dev.hpa.sandbox.schema.Schema.Member;
 import dev.hpa.sandbox.schema.Schema.PatchStrategy;
 import dev.hpa.sandbox.schema.Schema.Relation;
@@ -55,8 +55,8 @@ final class MessageSchemas {
       case IntOrStringConverter number ->
           new Scalar(name, List.of("integer", "string"), "int-or-string", description);
       case TimeConverter time -> new Scalar(name, List.of("string"), "date-time", description);
-      case StringListConverter texts -> Listing.atomic(Scalar.plain("string", ""));
-      case SpecialTypeConverter raw -> new Schema.Anything(name, description);
+      case StringListConverter texts -> ListSchema.atomic(Scalar.plain("string", ""));
+      case SpecialTypeConverter raw -> new Schema.AnySchema(name, description);
       case null -> struct(type, name, description);
     };
   }
@@ -107,14 +107,14 @@ final class MessageSchemas {
   private static Schema schema(FieldDescriptor field, TypeMetadata.Note note) {
     if (field.isMapField()) {
       FieldDescriptor value = field.getMessageType().findFieldByNumber(2);
-      return new Mapping(value(value), note.is("atomic"));
+      return new MapSchema(value(value), note.is("atomic"));
     }
     if (!field.isRepeated()) {
       return value(field);
     }
     Relation relation =
         note.is("keys") ? Relation.MAP : note.is("set") ? Relation.SET : Relation.ATOMIC;
-    return new Listing(value(field), relation, note.values("keys"));
+    return new ListSchema(value(field), relation, note.values("keys"));
   }
 
   private static Schema value(FieldDescriptor field) {

@@ -63,7 +63,7 @@ public final class BodyDecoder {
     try {
       return of(text, Json.mapper().readTree(text), body, kind);
     } catch (JsonProcessingException failure) {
-      throw noType("json parse error: " + goMessage(failure), body, kind);
+      throw unreadableTypeMeta("json parse error: " + goMessage(failure), body, kind);
     }
   }
 
@@ -82,9 +82,9 @@ public final class BodyDecoder {
       return new Body("{}", JsonNodeFactory.instance.objectNode());
     }
     if (tree.isMissingNode()) {
-      throw noType("json parse error: unexpected end of JSON input", body, kind);
+      throw unreadableTypeMeta("json parse error: unexpected end of JSON input", body, kind);
     }
-    throw noType(
+    throw unreadableTypeMeta(
         "json parse error: json: cannot unmarshal "
             + tree.getNodeType().name().toLowerCase(Locale.ROOT)
             + " into Go value of type struct { APIVersion string"
@@ -94,15 +94,15 @@ public final class BodyDecoder {
   }
 
   /** The error for an apiVersion or kind that is not a string. */
-  static StatusException noTypeText(String member, JsonNode value, byte[] body, String kind) {
-    return noType(
+  static StatusException wrongTypeMetaType(String member, JsonNode value, byte[] body, String kind) {
+    return unreadableTypeMeta(
         "json parse error: json: cannot unmarshal %s into Go struct field .%s of type string"
             .formatted(value.getNodeType().name().toLowerCase(Locale.ROOT), member),
         body,
         kind);
   }
 
-  private static StatusException noType(String why, byte[] body, String kind) {
+  private static StatusException unreadableTypeMeta(String why, byte[] body, String kind) {
     return unrecognized("couldn't get version/kind; " + why, body, kind);
   }
 
@@ -132,7 +132,7 @@ public final class BodyDecoder {
       if (failure instanceof StatusException refusal) {
         throw refusal;
       }
-      throw noType("the body is not YAML: " + reason(failure), body, kind);
+      throw unreadableTypeMeta("the body is not YAML: " + reason(failure), body, kind);
     }
   }
 

@@ -36,7 +36,7 @@ public record BodyTypeMeta(String kind, ApiGroupVersion version) {
         continue;
       }
       if (!each.getValue().isTextual()) {
-        throw BodyDecoder.noTypeText(member, each.getValue(), request.body(), expectedKind);
+        throw BodyDecoder.wrongTypeMetaType(member, each.getValue(), request.body(), expectedKind);
       }
       text = each.getValue().asText();
     }

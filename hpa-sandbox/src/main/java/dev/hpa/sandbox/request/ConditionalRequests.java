@@ -39,13 +39,13 @@ public final class ConditionalRequests {
    * @param tag the If-None-Match header; empty when absent
    * @param since the If-Modified-Since header, which applies without a tag
    */
-  public static ApiResponse.Whole unlessKnown(ApiResponse.Whole answer, String tag, String since) {
+  public static ApiResponse.Whole orNotModified(ApiResponse.Whole answer, String tag, String since) {
     Map<String, String> headers = answer.headers();
-    boolean isKnown =
+    boolean isNotModified =
         tag.isEmpty()
             ? !since.isEmpty() && since.equals(headers.get("Last-Modified"))
             : tag.equals(headers.get("ETag"));
-    return isKnown && answer.code() == 200
+    return isNotModified && answer.code() == 200
         ? new ApiResponse.Whole(304, "", new byte[0], headers)
         : answer;
   }

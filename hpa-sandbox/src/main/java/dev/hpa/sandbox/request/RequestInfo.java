@@ -39,22 +39,22 @@ public record RequestInfo(
      */
     public static List<String> withoutWatch(List<String> segments, Map<String, String> query) {
       int place = !segments.isEmpty() && segments.getFirst().equals("api") ? 2 : 3;
-      boolean isOld =
+      boolean isWatchPath =
           segments.size() > place + 1
               && segments.getFirst().startsWith("api")
               && segments.get(place).equals("watch");
-      if (!isOld) {
+      if (!isWatchPath) {
         return segments;
       }
-      List<String> usual = new ArrayList<>(segments);
-      usual.remove(place);
+      List<String> current = new ArrayList<>(segments);
+      current.remove(place);
       query.put("watch", "true");
-      String name = parse(usual).name();
+      String name = parse(current).name();
       if (!name.isEmpty()) {
         query.put("fieldSelector", "metadata.name=" + name);
-        usual.removeLast();
+        current.removeLast();
       }
-      return usual;
+      return current;
     }
 
     /** Parses a path; {@code segments} starts with {@code api} or {@code apis}. */
@@ -92,18 +92,18 @@ public record RequestInfo(
   public static RequestInfo resolve(Path path, ServedResources resources) {
     ResourceType type = resources.find(path.group(), path.resource());
     if (type == null) {
-      throw unknown();
+      throw notFound();
     }
     ResourceType.Version version =
         type.version(new ApiGroupVersion(path.group(), path.version()))
-            .orElseThrow(RequestInfo::unknown);
+            .orElseThrow(RequestInfo::notFound);
     if (type.namespaced() && path.namespace().isEmpty() && !path.name().isEmpty()) {
-      throw unknown();
+      throw notFound();
     }
     return new RequestInfo(type, version, path.namespace(), path.name(), path.subresource());
   }
 
-  public static StatusException unknown() {
+  public static StatusException notFound() {
     return StatusException.unspecific(
         404, "NotFound", "the server could not find the requested resource");
   }

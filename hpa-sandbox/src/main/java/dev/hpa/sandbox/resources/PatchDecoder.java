@@ -64,7 +64,7 @@ final class PatchDecoder {
 
   /** A Scale after the patch of a request. */
   static ObjectNode scale(ApiRequest request, ObjectNode scale) {
-    Change change = change(request, MergeKeys.of(Schema.ANYTHING));
+    Change change = change(request, MergeKeys.of(Schema.ANY));
     WriteOptions.check(request);
     ObjectNode after = change.of(scale);
     RequestDecoder.checkPatchedScale(request, after, change.shown(after));

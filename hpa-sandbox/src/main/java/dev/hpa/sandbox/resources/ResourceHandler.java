@@ -81,7 +81,7 @@ public final class ResourceHandler {
     int slash = part.indexOf('/');
     String name = slash < 0 ? part : part.substring(0, slash);
     if (!target.type().equals(ResourceTypes.PODS) || !NOT_SERVED.contains(name)) {
-      return RequestInfo.unknown();
+      return RequestInfo.notFound();
     }
     cluster.get(target.type(), key(target));
     return StatusException.notServed(
@@ -110,7 +110,7 @@ public final class ResourceHandler {
 
   private ApiResponse onStatus(ApiRequest call, RequestInfo target) {
     if (!target.type().hasStatus()) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     return switch (call.method()) {
       case "GET" -> shown(call, target, cluster.get(target.type(), key(target)), 200);

@@ -72,7 +72,7 @@ public final class ReviewHandler {
 
   public ApiResponse answer(ApiRequest request) {
     RequestInfo.Path path = RequestInfo.Path.parse(request.path());
-    Kind kind = kind(path).orElseThrow(RequestInfo::unknown);
+    Kind kind = kind(path).orElseThrow(RequestInfo::notFound);
     if (!request.method().equals("POST")) {
       throw StatusException.methodNotAllowed();
     }

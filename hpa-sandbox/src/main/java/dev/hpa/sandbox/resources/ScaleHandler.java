@@ -33,7 +33,7 @@ final class ScaleHandler {
   ApiResponse answer(ApiRequest request, RequestInfo target) {
     ResourceType.ScalePaths paths = target.type().scale();
     if (paths == null) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     ObjectKey key = ResourceHandler.key(target);
     return switch (request.method()) {

@@ -34,7 +34,7 @@ final class TokenRequestHandler {
 
   ApiResponse answer(ApiRequest call, RequestInfo target) {
     if (!target.type().equals(ResourceTypes.SERVICE_ACCOUNTS)) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     if (!call.method().equals("POST")) {
       throw StatusException.methodNotAllowed();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Schema {
 
   /** An unknown value: lists are atomic, objects are granular. */
-  Schema ANYTHING = new Anything("", "");
+  Schema ANY = new AnySchema("", "");
 
   /**
    * A value without parts.
@@ -35,10 +35,14 @@ public sealed interface Schema {
    * @param name the type name, such as {@code io.k8s.api.core.v1.Container}; empty for an inlined
    *     type
    * @param atomic whether it has one owner and is replaced as a whole
-   * @param open whether it may have other fields
+   * @param preservesUnknownFields whether it may have other fields
    */
   record Struct(
-      String name, String description, Map<String, Member> members, boolean atomic, boolean open)
+      String name,
+      String description,
+      Map<String, Member> members,
+      boolean atomic,
+      boolean preservesUnknownFields)
       implements Schema {}
 
   /**
@@ -46,11 +50,11 @@ public sealed interface Schema {
    *
    * @param keys the key fields of a {@link Relation#MAP}, otherwise empty
    */
-  record Listing(Schema element, Relation relation, List<String> keys) implements Schema {
+  record ListSchema(Schema element, Relation relation, List<String> keys) implements Schema {
 
     /** An atomic list. */
-    public static Listing atomic(Schema element) {
-      return new Listing(element, Relation.ATOMIC, List.of());
+    public static ListSchema atomic(Schema element) {
+      return new ListSchema(element, Relation.ATOMIC, List.of());
     }
   }
 
@@ -59,10 +63,10 @@ public sealed interface Schema {
    *
    * @param atomic whether it has one owner and is replaced as a whole
    */
-  record Mapping(Schema element, boolean atomic) implements Schema {}
+  record MapSchema(Schema element, boolean atomic) implements Schema {}
 
-  /** See {@link #ANYTHING}; with a name if the type has one. */
-  record Anything(String name, String description) implements Schema {}
+  /** See {@link #ANY}; with a name if the type has one. */
+  record AnySchema(String name, String description) implements Schema {}
 
   /** The list type, as in {@code x-kubernetes-list-type}. */
   enum Relation {
@@ -77,17 +81,17 @@ public sealed interface Schema {
   /**
    * A field of a struct.
    *
-   * @param always whether it is serialized when it is empty or zero
-   * @param standard the default; null for none
-   * @param oneOf the allowed values; empty for any
+   * @param alwaysSerialized whether it is serialized when it is empty or zero
+   * @param defaultValue the default; null for none
+   * @param enumValues the allowed values; empty for any
    */
   record Member(
       Schema schema,
       String description,
       boolean required,
-      boolean always,
-      @Nullable JsonNode standard,
-      List<String> oneOf,
+      boolean alwaysSerialized,
+      @Nullable JsonNode defaultValue,
+      List<String> enumValues,
       PatchStrategy patch) {
 
     /** A field with nothing but a type. */

@@ -74,7 +74,7 @@ final class ApiHandler extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     Exchange exchange = new Exchange(request, response, callback, new WarningHeaders());
-    exchange.settle(() -> receive(exchange));
+    exchange.run(() -> receive(exchange));
     return true;
   }
 
@@ -83,19 +83,19 @@ final class ApiHandler extends Handler.Abstract {
       Request request, Response response, Callback callback, WarningHeaders warnings) {
 
     /** A step of an exchange; an I/O error ends the exchange. */
-    void settle(Step step) {
+    void run(Step step) {
       try {
         step.run();
       } catch (EofException | AbortedResponseException ended) {
         callback.failed(ended);
       } catch (IOException failure) {
-        LOG.debug("{} {}: client gone", request.getMethod(), request.getHttpURI(), failure);
+        LOG.debug("{} {}: client disconnected", request.getMethod(), request.getHttpURI(), failure);
         callback.failed(failure);
       } catch (InterruptedException stopping) {
         Thread.currentThread().interrupt();
         callback.failed(stopping);
       } catch (RuntimeException failure) {
-        LOG.error("{} {}", request.getMethod(), request.getHttpURI(), failure);
+        LOG.error("{} {}: internal error", request.getMethod(), request.getHttpURI(), failure);
         callback.failed(failure);
       }
     }
@@ -115,26 +115,26 @@ final class ApiHandler extends Handler.Abstract {
       reply(exchange, ApiResponse.errorResponse(malformed), any -> {});
       return;
     }
-    RequestAttributes attempt = AuthFilter.attempt(call);
+    RequestAttributes attributes = AuthFilter.attributes(call);
     AuditEvent entry =
         AuditEvent.received(
             call.user(),
-            attempt,
+            attributes,
             request.getHttpURI().getPathQuery(),
             header(request, HttpHeader.USER_AGENT),
             timeline.wall());
     try {
-      authFilter.requireKnown(call);
-    } catch (StatusException unknown) {
-      finish(exchange, routes.errorResponse(call, unknown), entry);
+      authFilter.requireAuthenticated(call);
+    } catch (StatusException unauthorized) {
+      finish(exchange, routes.errorResponse(call, unauthorized), entry);
       return;
     }
-    AuthorizationResult verdict = authFilter.authorize(call, attempt);
-    AuditEvent withResult = entry.withResult(verdict);
-    if (verdict.allowed()) {
+    AuthorizationResult decision = authFilter.authorize(call, attributes);
+    AuditEvent withResult = entry.withResult(decision);
+    if (decision.allowed()) {
       execute(exchange, call, withResult);
     } else {
-      StatusException error = AuthFilter.forbidden(call.user(), attempt, verdict);
+      StatusException error = AuthFilter.forbidden(call.user(), attributes, decision);
       finish(exchange, routes.errorResponse(call, error), withResult);
     }
   }
@@ -147,7 +147,7 @@ final class ApiHandler extends Handler.Abstract {
     } else {
       Step later = () -> finish(exchange, answer(exchange, call, injector), entry);
       timeline.schedule(
-          injector.delay(), () -> Thread.startVirtualThread(() -> exchange.settle(later)));
+          injector.delay(), () -> Thread.startVirtualThread(() -> exchange.run(later)));
     }
   }
 
@@ -164,7 +164,7 @@ final class ApiHandler extends Handler.Abstract {
       return routes.errorResponse(call, error);
     } catch (RuntimeException failure) {
       Request request = exchange.request();
-      LOG.error("{} {}", request.getMethod(), request.getHttpURI(), failure);
+      LOG.error("{} {}: internal error", request.getMethod(), request.getHttpURI(), failure);
       return ApiResponse.json(
           500,
           StatusException.of(
@@ -283,21 +283,21 @@ final class ApiHandler extends Handler.Abstract {
     switch (answer) {
       case ApiResponse.Whole whole -> {
         ApiResponse.Whole sent =
-            unlessKnown(whole, exchange.request())
+            orNotModified(whole, exchange.request())
                 .compressedFor(header(exchange.request(), HttpHeader.ACCEPT_ENCODING));
-        head(response, sent);
+        writeHead(response, sent);
         bytes.accept(sent.body().length);
         Content.Sink.write(response, true, ByteBuffer.wrap(sent.body()));
       }
       case ApiResponse.Streamed streamed -> {
-        head(response, streamed.code(), streamed.contentType());
+        writeHead(response, streamed.code(), streamed.contentType());
         Content.Sink.write(response, false, ByteBuffer.allocate(0));
         try (OutputStream out = new Counted(Content.Sink.asOutputStream(response), bytes)) {
           streamed.writer().writeTo(out);
         }
       }
       case ApiResponse.Truncated cut -> {
-        head(response, cut.whole());
+        writeHead(response, cut.whole());
         byte[] body = cut.whole().body();
         bytes.accept(body.length / 2);
         Content.Sink.write(response, false, ByteBuffer.wrap(body, 0, body.length / 2));
@@ -332,20 +332,20 @@ final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  private static ApiResponse.Whole unlessKnown(ApiResponse.Whole answer, Request request) {
-    return ConditionalRequests.unlessKnown(
+  private static ApiResponse.Whole orNotModified(ApiResponse.Whole answer, Request request) {
+    return ConditionalRequests.orNotModified(
         answer,
         header(request, HttpHeader.IF_NONE_MATCH),
         header(request, HttpHeader.IF_MODIFIED_SINCE));
   }
 
-  private static void head(Response response, ApiResponse.Whole whole) {
-    head(response, whole.code(), whole.contentType());
+  private static void writeHead(Response response, ApiResponse.Whole whole) {
+    writeHead(response, whole.code(), whole.contentType());
     whole.headers().forEach((name, value) -> response.getHeaders().put(name, value));
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, whole.body().length);
   }
 
-  private static void head(Response response, int code, String contentType) {
+  private static void writeHead(Response response, int code, String contentType) {
     response.setStatus(code);
     if (!contentType.isEmpty()) {
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);

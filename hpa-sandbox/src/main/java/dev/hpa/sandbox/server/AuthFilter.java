@@ -46,13 +46,13 @@ final class AuthFilter {
   }
 
   /** Rejects unknown users, and anonymous requests unless they are admitted. */
-  void requireKnown(ApiRequest request) {
+  void requireAuthenticated(ApiRequest request) {
     if (RootHandler.isPage(request)) {
       return;
     }
     boolean isAnonymous = request.user().equals(User.ANONYMOUS);
-    boolean comesIn = access.admitsAnonymous() || isPublic(request);
-    if (request.user().equals(User.UNKNOWN) || (isAnonymous && !comesIn)) {
+    boolean isAdmitted = access.admitsAnonymous() || isPublic(request);
+    if (request.user().equals(User.UNKNOWN) || (isAnonymous && !isAdmitted)) {
       throw StatusException.of(401, "Unauthorized", "Unauthorized");
     }
   }
@@ -64,7 +64,7 @@ final class AuthFilter {
   }
 
   /** The overview page is public; its token grants access to its data only. */
-  AuthorizationResult authorize(ApiRequest request, RequestAttributes attempt) {
+  AuthorizationResult authorize(ApiRequest request, RequestAttributes attributes) {
     if (RootHandler.isPage(request)) {
       return new AuthorizationResult(true, "");
     }
@@ -72,24 +72,24 @@ final class AuthFilter {
       return new AuthorizationResult(
           request.method().equals("GET") && request.path().equals(OVERVIEW), "");
     }
-    return access.authorizer().authorize(request.user(), attempt);
+    return access.authorizer().authorize(request.user(), attributes);
   }
 
   /** The Forbidden error of a request that is not allowed. */
   static StatusException forbidden(
-      User user, RequestAttributes attempt, AuthorizationResult verdict) {
-    String text = "User \"%s\" cannot %s".formatted(user.name(), attempt);
-    String why = verdict.reason().isEmpty() ? text : text + ": " + verdict.reason();
-    return switch (attempt) {
+      User user, RequestAttributes attributes, AuthorizationResult decision) {
+    String text = "User \"%s\" cannot %s".formatted(user.name(), attributes);
+    String message = decision.reason().isEmpty() ? text : text + ": " + decision.reason();
+    return switch (attributes) {
       case RequestAttributes.OnResource on ->
-          StatusException.forbidden(on.group(), on.resource(), on.name(), why);
+          StatusException.forbidden(on.group(), on.resource(), on.name(), message);
       case RequestAttributes.OnPath ignored ->
-          StatusException.unspecific(403, "Forbidden", "forbidden: " + why);
+          StatusException.unspecific(403, "Forbidden", "forbidden: " + message);
     };
   }
 
   /** The attributes of a request. */
-  static RequestAttributes attempt(ApiRequest request) {
+  static RequestAttributes attributes(ApiRequest request) {
     List<String> path = request.path();
     boolean isCore = !path.isEmpty() && path.getFirst().equals("api") && path.size() > 2;
     boolean isNamed = !path.isEmpty() && path.getFirst().equals("apis") && path.size() > 3;

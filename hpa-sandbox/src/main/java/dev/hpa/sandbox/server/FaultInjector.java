@@ -123,7 +123,7 @@ final class FaultInjector {
 
   private static StatusException conflict(ApiRequest request, ServedResources served) {
     if (!isBelowVersion(request.path())) {
-      return RequestInfo.unknown();
+      return RequestInfo.notFound();
     }
     RequestInfo target = RequestInfo.resolve(RequestInfo.Path.parse(request.path()), served);
     return StatusException.modified(target.type(), target.name());

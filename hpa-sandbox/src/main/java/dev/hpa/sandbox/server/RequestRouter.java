@@ -87,7 +87,7 @@ final class RequestRouter {
     List<String> path = request.path();
     checkTimeout(request);
     if (request.rawPath().contains("//")) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     String first = path.isEmpty() ? "" : path.getFirst();
     return switch (first) {
@@ -183,7 +183,7 @@ final class RequestRouter {
       return discovery.core(request);
     }
     if (!path.get(1).equals("v1")) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     if (path.size() == 2) {
       return discovery.resources("", "v1");
@@ -219,7 +219,7 @@ final class RequestRouter {
   private ApiResponse stored(ApiRequest request, List<String> path) {
     RequestInfo target = RequestInfo.resolve(RequestInfo.Path.parse(path), served);
     if (!target.type().namespaced() && !target.namespace().isEmpty()) {
-      throw RequestInfo.unknown();
+      throw RequestInfo.notFound();
     }
     return resources.answer(request, target);
   }

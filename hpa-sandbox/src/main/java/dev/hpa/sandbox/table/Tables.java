@@ -34,13 +34,13 @@ public final class Tables {
   }
 
   private static ObjectNode table(
-      ResourcePrinter printed, List<ObjectNode> objects, TableOptions options) {
+      ResourcePrinter printer, List<ObjectNode> objects, TableOptions options) {
     ObjectNode table =
         JSON.objectNode().put("kind", "Table").put("apiVersion", options.apiVersion());
     table.set("metadata", metadata(options));
-    table.set("columnDefinitions", options.columns() ? columns(printed) : JSON.nullNode());
+    table.set("columnDefinitions", options.columns() ? columns(printer) : JSON.nullNode());
     ArrayNode rows = table.putArray("rows");
-    objects.forEach(object -> rows.add(row(printed, object, options)));
+    objects.forEach(object -> rows.add(row(printer, object, options)));
     return table;
   }
 
@@ -70,16 +70,16 @@ public final class Tables {
     return metadata;
   }
 
-  private static ArrayNode columns(ResourcePrinter printed) {
+  private static ArrayNode columns(ResourcePrinter printer) {
     ArrayNode columns = JSON.arrayNode();
-    printed.columns().forEach(column -> columns.add(column.toJson()));
+    printer.columns().forEach(column -> columns.add(column.toJson()));
     return columns;
   }
 
-  private static ObjectNode row(ResourcePrinter printed, ObjectNode object, TableOptions options) {
+  private static ObjectNode row(ResourcePrinter printer, ObjectNode object, TableOptions options) {
     ObjectNode row = JSON.objectNode();
-    row.set("cells", cells(printed.cells().of(object, options.now())));
-    List<ObjectNode> conditions = printed.conditions().apply(object);
+    row.set("cells", cells(printer.cells().of(object, options.now())));
+    List<ObjectNode> conditions = printer.conditions().apply(object);
     if (!conditions.isEmpty()) {
       row.putArray("conditions").addAll(conditions);
     }

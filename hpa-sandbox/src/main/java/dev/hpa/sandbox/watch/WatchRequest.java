@@ -43,8 +43,8 @@ public record WatchRequest(
         timeout(request));
   }
 
-  private static void checkMatch(@Nullable String match, boolean streamsList) {
-    if (streamsList && !"NotOlderThan".equals(match)) {
+  private static void checkMatch(@Nullable String match, boolean hasSendInitialEvents) {
+    if (hasSendInitialEvents && !"NotOlderThan".equals(match)) {
       List<Cause> causes = new ArrayList<>();
       causes.add(
           Cause.forbidden(
@@ -55,7 +55,7 @@ public record WatchRequest(
       }
       throw StatusException.invalid("meta.k8s.io", "ListOptions", "", causes);
     }
-    if (!streamsList && match != null) {
+    if (!hasSendInitialEvents && match != null) {
       throw ListHandler.forbidden(
           "resourceVersionMatch",
           "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");

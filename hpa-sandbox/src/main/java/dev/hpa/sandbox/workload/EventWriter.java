@@ -27,12 +27,12 @@ final class EventWriter {
 
   private final Cluster cluster;
   private final boolean enabled;
-  private final Map<Same, ObjectKey> written =
+  private final Map<EventKey, ObjectKey> written =
       new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Same, ObjectKey> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<EventKey, ObjectKey> eldest) {
           return size() > CACHE_SIZE;
         }
       };
@@ -50,16 +50,16 @@ final class EventWriter {
    */
   void normal(String component, Subject subject, String reason, String message) {
     if (enabled) {
-      write(new Same("Normal", component, subject, reason, message));
+      write(new EventKey("Normal", component, subject, reason, message));
     }
   }
 
   /** Writes a Warning event, even if events are disabled. */
   void warning(String component, Subject subject, String reason, String message) {
-    write(new Same("Warning", component, subject, reason, message));
+    write(new EventKey("Warning", component, subject, reason, message));
   }
 
-  private void write(Same event) {
+  private void write(EventKey event) {
     try {
       if (!increment(event)) {
         written.put(event, create(event));
@@ -69,18 +69,21 @@ final class EventWriter {
     }
   }
 
-  private boolean increment(Same event) {
+  private boolean increment(EventKey event) {
     ObjectKey key = written.get(event);
     return key != null
-        && cluster.objects(ResourceTypes.EVENTS).update(key, (before, tree) -> again(tree)) != null;
+        && cluster
+                .objects(ResourceTypes.EVENTS)
+                .update(key, (before, tree) -> incremented(tree))
+            != null;
   }
 
-  private ObjectNode again(ObjectNode tree) {
+  private ObjectNode incremented(ObjectNode tree) {
     return tree.put("lastTimestamp", Timestamps.format(cluster.now()))
         .put("count", tree.path("count").asInt() + 1);
   }
 
-  private ObjectKey create(Same event) {
+  private ObjectKey create(EventKey event) {
     Subject subject = event.subject();
     String namespace =
         subject.key().namespace().isEmpty() ? DEFAULT_NAMESPACE : subject.key().namespace();
@@ -119,6 +122,6 @@ final class EventWriter {
     return lastNanos;
   }
 
-  private record Same(
+  private record EventKey(
       String type, String component, Subject subject, String reason, String message) {}
 }

@@ -27,7 +27,7 @@ final class StatefulSetController {
   private static final String COMPONENT = "statefulset-controller";
   private static final String REVISION_LABEL = "controller-revision-hash";
 
-  private static final Pattern NUMBERED = Pattern.compile("(.*)-([0-9]{1,9})");
+  private static final Pattern ORDINAL_NAME = Pattern.compile("(.*)-([0-9]{1,9})");
 
   private final Cluster cluster;
   private final WorkQueue loop;
@@ -52,18 +52,18 @@ final class StatefulSetController {
     if (stored == null) {
       return;
     }
-    Numbered set = numbered(stored);
+    StatefulSetState set = state(stored);
     if (!stored.deleting()) {
-      boolean settled = set.parallel() ? matchInParallel(set) : matchInOrder(set);
+      boolean settled = set.parallel() ? syncParallel(set) : syncOrderedReady(set);
       if (settled) {
         replaceOutdated(set);
       }
     }
-    writeStatus(numbered(stored));
+    writeStatus(state(stored));
   }
 
   /** A StatefulSet with its pods by ordinal. */
-  private record Numbered(
+  private record StatefulSetState(
       StoredObject stored,
       ObjectNode tree,
       int first,
@@ -73,28 +73,28 @@ final class StatefulSetController {
       String revision,
       TreeMap<Integer, PodState> pods) {
 
-    @Nullable PodState pod(int number) {
-      return pods.get(number);
+    @Nullable PodState pod(int ordinal) {
+      return pods.get(ordinal);
     }
 
-    boolean isWanted(int number) {
-      return number >= first && number < end;
+    boolean isWanted(int ordinal) {
+      return ordinal >= first && ordinal < end;
     }
   }
 
-  private Numbered numbered(StoredObject stored) {
+  private StatefulSetState state(StoredObject stored) {
     ObjectNode tree = stored.tree();
     JsonNode spec = tree.path("spec");
     int first = spec.path("ordinals").path("start").asInt(0);
-    TreeMap<Integer, PodState> byNumber = new TreeMap<>();
+    TreeMap<Integer, PodState> byOrdinal = new TreeMap<>();
     for (PodState pod : pods.ownedBy(stored.uid()).all()) {
-      Matcher name = NUMBERED.matcher(pod.key().name());
+      Matcher name = ORDINAL_NAME.matcher(pod.key().name());
       // Ignores pods with this owner that are not named by ordinal.
       if (name.matches() && name.group(1).equals(stored.name())) {
-        byNumber.put(Integer.parseInt(name.group(2)), pod);
+        byOrdinal.put(Integer.parseInt(name.group(2)), pod);
       }
     }
-    return new Numbered(
+    return new StatefulSetState(
         stored,
         tree,
         first,
@@ -102,15 +102,19 @@ final class StatefulSetController {
         spec.path("podManagementPolicy").asText().equals("Parallel"),
         spec.path("minReadySeconds").asInt(0),
         stored.name() + "-" + PodTemplateHash.of(spec.path("template")),
-        byNumber);
+        byOrdinal);
   }
 
-  /** Whether exactly the desired pods exist. */
-  private boolean matchInParallel(Numbered set) {
+  /**
+   * Creates all missing pods and deletes all excess pods at once.
+   *
+   * @return whether exactly the desired pods existed
+   */
+  private boolean syncParallel(StatefulSetState set) {
     boolean settled = true;
-    for (int number = set.first(); number < set.end(); number++) {
-      if (set.pod(number) == null) {
-        create(set, number);
+    for (int ordinal = set.first(); ordinal < set.end(); ordinal++) {
+      if (set.pod(ordinal) == null) {
+        create(set, ordinal);
         settled = false;
       }
     }
@@ -123,11 +127,17 @@ final class StatefulSetController {
     return settled;
   }
 
-  private boolean matchInOrder(Numbered set) {
-    for (int number = set.first(); number < set.end(); number++) {
-      PodState pod = set.pod(number);
+  /**
+   * Creates the first missing pod once all pods with lower ordinals are available, or else deletes
+   * the excess pod with the highest ordinal.
+   *
+   * @return whether exactly the desired pods existed and were available
+   */
+  private boolean syncOrderedReady(StatefulSetState set) {
+    for (int ordinal = set.first(); ordinal < set.end(); ordinal++) {
+      PodState pod = set.pod(ordinal);
       if (pod == null) {
-        create(set, number);
+        create(set, ordinal);
         return false;
       }
       if (!isAvailable(set, pod)) {
@@ -143,7 +153,7 @@ final class StatefulSetController {
     return true;
   }
 
-  private void replaceOutdated(Numbered set) {
+  private void replaceOutdated(StatefulSetState set) {
     JsonNode strategy = set.tree().path("spec").path("updateStrategy");
     if (strategy.path("type").asText().equals("OnDelete")) {
       return;
@@ -163,12 +173,12 @@ final class StatefulSetController {
     }
   }
 
-  private boolean isUpdated(Numbered set, PodState pod) {
+  private boolean isUpdated(StatefulSetState set, PodState pod) {
     StoredObject stored = cluster.find(ResourceTypes.PODS, pod.key());
     return stored == null || set.revision().equals(stored.labels().get(REVISION_LABEL));
   }
 
-  private boolean isAvailable(Numbered set, PodState pod) {
+  private boolean isAvailable(StatefulSetState set, PodState pod) {
     if (!pod.isReady() || set.minReadySeconds() == 0) {
       return pod.isReady();
     }
@@ -180,9 +190,9 @@ final class StatefulSetController {
     return true;
   }
 
-  private void create(Numbered set, int number) {
+  private void create(StatefulSetState set, int ordinal) {
     StoredObject owner = set.stored();
-    String name = owner.name() + "-" + number;
+    String name = owner.name() + "-" + ordinal;
     JsonNode spec = set.tree().path("spec");
     JsonNode template = spec.path("template");
     ObjectNode pod = JsonNodeFactory.instance.objectNode();
@@ -194,7 +204,7 @@ final class StatefulSetController {
     }
     metadata
         .withObject("/labels")
-        .put("apps.kubernetes.io/pod-index", Integer.toString(number))
+        .put("apps.kubernetes.io/pod-index", Integer.toString(ordinal))
         .put(REVISION_LABEL, set.revision())
         .put("statefulset.kubernetes.io/pod-name", name);
     if (template.path("metadata").path("annotations") instanceof ObjectNode annotations) {
@@ -211,7 +221,7 @@ final class StatefulSetController {
     writeEvent(set, "SuccessfulCreate", "create", name);
   }
 
-  private void delete(Numbered set, PodState pod) {
+  private void delete(StatefulSetState set, PodState pod) {
     if (pod.isDeleting()) {
       return;
     }
@@ -219,7 +229,7 @@ final class StatefulSetController {
     writeEvent(set, "SuccessfulDelete", "delete", pod.key().name());
   }
 
-  private void writeEvent(Numbered set, String reason, String verb, String pod) {
+  private void writeEvent(StatefulSetState set, String reason, String verb, String pod) {
     StoredObject owner = set.stored();
     events.normal(
         COMPONENT,
@@ -228,7 +238,7 @@ final class StatefulSetController {
         "%s Pod %s in StatefulSet %s successful".formatted(verb, pod, owner.name()));
   }
 
-  private void writeStatus(Numbered set) {
+  private void writeStatus(StatefulSetState set) {
     JsonNode before = set.tree().path("status");
     ObjectNode status = status(set, before);
     if (!status.equals(before)) {
@@ -244,7 +254,7 @@ final class StatefulSetController {
     }
   }
 
-  private ObjectNode status(Numbered set, JsonNode before) {
+  private ObjectNode status(StatefulSetState set, JsonNode before) {
     int ready = 0;
     int available = 0;
     int updated = 0;

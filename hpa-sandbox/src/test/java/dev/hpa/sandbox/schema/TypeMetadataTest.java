@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.proto.ObjectSchema;
-import dev.hpa.sandbox.schema.Schema.Listing;
-import dev.hpa.sandbox.schema.Schema.Mapping;
+import dev.hpa.sandbox.schema.Schema.ListSchema;
+import dev.hpa.sandbox.schema.Schema.MapSchema;
 import dev.hpa.sandbox.schema.Schema.Struct;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,10 +70,10 @@ class TypeMetadataTest {
         types.put(struct.name(), struct.members().keySet());
         struct.members().values().forEach(member -> collect(member.schema()));
       }
-      case Listing list -> collect(list.element());
-      case Mapping map -> collect(map.element());
+      case ListSchema list -> collect(list.element());
+      case MapSchema map -> collect(map.element());
       case Schema.Scalar scalar -> types.put(scalar.name(), Set.of());
-      case Schema.Anything any -> types.put(any.name(), Set.of());
+      case Schema.AnySchema any -> types.put(any.name(), Set.of());
     }
     types.remove("");
   }

@@ -50,16 +50,17 @@ final class PrometheusClient implements AutoCloseable {
   }
 
   /** Evaluates an expression at the current time of the server. */
-  Answer query(String promql) throws InterruptedException {
+  QueryResult query(String promql) throws InterruptedException {
     try {
       HttpResponse<byte[]> response = send(request(promql));
-      return AnswerDecoder.read(response.statusCode(), response.body());
+      return QueryResultDecoder.read(response.statusCode(), response.body());
     } catch (TimeoutException failure) {
-      return Answer.None.of(
+      return QueryResult.Failed.of(
           Category.SOURCE_FAILED,
           "Prometheus did not respond within " + timeout.toMillis() + " ms");
     } catch (IOException failure) {
-      return Answer.None.of(Category.SOURCE_FAILED, "Prometheus request failed: " + why(failure));
+      return QueryResult.Failed.of(
+          Category.SOURCE_FAILED, "Prometheus request failed: " + why(failure));
     }
   }
 

@@ -48,14 +48,16 @@ final class PrometheusProvider implements MetricProvider {
         results.put(query, failure(Category.NOT_AVAILABLE, unsupported));
       }
     }
-    Map<String, Answer> answers =
-        answers(expressions.values().stream().map(Expression::promql).distinct().toList());
+    Map<String, QueryResult> responses =
+        responses(expressions.values().stream().map(Expression::promql).distinct().toList());
     expressions.forEach(
         (query, expression) ->
             results.put(
                 query,
                 result(
-                    query, expression, Objects.requireNonNull(answers.get(expression.promql())))));
+                    query,
+                    expression,
+                    Objects.requireNonNull(responses.get(expression.promql())))));
     return results;
   }
 
@@ -63,30 +65,34 @@ final class PrometheusProvider implements MetricProvider {
     return new MetricFailure(category, OneLine.of(String.valueOf(why.getMessage())));
   }
 
-  private Map<String, Answer> answers(List<String> expressions) {
-    Map<String, Answer> answers = new LinkedHashMap<>();
+  private Map<String, QueryResult> responses(List<String> expressions) {
+    Map<String, QueryResult> responses = new LinkedHashMap<>();
     try (ExecutorService requests =
         Executors.newFixedThreadPool(MAX_CONCURRENT_REQUESTS, Thread.ofVirtual().factory())) {
-      List<Callable<Answer>> calls =
-          expressions.stream().<Callable<Answer>>map(each -> () -> prometheus.query(each)).toList();
-      List<Future<Answer>> done = requests.invokeAll(calls);
+      List<Callable<QueryResult>> calls =
+          expressions.stream()
+              .<Callable<QueryResult>>map(each -> () -> prometheus.query(each))
+              .toList();
+      List<Future<QueryResult>> done = requests.invokeAll(calls);
       for (int i = 0; i < done.size(); i++) {
-        answers.put(expressions.get(i), done.get(i).resultNow());
+        responses.put(expressions.get(i), done.get(i).resultNow());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       expressions.forEach(
           each ->
-              answers.put(
-                  each, Answer.None.of(Category.SOURCE_FAILED, "the read was interrupted")));
+              responses.put(
+                  each,
+                  QueryResult.Failed.of(
+                      Category.SOURCE_FAILED, "interrupted while waiting for Prometheus")));
     }
-    return answers;
+    return responses;
   }
 
-  private MetricResult result(MetricQuery query, Expression expression, Answer answer) {
-    return switch (answer) {
-      case Answer.None(MetricFailure failure) -> failure;
-      case Answer.Samples(List<Answer.Sample> samples) ->
+  private MetricResult result(MetricQuery query, Expression expression, QueryResult result) {
+    return switch (result) {
+      case QueryResult.Failed(MetricFailure failure) -> failure;
+      case QueryResult.Samples(List<QueryResult.Sample> samples) ->
           switch (query.kind()) {
             case POD_METRIC -> Readings.perPod(samples, podLabel, expression.window());
             case OBJECT_METRIC -> Readings.single(samples);

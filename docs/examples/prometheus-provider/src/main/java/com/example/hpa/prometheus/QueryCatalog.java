@@ -1,6 +1,6 @@
 package com.example.hpa.prometheus;
 
-import com.example.hpa.prometheus.QueryTemplate.Place;
+import com.example.hpa.prometheus.QueryTemplate.Placeholder;
 import dev.hpa.api.Selector;
 import dev.hpa.spi.MetricQuery;
 import java.time.Duration;
@@ -33,18 +33,26 @@ record QueryCatalog(Map<String, QueryTemplate> templates, String podLabelPrefix,
    * @throws UnsupportedOperationException for unsupported kinds of queries
    */
   Expression of(MetricQuery query) {
-    Map<Place, String> texts = new EnumMap<>(Place.class);
-    texts.put(Place.NAMESPACE, plain(query.namespace()));
-    texts.put(Place.WINDOW, window.toMillis() + "ms");
+    Map<Placeholder, String> texts = new EnumMap<>(Placeholder.class);
+    texts.put(Placeholder.NAMESPACE, plain(query.namespace()));
+    texts.put(Placeholder.WINDOW, window.toMillis() + "ms");
     return switch (query) {
       case MetricQuery.PodMetric pods -> {
-        texts.put(Place.PODS, Matchers.of(pods.pods(), podLabelPrefix));
-        yield fill(pods.metric(), pods.series(), texts, List.of(Place.NAMESPACE, Place.PODS));
+        texts.put(Placeholder.PODS, Matchers.of(pods.pods(), podLabelPrefix));
+        yield fill(
+            pods.metric(),
+            pods.series(),
+            texts,
+            List.of(Placeholder.NAMESPACE, Placeholder.PODS));
       }
       case MetricQuery.ObjectMetric object -> {
-        texts.put(Place.KIND, plain(object.object().kind()));
-        texts.put(Place.NAME, plain(object.object().name()));
-        yield fill(object.metric(), object.series(), texts, List.of(Place.NAMESPACE, Place.NAME));
+        texts.put(Placeholder.KIND, plain(object.object().kind()));
+        texts.put(Placeholder.NAME, plain(object.object().name()));
+        yield fill(
+            object.metric(),
+            object.series(),
+            texts,
+            List.of(Placeholder.NAMESPACE, Placeholder.NAME));
       }
       case MetricQuery.ExternalMetric external ->
           fill(external.metric(), external.series(), texts, List.of());
@@ -55,32 +63,34 @@ record QueryCatalog(Map<String, QueryTemplate> templates, String podLabelPrefix,
   }
 
   private Expression fill(
-      String metric, Selector series, Map<Place, String> texts, List<Place> required) {
+      String metric, Selector series, Map<Placeholder, String> texts, List<Placeholder> required) {
     QueryTemplate template = templates.get(metric);
     if (template == null) {
       throw new IllegalArgumentException(
           "no query is configured for this metric; add it to queries");
     }
-    texts.put(Place.SERIES, Matchers.of(series, ""));
-    required.forEach(place -> requireHas(template, place));
+    texts.put(Placeholder.SERIES, Matchers.of(series, ""));
+    required.forEach(placeholder -> requireHas(template, placeholder));
     if (!series.requirements().isEmpty()) {
-      requireHas(template, Place.SERIES);
+      requireHas(template, Placeholder.SERIES);
     }
-    template.places().forEach(place -> requireSupported(place, texts));
+    template.placeholders().forEach(placeholder -> requireSupported(placeholder, texts));
     return new Expression(
-        template.fill(texts), template.has(Place.WINDOW) ? window : Duration.ZERO);
+        template.fill(texts), template.has(Placeholder.WINDOW) ? window : Duration.ZERO);
   }
 
-  private static void requireHas(QueryTemplate template, Place place) {
-    if (!template.has(place)) {
-      throw new IllegalArgumentException("its query has no " + place + "; add it");
+  private static void requireHas(QueryTemplate template, Placeholder placeholder) {
+    if (!template.has(placeholder)) {
+      throw new IllegalArgumentException("its query has no " + placeholder + "; add it");
     }
   }
 
-  private static void requireSupported(Place place, Map<Place, String> texts) {
-    if (!texts.containsKey(place)) {
+  private static void requireSupported(Placeholder placeholder, Map<Placeholder, String> texts) {
+    if (!texts.containsKey(placeholder)) {
       throw new IllegalArgumentException(
-          "its query has " + place + ", which metrics of this type do not support; remove it");
+          "its query has "
+              + placeholder
+              + ", which metrics of this type do not support; remove it");
     }
   }
 

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
  * are an escaped dollar sign; a dollar sign before anything else ({@code "$1"} in {@code
  * label_replace}) is literal.
  */
-record QueryTemplate(String text, Set<Place> places) {
+record QueryTemplate(String text, Set<Placeholder> placeholders) {
 
   private static final Pattern DOLLAR = Pattern.compile("\\$(\\$|[A-Za-z_]\\w*)");
 
   /** Placeholders. */
-  enum Place {
+  enum Placeholder {
     /** Namespace of the autoscaler. */
     NAMESPACE,
     /** Kind of the described object. */
@@ -40,9 +40,9 @@ record QueryTemplate(String text, Set<Place> places) {
       return "$" + name().toLowerCase(Locale.ROOT);
     }
 
-    static Place of(String word) {
+    static Placeholder of(String word) {
       return Stream.of(values())
-          .filter(place -> place.toString().equals("$" + word))
+          .filter(placeholder -> placeholder.toString().equals("$" + word))
           .findFirst()
           .orElseThrow(
               () ->
@@ -55,7 +55,7 @@ record QueryTemplate(String text, Set<Place> places) {
     }
 
     private static String all() {
-      return Stream.of(values()).map(Place::toString).collect(Collectors.joining(", "));
+      return Stream.of(values()).map(Placeholder::toString).collect(Collectors.joining(", "));
     }
   }
 
@@ -65,28 +65,28 @@ record QueryTemplate(String text, Set<Place> places) {
    * @throws IllegalArgumentException if a placeholder is unknown
    */
   static QueryTemplate parse(String text) {
-    Set<Place> places = EnumSet.noneOf(Place.class);
+    Set<Placeholder> placeholders = EnumSet.noneOf(Placeholder.class);
     DOLLAR
         .matcher(text)
         .results()
         .map(found -> found.group(1))
         .filter(word -> !word.equals("$"))
-        .forEach(word -> places.add(Place.of(word)));
-    return new QueryTemplate(text, places);
+        .forEach(word -> placeholders.add(Placeholder.of(word)));
+    return new QueryTemplate(text, placeholders);
   }
 
-  boolean has(Place place) {
-    return places.contains(place);
+  boolean has(Placeholder placeholder) {
+    return placeholders.contains(placeholder);
   }
 
   /** Replaces all placeholders. */
-  String fill(Map<Place, String> texts) {
+  String fill(Map<Placeholder, String> texts) {
     return DOLLAR
         .matcher(text)
         .replaceAll(found -> Matcher.quoteReplacement(filled(found.group(1), texts)));
   }
 
-  private static String filled(String word, Map<Place, String> texts) {
-    return word.equals("$") ? "$" : Objects.requireNonNull(texts.get(Place.of(word)), word);
+  private static String filled(String word, Map<Placeholder, String> texts) {
+    return word.equals("$") ? "$" : Objects.requireNonNull(texts.get(Placeholder.of(word)), word);
   }
 }

@@ -1,6 +1,6 @@
 package com.example.hpa.prometheus;
 
-import com.example.hpa.prometheus.Answer.Sample;
+import com.example.hpa.prometheus.QueryResult.Sample;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricFailure.Category;
 import dev.hpa.spi.MetricReading;

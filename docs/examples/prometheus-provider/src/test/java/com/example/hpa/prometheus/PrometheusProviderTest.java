@@ -284,7 +284,7 @@ class PrometheusProviderTest {
         arrived.await();
         reader.interrupt();
         assertEquals(
-            new MetricFailure(Category.SOURCE_FAILED, "the read was interrupted"),
+            new MetricFailure(Category.SOURCE_FAILED, "interrupted while waiting for Prometheus"),
             result.get(1, TimeUnit.MINUTES));
       }
     }

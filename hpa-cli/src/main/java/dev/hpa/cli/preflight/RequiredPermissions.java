@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The permissions that the controller needs. A test compares them with the manifests. */
-public final class Rights {
+public final class RequiredPermissions {
 
   /** Verbs, group, resources, namespace and name; {@code -} is empty. */
   private static final String READS =
@@ -29,7 +29,7 @@ public final class Rights {
       update - replicationcontrollers/scale - -
       """;
 
-  private Rights() {}
+  private RequiredPermissions() {}
 
   /**
    * The permissions of a controller with the flags of the manifests.
@@ -37,35 +37,35 @@ public final class Rights {
    * @param lease the Lease for leader election
    * @param shadow whether it runs in shadow mode
    */
-  public static List<Right> of(LeaseName lease, boolean shadow) {
-    List<Right> rights = new ArrayList<>(parsed(READS));
+  public static List<Permission> of(LeaseName lease, boolean shadow) {
+    List<Permission> permissions = new ArrayList<>(parsed(READS));
     if (!shadow) {
-      rights.addAll(parsed(WRITES));
+      permissions.addAll(parsed(WRITES));
       String group = "coordination.k8s.io";
-      rights.add(new Right("create", group, "leases", lease.namespace(), ""));
-      rights.add(new Right("get", group, "leases", lease.namespace(), lease.name()));
-      rights.add(new Right("update", group, "leases", lease.namespace(), lease.name()));
+      permissions.add(new Permission("create", group, "leases", lease.namespace(), ""));
+      permissions.add(new Permission("get", group, "leases", lease.namespace(), lease.name()));
+      permissions.add(new Permission("update", group, "leases", lease.namespace(), lease.name()));
     }
-    return List.copyOf(rights);
+    return List.copyOf(permissions);
   }
 
   /** The permissions to scale another resource. */
-  static List<Right> toScale(String group, String resource, boolean shadow) {
-    Right read = new Right("get", group, resource + "/scale", "", "");
-    Right write = new Right("update", group, resource + "/scale", "", "");
+  static List<Permission> toScale(String group, String resource, boolean shadow) {
+    Permission read = new Permission("get", group, resource + "/scale", "", "");
+    Permission write = new Permission("update", group, resource + "/scale", "", "");
     return shadow ? List.of(read) : List.of(read, write);
   }
 
-  private static List<Right> parsed(String table) {
-    List<Right> rights = new ArrayList<>();
+  private static List<Permission> parsed(String table) {
+    List<Permission> permissions = new ArrayList<>();
     for (String line : table.lines().toList()) {
       String[] words = line.replace(" -", " ").split(" ", -1);
       for (String resource : words[2].split(",", -1)) {
         for (String verb : words[0].split(",", -1)) {
-          rights.add(new Right(verb, words[1], resource, words[3], words[4]));
+          permissions.add(new Permission(verb, words[1], resource, words[3], words[4]));
         }
       }
     }
-    return rights;
+    return permissions;
   }
 }

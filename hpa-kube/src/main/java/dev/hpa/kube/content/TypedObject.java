@@ -12,10 +12,10 @@ import java.util.Arrays;
 /**
  * An object that carries its own kind and apiVersion, in any content type.
  *
- * @param head kind and apiVersion
+ * @param typeMeta kind and apiVersion
  * @param json the whole object as JSON
  */
-public record SelfDescribedObject(TypeMetaReader head, String json) {
+public record TypedObject(TypeMetaReader typeMeta, String json) {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
@@ -24,39 +24,40 @@ public record SelfDescribedObject(TypeMetaReader head, String json) {
    *
    * @throws IOException with client-go's message if it is not an API object
    */
-  public static SelfDescribedObject read(InputStream body) throws IOException {
-    byte[] bytes = withoutMark(body.readAllBytes());
-    ContentType form = ContentType.of(bytes);
-    String json = new String(form.toJson(bytes), UTF_8);
-    TypeMetaReader head = new TypeMetaReader();
+  public static TypedObject read(InputStream body) throws IOException {
+    byte[] bytes = withoutByteOrderMark(body.readAllBytes());
+    ContentType contentType = ContentType.of(bytes);
+    String json = new String(contentType.toJson(bytes), UTF_8);
+    TypeMetaReader typeMeta = new TypeMetaReader();
     JsonStream.readObject(
         json,
-        (member, in) -> {
-          if (!head.tryRead(member, in)) {
+        (field, in) -> {
+          if (!typeMeta.tryRead(field, in)) {
             in.skip();
           }
         });
-    String shown = form == ContentType.PROTOBUF ? goType(head) : new String(bytes, UTF_8);
-    String version = head.groupVersion().version();
-    require("Kind", head.kind(), shown);
+    String shown =
+        contentType == ContentType.PROTOBUF ? goType(typeMeta) : new String(bytes, UTF_8);
+    String version = typeMeta.groupVersion().version();
+    require("Kind", typeMeta.kind(), shown);
     require("apiVersion", version, shown);
-    return new SelfDescribedObject(head, json);
+    return new TypedObject(typeMeta, json);
   }
 
-  private static byte[] withoutMark(byte[] body) {
+  private static byte[] withoutByteOrderMark(byte[] body) {
     int mark = BYTE_ORDER_MARK.length;
     return body.length >= mark && Arrays.equals(body, 0, mark, BYTE_ORDER_MARK, 0, mark)
         ? Arrays.copyOfRange(body, mark, body.length)
         : body;
   }
 
-  private static String goType(TypeMetaReader head) {
+  private static String goType(TypeMetaReader typeMeta) {
     return "runtime.TypeMeta{APIVersion:%s, Kind:%s}"
-        .formatted(GoQuote.quote(head.apiVersion()), GoQuote.quote(head.kind()));
+        .formatted(GoQuote.quote(typeMeta.apiVersion()), GoQuote.quote(typeMeta.kind()));
   }
 
-  private static void require(String what, String told, String shown) throws IOException {
-    if (told.isEmpty()) {
+  private static void require(String what, String value, String shown) throws IOException {
+    if (value.isEmpty()) {
       throw new IOException("Object '%s' is missing in '%s'".formatted(what, shown));
     }
   }

@@ -1,6 +1,6 @@
 package com.example.hpa.prometheus;
 
-import com.example.hpa.prometheus.Answer.Sample;
+import com.example.hpa.prometheus.QueryResult.Sample;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.spi.MetricFailure.Category;
@@ -14,11 +14,11 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Decodes responses to instant queries, including errors. */
-final class AnswerDecoder {
+final class QueryResultDecoder {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private AnswerDecoder() {}
+  private QueryResultDecoder() {}
 
   /**
    * Decodes a response.
@@ -26,17 +26,17 @@ final class AnswerDecoder {
    * @param code HTTP status code, reported if the body is not a response of Prometheus
    * @param body response body
    */
-  static Answer read(int code, byte[] body) {
+  static QueryResult read(int code, byte[] body) {
     try {
       return response(JSON.readTree(body));
     } catch (IOException malformed) {
-      return Answer.None.of(
+      return QueryResult.Failed.of(
           Category.SOURCE_FAILED,
           "the server returned HTTP " + code + " and no valid Prometheus response");
     }
   }
 
-  private static Answer response(JsonNode response) throws IOException {
+  private static QueryResult response(JsonNode response) throws IOException {
     return switch (response.path("status").asText()) {
       case "success" -> data(response.path("data"));
       case "error" -> error(response.path("errorType").asText(), response.path("error").asText());
@@ -45,17 +45,17 @@ final class AnswerDecoder {
   }
 
   /** Retries cannot help for an invalid expression, but may help for other errors. */
-  private static Answer error(String type, String text) {
-    return Answer.None.of(
+  private static QueryResult error(String type, String text) {
+    return QueryResult.Failed.of(
         type.equals("bad_data") ? Category.INVALID_QUERY : Category.SOURCE_FAILED,
         "Prometheus returned " + type + ": " + text);
   }
 
-  private static Answer data(JsonNode data) throws IOException {
+  private static QueryResult data(JsonNode data) throws IOException {
     JsonNode result = data.path("result");
     return switch (data.path("resultType").asText()) {
       case "vector" -> vector(result);
-      case "scalar" -> new Answer.Samples(List.of(sample(Map.of(), result)));
+      case "scalar" -> new QueryResult.Samples(List.of(sample(Map.of(), result)));
       case "matrix" ->
           invalid("the query returns range vectors; use an instant vector or a scalar");
       case "string" -> invalid("the query returns a string; use an instant vector or a scalar");
@@ -63,7 +63,7 @@ final class AnswerDecoder {
     };
   }
 
-  private static Answer vector(JsonNode result) throws IOException {
+  private static QueryResult vector(JsonNode result) throws IOException {
     List<Sample> samples = new ArrayList<>();
     for (JsonNode series : result) {
       if (series.has("histogram")) {
@@ -71,11 +71,11 @@ final class AnswerDecoder {
       }
       samples.add(sample(labels(series.path("metric")), series.path("value")));
     }
-    return new Answer.Samples(samples);
+    return new QueryResult.Samples(samples);
   }
 
-  private static Answer invalid(String why) {
-    return Answer.None.of(Category.INVALID_QUERY, why);
+  private static QueryResult invalid(String why) {
+    return QueryResult.Failed.of(Category.INVALID_QUERY, why);
   }
 
   private static Map<String, String> labels(JsonNode metric) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Checks that the user of the kubeconfig has the permissions of the controller. */
-final class RightChecks {
+final class PermissionChecks {
 
   static final String TOPIC = "rights";
 
@@ -14,21 +14,21 @@ final class RightChecks {
           + " the"
           + " manifests needs every permission that they grant";
 
-  private RightChecks() {}
+  private PermissionChecks() {}
 
-  static List<Check> run(ClusterReader cluster, List<Right> rights) {
+  static List<Check> run(ClusterReader cluster, List<Permission> permissions) {
     List<Check> checks = new ArrayList<>();
-    for (Right right : rights) {
+    for (Permission permission : permissions) {
       try {
         checks.add(
-            cluster.mayI(right)
-                ? Check.ok(TOPIC, right.toString(), "is allowed")
-                : Check.failed(TOPIC, right.toString(), "is not allowed", FIX));
+            cluster.mayI(permission)
+                ? Check.ok(TOPIC, permission.toString(), "is allowed")
+                : Check.failed(TOPIC, permission.toString(), "is not allowed", FIX));
       } catch (KubernetesApiException failure) {
         checks.add(
             Check.warning(
                 TOPIC,
-                right.toString(),
+                permission.toString(),
                 "cannot be checked: " + failure.text(),
                 "grant create on selfsubjectaccessreviews"));
       }

@@ -9,11 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class WatchOutageTest {
+class WatchOutageLogTest {
 
   private final VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
-  private final LogLines lines = LogLines.of(WatchOutage.class);
-  private final WatchOutage outage = new WatchOutage("pods", timeline::now);
+  private final LogLines lines = LogLines.of(WatchOutageLog.class);
+  private final WatchOutageLog outage = new WatchOutageLog("pods", timeline::now);
 
   @AfterEach
   void stop() {

@@ -8,7 +8,7 @@ package dev.hpa.cli.preflight;
  * @param then replicas that this controller would set
  * @param problem the problem that prevents a decision; empty if there is none
  */
-public record DryDecision(String autoscaler, int now, int then, String problem) {
+public record DryRunDecision(String autoscaler, int now, int then, String problem) {
 
   /** Whether this controller would scale to another number. */
   public boolean differs() {

@@ -7,10 +7,10 @@ import dev.hpa.sandbox.schema.Schema;
 import dev.hpa.sandbox.schema.Schema.Scalar;
 import dev.hpa.sandbox.schema.Schema.Struct;
 
-/** The empty object of a schema, which has only the fields that are always serialized. */
-final class EmptyObject {
+/** The zero value of a type: an object with only the fields that are always serialized. */
+final class ZeroValue {
 
-  private EmptyObject() {}
+  private ZeroValue() {}
 
   static ObjectNode of(Schema schema) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
@@ -19,7 +19,7 @@ final class EmptyObject {
           .members()
           .forEach(
               (name, member) -> {
-                if (member.always()) {
+                if (member.alwaysSerialized()) {
                   object.set(name, empty(member.schema()));
                 }
               });

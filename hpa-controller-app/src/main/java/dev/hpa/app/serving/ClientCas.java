@@ -17,17 +17,17 @@ import java.util.List;
 import java.util.Set;
 
 /** The CAs of client certificates. Immutable. */
-final class ClientAuthority {
+final class ClientCas {
 
   /** No CAs. */
-  static final ClientAuthority NONE = new ClientAuthority(Set.of());
+  static final ClientCas NONE = new ClientCas(Set.of());
 
   private static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
   private static final String ANY_USE = "2.5.29.37.0";
 
   private final Set<TrustAnchor> anchors;
 
-  private ClientAuthority(Set<TrustAnchor> anchors) {
+  private ClientCas(Set<TrustAnchor> anchors) {
     this.anchors = anchors;
   }
 
@@ -36,7 +36,7 @@ final class ClientAuthority {
    *
    * @throws CertificateException if there are none
    */
-  static ClientAuthority of(String pem) throws CertificateException {
+  static ClientCas of(String pem) throws CertificateException {
     Set<TrustAnchor> anchors = new HashSet<>();
     for (Certificate each :
         CertificateFactory.getInstance("X.509")
@@ -46,10 +46,10 @@ final class ClientAuthority {
     if (anchors.isEmpty()) {
       throw new CertificateException("it contains no certificate");
     }
-    return new ClientAuthority(anchors);
+    return new ClientCas(anchors);
   }
 
-  boolean isNobody() {
+  boolean isEmpty() {
     return anchors.isEmpty();
   }
 

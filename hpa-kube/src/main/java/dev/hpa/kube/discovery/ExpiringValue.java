@@ -9,59 +9,59 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value from the server that expires at each whole multiple of a period since the creation of the
- * cache, regardless of its age. Failures are not cached.
+ * A value from the server that expires at each whole multiple of a period since its creation,
+ * regardless of its age. Failures are not cached.
  *
  * <p>Thread-safe; if several threads need the value at once, one requests it.
  */
-public final class TtlCache<T> {
+public final class ExpiringValue<T> {
 
   private final InstantSource clock;
   private final Duration period;
-  private final Question<T> question;
+  private final Loader<T> loader;
   private final Instant start;
   private final Lock lock = new ReentrantLock();
-  private volatile @Nullable Answer<T> known;
+  private volatile @Nullable Entry<T> cached;
 
   /** Requests the value from the server. */
   @FunctionalInterface
-  public interface Question<T> {
-    T ask() throws KubernetesApiException;
+  public interface Loader<T> {
+    T load() throws KubernetesApiException;
   }
 
-  private record Answer<T>(long period, T value) {}
+  private record Entry<T>(long period, T value) {}
 
-  public TtlCache(InstantSource clock, Duration period, Question<T> question) {
+  public ExpiringValue(InstantSource clock, Duration period, Loader<T> loader) {
     this.clock = clock;
     this.period = period;
-    this.question = question;
+    this.loader = loader;
     this.start = clock.instant();
   }
 
   /** Returns the cached value, or requests it. */
   public T get() throws KubernetesApiException {
-    Answer<T> current = current();
+    Entry<T> current = current();
     if (current != null) {
       return current.value();
     }
     lock.lock();
     try {
-      Answer<T> others = current();
-      return others == null ? ask() : others.value();
+      Entry<T> loaded = current();
+      return loaded == null ? load() : loaded.value();
     } finally {
       lock.unlock();
     }
   }
 
-  private @Nullable Answer<T> current() {
-    Answer<T> answer = known;
-    return answer == null || answer.period() != periodsPassed() ? null : answer;
+  private @Nullable Entry<T> current() {
+    Entry<T> entry = cached;
+    return entry == null || entry.period() != periodsPassed() ? null : entry;
   }
 
-  private T ask() throws KubernetesApiException {
-    long asked = periodsPassed();
-    T value = question.ask();
-    known = new Answer<>(asked, value);
+  private T load() throws KubernetesApiException {
+    long loadPeriod = periodsPassed();
+    T value = loader.load();
+    cached = new Entry<>(loadPeriod, value);
     return value;
   }
 

@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison as text: assumptions, one row of figures per variant, and small charts. */
-final class TextForm {
+final class TextWriter {
 
   private static final DateTimeFormatter DAY_AND_TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
@@ -41,7 +41,7 @@ final class TextForm {
   private final PrintWriter out;
   private final boolean colored;
 
-  TextForm(PrintWriter out, boolean colored) {
+  TextWriter(PrintWriter out, boolean colored) {
     this.out = out;
     this.colored = colored;
   }
@@ -114,7 +114,7 @@ final class TextForm {
   }
 
   private void table(List<VariantResult> results) {
-    List<List<String>> rows = results.stream().map(TextForm::row).toList();
+    List<List<String>> rows = results.stream().map(TextWriter::row).toList();
     int[] widths = HEADINGS.stream().mapToInt(String::length).toArray();
     for (List<String> row : rows) {
       for (int i = 0; i < widths.length; i++) {
@@ -190,9 +190,9 @@ final class TextForm {
   }
 
   private void unmetChart(TextCharts charts, List<Snapshot> moments, int label) {
-    double highest = moments.stream().mapToDouble(TextForm::unmetOf).max().orElse(0);
+    double highest = moments.stream().mapToDouble(TextWriter::unmetOf).max().orElse(0);
     if (highest > 0) {
-      String bars = charts.before(moments, TextForm::unmetOf, highest);
+      String bars = charts.before(moments, TextWriter::unmetOf, highest);
       chart("unmet", label, YELLOW, bars, "to " + Figures.text(highest));
     }
   }

@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
  * kube-system/extension-apiserver-authentication}. {@link #refresh} reloads them; the previous ones
  * are kept if that fails.
  */
-final class PublishedAuthorities {
+final class ClientCaSource {
 
-  private static final Logger LOG = LoggerFactory.getLogger(PublishedAuthorities.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ClientCaSource.class);
   private static final String NAMESPACE = "kube-system";
   private static final String NAME = "extension-apiserver-authentication";
 
@@ -35,7 +35,7 @@ final class PublishedAuthorities {
   private final @Nullable KubernetesApi api;
   private volatile Authorities current;
 
-  private PublishedAuthorities(
+  private ClientCaSource(
       AuthenticationOptions options, @Nullable KubernetesApi api, Authorities current) {
     this.options = options;
     this.api = api;
@@ -48,14 +48,14 @@ final class PublishedAuthorities {
    * @param api null without an API server
    * @throws IOException if they cannot be loaded and failure is not tolerated
    */
-  static PublishedAuthorities load(AuthenticationOptions options, @Nullable KubernetesApi api)
+  static ClientCaSource load(AuthenticationOptions options, @Nullable KubernetesApi api)
       throws IOException {
     KubernetesApi asked = options.skipLookup() ? null : api;
-    PublishedAuthorities all =
-        new PublishedAuthorities(
+    ClientCaSource all =
+        new ClientCaSource(
             options,
             asked,
-            new Authorities(ClientAuthority.NONE, ClientAuthority.NONE, options.frontProxy()));
+            new Authorities(ClientCas.NONE, ClientCas.NONE, options.frontProxy()));
     try {
       all.current = all.read(all.lookUp());
     } catch (KubernetesApiException failure) {
@@ -139,11 +139,11 @@ final class PublishedAuthorities {
     return texts;
   }
 
-  private static ClientAuthority authority(
+  private static ClientCas authority(
       @Nullable Path file, @Nullable String published, String what) throws IOException {
     String pem = file == null ? published : Files.readString(file);
     try {
-      return pem == null ? ClientAuthority.NONE : ClientAuthority.of(pem);
+      return pem == null ? ClientCas.NONE : ClientCas.of(pem);
     } catch (CertificateException failure) {
       throw new IOException(
           "unable to load "

@@ -5,10 +5,10 @@ package dev.hpa.kube.client;
  * not attributed to the server. Bound with {@link #OBSERVER} for the thread that makes the requests
  * and for the scopes it opens. Implementations are thread-safe, quick and do not fail.
  */
-public interface RateLimitWait {
+public interface RateLimitWaitListener {
 
   /** The observer of the requests of the current scope. */
-  ScopedValue<RateLimitWait> OBSERVER = ScopedValue.newInstance();
+  ScopedValue<RateLimitWaitListener> OBSERVER = ScopedValue.newInstance();
 
   /** A request begins to wait for the limit; several of one scope may wait at a time. */
   void begun();

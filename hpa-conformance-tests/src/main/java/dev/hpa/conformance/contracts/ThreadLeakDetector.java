@@ -12,7 +12,7 @@ import java.util.concurrent.FutureTask;
  * Runs work in a separate thread group, to which all platform threads that it starts belong.
  * Virtual threads are not observed.
  */
-final class ThreadWatch {
+final class ThreadLeakDetector {
 
   private final ThreadGroup group = new ThreadGroup("watched");
 

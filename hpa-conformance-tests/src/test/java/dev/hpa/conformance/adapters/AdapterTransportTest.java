@@ -17,7 +17,7 @@ import org.junit.jupiter.api.parallel.Resources;
 
 /** Runs the contracts against a URL, as the profile {@code adapter} does. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
-class LiveAdapterTest {
+class AdapterTransportTest {
 
   private static final Map<String, String> SHOP =
       Map.of(
@@ -90,13 +90,13 @@ class LiveAdapterTest {
   void errorsNameTheMissingProperty() {
     assertEquals(
         "adapter.url: not set; add -Dadapter.url=…",
-        assertThrows(IllegalArgumentException.class, LiveAdapter::fromSystemProperties)
+        assertThrows(IllegalArgumentException.class, AdapterTransport::fromSystemProperties)
             .getMessage());
     set("url", "https://adapter.example");
     set("ca", folder.resolve("none.pem").toString());
     assertEquals(
         "file \"%1$s\": no readable certificates: %1$s".formatted(folder.resolve("none.pem")),
-        assertThrows(IllegalArgumentException.class, LiveAdapter::fromSystemProperties)
+        assertThrows(IllegalArgumentException.class, AdapterTransport::fromSystemProperties)
             .getMessage());
   }
 }

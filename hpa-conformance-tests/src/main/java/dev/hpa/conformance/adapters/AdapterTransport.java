@@ -27,9 +27,9 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /** The transport to an adapter at a URL. Thread-safe. */
-public final class LiveAdapter implements HttpTransport, AutoCloseable {
+public final class AdapterTransport implements HttpTransport, AutoCloseable {
 
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final String server;
   private final @Nullable String token;
@@ -42,10 +42,10 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
    *     of the JVM
    * @throws IllegalArgumentException if the file contains no certificates
    */
-  public LiveAdapter(URI url, @Nullable String token, @Nullable Path authority) {
+  public AdapterTransport(URI url, @Nullable String token, @Nullable Path authority) {
     this.server = url.toString().replaceFirst("/$", "");
     this.token = token;
-    HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(DEADLINE);
+    HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
     if (authority != null) {
       builder.sslContext(trusting(authority));
     }
@@ -58,10 +58,10 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
    *
    * @throws IllegalArgumentException if a property is missing or unusable
    */
-  public static LiveAdapter fromSystemProperties() {
+  public static AdapterTransport fromSystemProperties() {
     String tokenFile = System.getProperty("adapter.token-file");
     String authority = System.getProperty("adapter.ca");
-    return new LiveAdapter(
+    return new AdapterTransport(
         URI.create(property("adapter.url")),
         tokenFile == null ? null : text(Path.of(tokenFile)).strip(),
         authority == null ? null : Path.of(authority));
@@ -118,8 +118,8 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(server + request.target()))
             .method(request.method(), body(request))
-            .timeout(DEADLINE)
-            .header("Accept", ContentNegotiation.accept(request.responseFormat(), form()));
+            .timeout(TIMEOUT)
+            .header("Accept", ContentNegotiation.accept(request.responseFormat(), contentType()));
     if (request.contentType() != null) {
       builder.header("Content-Type", request.contentType());
     }
@@ -127,7 +127,7 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
       builder.header("Authorization", "Bearer " + token);
     }
     try {
-      return new LiveAnswer(client.send(builder.build(), BodyHandlers.ofInputStream()));
+      return new LiveResponse(client.send(builder.build(), BodyHandlers.ofInputStream()));
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for " + request.target());
@@ -145,7 +145,7 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
     client.close();
   }
 
-  private record LiveAnswer(HttpResponse<InputStream> response) implements TransportResponse {
+  private record LiveResponse(HttpResponse<InputStream> response) implements TransportResponse {
     @Override
     public int code() {
       return response.statusCode();

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The TLS and proxy settings of an HTTP client. client-java reads certificates and keys.
  *
- * @param authority PEM; null for the certificate authorities of the system
+ * @param caData PEM; null for the certificate authorities of the system
  * @param isInsecure whether the server certificate is not verified
  * @param serverName expected name in the server certificate; empty for the host of the address
  * @param certificate PEM, with {@code key}; null for none
  * @param proxy null for none
  */
-record TlsClient(
-    byte @Nullable [] authority,
+record TlsClientConfig(
+    byte @Nullable [] caData,
     boolean isInsecure,
     String serverName,
     byte @Nullable [] certificate,
@@ -31,10 +31,10 @@ record TlsClient(
 
   private static final Duration PING = Duration.ofSeconds(20);
 
-  static final TlsClient PLAIN = new TlsClient(null, false, "", null, null, null);
+  static final TlsClientConfig PLAIN = new TlsClientConfig(null, false, "", null, null, null);
 
-  TlsClient withCertificate(byte @Nullable [] pem, byte @Nullable [] pemKey) {
-    return new TlsClient(authority, isInsecure, serverName, pem, pemKey, proxy);
+  TlsClientConfig withCertificate(byte @Nullable [] pem, byte @Nullable [] pemKey) {
+    return new TlsClientConfig(caData, isInsecure, serverName, pem, pemKey, proxy);
   }
 
   /**
@@ -58,8 +58,8 @@ record TlsClient(
     }
     try {
       // Last, because each of the other setters would read the authorities anew.
-      if (authority != null) {
-        client.setSslCaCert(new ByteArrayInputStream(authority));
+      if (caData != null) {
+        client.setSslCaCert(new ByteArrayInputStream(caData));
       }
     } catch (RuntimeException failure) {
       throw new KubeconfigException(

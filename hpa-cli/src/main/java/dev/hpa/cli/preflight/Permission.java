@@ -8,7 +8,8 @@ package dev.hpa.cli.preflight;
  * @param namespace empty for all namespaces
  * @param name name of the only object; empty for all
  */
-public record Right(String verb, String group, String resource, String namespace, String name) {
+public record Permission(
+    String verb, String group, String resource, String namespace, String name) {
 
   /** The resource in kubectl's notation, such as {@code deployments.apps/scale}. */
   @Override

@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 
 /** A closed time interval. */
-record Period(Instant from, Instant to) {
+record TimeRange(Instant from, Instant to) {
 
   Duration length() {
     return Duration.between(from, to);

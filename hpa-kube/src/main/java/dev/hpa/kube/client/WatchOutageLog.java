@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
  * Retries in between, and outages that follow a reported one within ten minutes, are logged at
  * verbosity 6, unless they last. Thread-safe.
  */
-final class WatchOutage {
+final class WatchOutageLog {
 
-  private static final Logger LOG = LoggerFactory.getLogger(WatchOutage.class);
+  private static final Logger LOG = LoggerFactory.getLogger(WatchOutageLog.class);
 
   /** Between two warnings about the same watch. */
   private static final Duration INTERVAL = Duration.ofMinutes(10);
@@ -26,7 +26,7 @@ final class WatchOutage {
   private @Nullable Instant reported;
   private boolean isReported;
 
-  WatchOutage(String subject, InstantSource clock) {
+  WatchOutageLog(String subject, InstantSource clock) {
     this.subject = subject;
     this.clock = clock;
   }

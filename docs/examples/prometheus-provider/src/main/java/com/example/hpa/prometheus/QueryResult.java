@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** The response to an instant query. */
-sealed interface Answer {
+sealed interface QueryResult {
 
   /**
    * The series of the response, in the order of the server; a scalar is a series without labels.
    */
-  record Samples(List<Sample> samples) implements Answer {}
+  record Samples(List<Sample> samples) implements QueryResult {}
 
   /** A failed query. */
-  record None(MetricFailure failure) implements Answer {
+  record Failed(MetricFailure failure) implements QueryResult {
 
-    static None of(MetricFailure.Category category, String message) {
-      return new None(new MetricFailure(category, OneLine.of(message)));
+    static Failed of(MetricFailure.Category category, String message) {
+      return new Failed(new MetricFailure(category, OneLine.of(message)));
     }
   }
 

@@ -4,12 +4,12 @@ import dev.hpa.api.Timestamps;
 import dev.hpa.app.cli.CsvRecord;
 import java.io.PrintWriter;
 
-/** The snapshots of all variants as CSV, one variant after the other. Unknown numbers are empty. */
-final class CsvForm {
+/** Writes the snapshots as CSV, variant by variant. Unknown numbers are empty. */
+final class CsvWriter {
 
   private static final String FORMULA = "=+-@\t\r";
 
-  private CsvForm() {}
+  private CsvWriter() {}
 
   static void write(VariantComparison comparison, PrintWriter out) {
     out.println("time,variant,demand,capacity,unmet,replicas,desired,ready,pods");

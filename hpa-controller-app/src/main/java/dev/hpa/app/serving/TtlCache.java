@@ -8,42 +8,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A cache with a TTL; the oldest entries are evicted when it is full. Thread-safe. */
-final class Expiring<K, V> {
+final class TtlCache<K, V> {
 
-  private static final int KEPT = 1024;
+  private static final int MAX_ENTRIES = 1024;
 
   private final InstantSource clock;
-  private final Map<K, Kept<V>> kept =
+  private final Map<K, Entry<V>> entries =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<K, Kept<V>> eldest) {
-          return size() > KEPT;
+        protected boolean removeEldestEntry(Map.Entry<K, Entry<V>> eldest) {
+          return size() > MAX_ENTRIES;
         }
       };
 
-  Expiring(InstantSource clock) {
+  TtlCache(InstantSource clock) {
     this.clock = clock;
   }
 
-  private record Kept<V>(V value, Instant until) {}
+  private record Entry<V>(V value, Instant expiry) {}
 
   /** The cached value; null if there is none or it has expired. */
   synchronized @Nullable V get(K key) {
-    Kept<V> known = kept.get(key);
-    return known == null || !known.until().isAfter(clock.instant()) ? null : known.value();
+    Entry<V> entry = entries.get(key);
+    return entry == null || !entry.expiry().isAfter(clock.instant()) ? null : entry.value();
   }
 
   /** Whether there is an entry, possibly expired. */
-  synchronized boolean knew(K key) {
-    return kept.containsKey(key);
+  synchronized boolean contains(K key) {
+    return entries.containsKey(key);
   }
 
   synchronized void put(K key, V value, Duration ttl) {
-    kept.remove(key);
+    entries.remove(key);
     if (ttl.isPositive()) {
-      kept.put(key, new Kept<>(value, clock.instant().plus(ttl)));
+      entries.put(key, new Entry<>(value, clock.instant().plus(ttl)));
     }
   }
 }

@@ -6,7 +6,7 @@ import dev.hpa.controller.explain.TraceText;
 import dev.hpa.controller.reconcile.ReconcileResult;
 
 /** The content of the field {@code trace} in results. */
-public enum DecisionDocument {
+public enum TraceFormat {
   /** No trace. */
   NONE,
   /** The structured trace. */

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A comparison as a JSON tree for JSON, YAML and the report. Unknown values are null; keys of
  * numbers contain the unit.
  */
-final class JsonTree {
+final class ComparisonJson {
 
-  private JsonTree() {}
+  private ComparisonJson() {}
 
   static ObjectNode of(VariantComparison comparison) {
     ObjectNode tree = withoutTimelines(comparison);
@@ -67,7 +67,7 @@ final class JsonTree {
   private static void gaps(ObjectNode load, Gaps gaps) {
     put(load, "gapSeconds", seconds(gaps.total()));
     ArrayNode list = load.putArray("gaps");
-    for (Period gap : gaps.periods()) {
+    for (TimeRange gap : gaps.periods()) {
       put(put(list.addObject(), "from", gap.from()), "to", gap.to());
     }
   }

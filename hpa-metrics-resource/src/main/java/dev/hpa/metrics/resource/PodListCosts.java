@@ -10,24 +10,24 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sizes of earlier pod lists, which estimate the cost of later ones.
+ * Estimates the cost of listing pods by selector or by namespace from the sizes of earlier lists.
  *
- * <p>Costs are in pods read. With n selectors, N pods in the namespace and s pods in the lists of
- * all selectors together, single lists cost n × {@link #REQUEST} + s and the list of the namespace
- * costs {@link #REQUEST} + N. docs/metric-reads.md documents the measurement of {@link #REQUEST}.
- * Unknown lists count as empty. An unknown namespace is listed once, because that list yields all
- * sizes.
+ * <p>The unit of cost is one pod read. With n selectors that list s pods in total, in a namespace of
+ * N pods, n lists by selector cost n × {@link #REQUEST_COST_PODS} + s, and one list of the namespace
+ * costs {@link #REQUEST_COST_PODS} + N. docs/metric-reads.md documents how {@link
+ * #REQUEST_COST_PODS} is measured. A selector of unknown size counts as 0 pods. A namespace of
+ * unknown size is listed once, because that list yields all sizes.
  *
- * <p>Sizes expire after {@link #KEPT}; at most {@link #LISTS} are kept, in least recently used
- * order. Thread-safe.
+ * <p>Sizes expire after {@link #TTL}. At most {@link #MAX_ENTRIES} sizes are kept; the least recently
+ * used is removed first. Thread-safe.
  */
-final class ListSizes {
+final class PodListCosts {
 
   /** The fixed cost of a request, in pods read. */
-  static final int REQUEST = 70;
+  static final int REQUEST_COST_PODS = 70;
 
-  static final Duration KEPT = Duration.ofMinutes(10);
-  static final int LISTS = 20_000;
+  static final Duration TTL = Duration.ofMinutes(10);
+  static final int MAX_ENTRIES = 20_000;
 
   /** The selector of a list of the whole namespace. */
   private static final String ALL = "";
@@ -35,7 +35,7 @@ final class ListSizes {
   private final InstantSource clock;
   private final Map<PodList, Size> sizes;
 
-  ListSizes(InstantSource clock) {
+  PodListCosts(InstantSource clock) {
     this.clock = clock;
     this.sizes =
         new LinkedHashMap<>(16, 0.75f, true) {
@@ -43,7 +43,7 @@ final class ListSizes {
 
           @Override
           protected boolean removeEldestEntry(Map.Entry<PodList, Size> eldest) {
-            return size() > LISTS;
+            return size() > MAX_ENTRIES;
           }
         };
   }
@@ -63,13 +63,15 @@ final class ListSizes {
           Long pods = pods(namespace, selector);
           return pods == null ? 0 : pods;
         };
-    long single = (long) REQUEST * selectors.size() + selectors.stream().mapToLong(listed).sum();
-    return all == null || REQUEST + all < single;
+    long single =
+        (long) REQUEST_COST_PODS * selectors.size()
+            + selectors.stream().mapToLong(listed).sum();
+    return all == null || REQUEST_COST_PODS + all < single;
   }
 
   private @Nullable Long pods(String namespace, String selector) {
     Size size = sizes.get(new PodList(namespace, selector));
-    return size == null || size.seen().plus(KEPT).isBefore(clock.instant()) ? null : size.pods();
+    return size == null || size.seen().plus(TTL).isBefore(clock.instant()) ? null : size.pods();
   }
 
   /** Records the number of pods that a selector lists. */

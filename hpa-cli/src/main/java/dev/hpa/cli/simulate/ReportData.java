@@ -10,21 +10,21 @@ import java.util.List;
  * A comparison as data of the HTML report: exact figures and downsampled chart lines. The state
  * after every reconcile is omitted, because a week of it takes megabytes.
  */
-final class ReportForm {
+final class ReportData {
 
   /** Gaps closer to each other than this share of the time are merged. */
   private static final int COLUMNS = 1000;
 
-  private ReportForm() {}
+  private ReportData() {}
 
   static ObjectNode of(VariantComparison comparison) {
-    Period counted = comparison.inputs().counted();
+    TimeRange counted = comparison.inputs().counted();
     RecordedLoad main = comparison.inputs().demand().main();
-    ObjectNode tree = JsonTree.withoutTimelines(comparison);
+    ObjectNode tree = ComparisonJson.withoutTimelines(comparison);
     tree.put("dated", main.dated());
     ObjectNode load = (ObjectNode) tree.path("load");
     load.set("line", demand(main, counted).tree());
-    List<Period> gaps = Gaps.of(main, counted).periods();
+    List<TimeRange> gaps = Gaps.of(main, counted).periods();
     load.put("gapCount", gaps.size());
     gaps(load.putArray("gaps"), merged(gaps, counted), counted);
     for (int i = 0; i < comparison.results().size(); i++) {
@@ -33,7 +33,7 @@ final class ReportForm {
     return tree;
   }
 
-  private static ChartLine demand(RecordedLoad load, Period counted) {
+  private static ChartLine demand(RecordedLoad load, TimeRange counted) {
     ChartLine line = new ChartLine(counted);
     load.walk(
         counted.from(),
@@ -46,27 +46,27 @@ final class ReportForm {
     return line.withoutRepetitions();
   }
 
-  private static List<Period> merged(List<Period> gaps, Period counted) {
+  private static List<TimeRange> merged(List<TimeRange> gaps, TimeRange counted) {
     Duration least = counted.length().dividedBy(COLUMNS);
-    List<Period> merged = new ArrayList<>();
-    for (Period gap : gaps) {
+    List<TimeRange> merged = new ArrayList<>();
+    for (TimeRange gap : gaps) {
       boolean joins =
           !merged.isEmpty()
               && Duration.between(merged.getLast().to(), gap.from()).compareTo(least) < 0;
-      merged.add(joins ? new Period(merged.removeLast().from(), gap.to()) : gap);
+      merged.add(joins ? new TimeRange(merged.removeLast().from(), gap.to()) : gap);
     }
     return merged;
   }
 
-  private static void gaps(ArrayNode list, List<Period> gaps, Period counted) {
-    for (Period gap : gaps) {
+  private static void gaps(ArrayNode list, List<TimeRange> gaps, TimeRange counted) {
+    for (TimeRange gap : gaps) {
       list.addArray()
           .add(Figures.seconds(Duration.between(counted.from(), gap.from()).toNanos()))
           .add(Figures.seconds(Duration.between(counted.from(), gap.to()).toNanos()));
     }
   }
 
-  private static void lines(VariantResult result, Period counted, ObjectNode variant) {
+  private static void lines(VariantResult result, TimeRange counted, ObjectNode variant) {
     ChartLine replicas = new ChartLine(counted);
     ChartLine ready = new ChartLine(counted);
     ChartLine unmet = new ChartLine(counted);

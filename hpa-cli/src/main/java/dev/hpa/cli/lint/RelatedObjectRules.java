@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Rules for other objects that affect the target of an autoscaler. */
-final class CompanionRules {
+final class RelatedObjectRules {
 
   private static final String VPA_GROUP = "autoscaling.k8s.io";
   private static final String KEDA_GROUP = "keda.sh";
@@ -26,7 +26,7 @@ final class CompanionRules {
   private final Map<ObjectKey, Manifest> workloads;
   private final Findings findings;
 
-  private CompanionRules(
+  private RelatedObjectRules(
       Map<ObjectKey, List<Manifest>> autoscalers,
       Map<ObjectKey, Manifest> workloads,
       Findings findings) {
@@ -45,7 +45,7 @@ final class CompanionRules {
       Map<ObjectKey, List<Manifest>> autoscalers,
       Map<ObjectKey, Manifest> workloads,
       Findings findings) {
-    CompanionRules rules = new CompanionRules(autoscalers, workloads, findings);
+    RelatedObjectRules rules = new RelatedObjectRules(autoscalers, workloads, findings);
     for (Manifest manifest : manifests) {
       switch (manifest.key().group() + "/" + manifest.key().kind()) {
         case VPA_GROUP + "/VerticalPodAutoscaler" -> rules.verticalAutoscaler(manifest);

@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param reason the short reason in camel case
  * @param message the text for people
  */
-public record EventMark(Instant at, String type, String reason, String message) {
+public record ChartEvent(Instant at, String type, String reason, String message) {
 
   public static final String NORMAL = "Normal";
   public static final String WARNING = "Warning";
