@@ -250,7 +250,7 @@ class HpaControllerTest {
             PluginException.class,
             () -> builder(sandbox).metricProvider("No Name", Set.of(), queueOf(1)).build());
     assertEquals(
-        "application: the name \"No Name\" is none; letters a-z, digits and dashes make one",
+        "application: the name \"No Name\" is invalid; use letters a-z, digits and dashes",
         badName.getMessage());
     assertThrows(PluginException.class, () -> builder(sandbox).route("external=unknown").build());
   }

@@ -157,7 +157,7 @@ class HungProviderTest {
   }
 
   @Test
-  void aFactoryThatRefusesIsAskedOnce() throws Exception {
+  void aFailingFactoryIsCalledOnce() throws Exception {
     String counted = "hpa.test." + folder.getFileName();
     Path plugins =
         CompiledPlugin.in(

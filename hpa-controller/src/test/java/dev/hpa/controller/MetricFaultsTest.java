@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MetricFaultsTest {
 
-  /** Little passes while somebody waits, or what takes real time would seem slow. */
+  /** Short, because work that takes real time would otherwise appear slow. */
   private static final Duration STEP = Duration.ofMillis(500);
 
   private static final int STEPS = 1200;
@@ -59,7 +59,7 @@ class MetricFaultsTest {
 
   private static final String HURRIED = "30s";
 
-  /** An API, the autoscaler that depends on it, and how that begins to tell of a failure. */
+  /** An API, the autoscaler that depends on it, and the prefix of its failure message. */
   enum Api {
     RESOURCE(
         "metrics.k8s.io",
@@ -254,7 +254,7 @@ class MetricFaultsTest {
     }
   }
 
-  /** Time goes on meanwhile: who rests after a conflict would be waited for without end. */
+  /** Advances the clock, because a backoff after a conflict would otherwise block close(). */
   private void close(Components controller) throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<?> closing = threads.submit(controller::close);

@@ -49,10 +49,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What goes wrong with a cluster, one hardship after the other, against the same day: the load
- * rises when the hardship begins, falls when all is well again, and the hardship comes back while
- * the scale-down is being held back. Whatever happens, the counts written are those of a day
- * without it, and none is written before its time.
+ * Injects each fault into the same scenario: the load rises when the fault begins and falls when it
+ * ends, and the fault recurs during the stabilization window of the scale-down. The replica counts
+ * written must be those of a run without the fault, and none is written too early.
  */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("security")
@@ -327,7 +326,7 @@ class ResilienceTest {
 
   @ParameterizedTest
   @EnumSource
-  void theCountsWrittenAreThoseOfADayWithoutIt(Hardship hardship) throws Exception {
+  void replicaCountsEqualThoseOfARunWithoutTheFault(Hardship hardship) throws Exception {
     run(Duration.ofSeconds(90));
     assertEquals(List.of(), counts());
     lines.warnings.clear();
@@ -359,7 +358,7 @@ class ResilienceTest {
         () -> assertFalse(lowered.isBefore(held), "a window cut short"),
         () -> assertFalse(lowered.isAfter(fell.plus(WINDOW).plus(PERIOD).plus(LATE)), "too long"),
         () -> assertEquals(counts().getLast(), replicas()),
-        () -> assertEquals(scaled.size(), scaleWrites(), "each write was told, no other made"),
+        () -> assertEquals(scaled.size(), scaleWrites(), "writes without an event"),
         () -> assertTrue(isWell()),
         () -> assertFalse(controller.loop().isDead()),
         () -> assertEquals(0, controller.loop().failures()));
@@ -369,7 +368,7 @@ class ResilienceTest {
     return IntStream.range(1, counts.size()).allMatch(i -> counts.get(i) < counts.get(i - 1));
   }
 
-  /** A controller that holds still may have to wait for its watches to try again first. */
+  /** A controller that skips syncs may have to wait for its watches to reconnect. */
   private static Duration recovery(Duration suffered) {
     return suffered.compareTo(ControllerOptions.DEFAULTS.staleLimit()) > 0
         ? PERIOD.multipliedBy(2)
@@ -387,7 +386,7 @@ class ResilienceTest {
     long minutes = Duration.between(begun, timeline.now()).toMinutes() + 1;
     int requests = audit.size() - before;
     assertTrue(
-        requests < MOST_REQUESTS_A_MINUTE * minutes, () -> requests + " requests under hardship");
+        requests < MOST_REQUESTS_A_MINUTE * minutes, () -> requests + " requests during the fault");
   }
 
   /** One line when something begins, or two where time outran the network; not one a period. */
@@ -460,7 +459,7 @@ class ResilienceTest {
     awaitWatches();
   }
 
-  /** What crosses the network while the time stands still; in a hardship it may never arrive. */
+  /** Waits for watch events while the clock is stopped; during a fault they may never arrive. */
   private void awaitWatches() {
     long end =
         System.nanoTime() + (isHard ? MOMENT.dividedBy(2) : MOMENT.multipliedBy(8)).toNanos();

@@ -345,7 +345,7 @@ final class ShadowCluster implements AutoCloseable {
     sandbox.cluster().create(type, "default", (ObjectNode) new YAMLMapper().readTree(yaml), false);
   }
 
-  /** Lets time pass; in each second every controller sees and does what there is. */
+  /** Advances the clock; in each second every controller processes all pending work. */
   void run(Duration duration, Runnable eachSecond) throws Exception {
     Instant end = timeline.now().plus(duration);
     while (timeline.now().isBefore(end)) {

@@ -17,9 +17,9 @@ class WatchedScalesLoopTest extends WholeLoopTest {
     return ControllerOptions.DEFAULTS.withScaleReads(ScaleReads.WATCH);
   }
 
-  /** Otherwise each of the first looks would cost a request. */
+  /** Otherwise the first sync of each autoscaler would cost a request. */
   @Test
-  void targetsAreFollowedBeforeTheFirstLook() throws Exception {
+  void targetsAreWatchedBeforeTheFirstSync() throws Exception {
     apply(ResourceTypes.DEPLOYMENTS, deployment("100m", "requests: {cpu: 200m}"));
     apply(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, autoscaler("web"));
     await(() -> audit.stream().anyMatch(WatchedScalesLoopTest::followsDeployments));

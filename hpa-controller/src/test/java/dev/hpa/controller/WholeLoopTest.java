@@ -211,7 +211,7 @@ class WholeLoopTest {
   }
 
   @Test
-  void anAutoscalerIsLookedAtOnceAPeriod() throws Exception {
+  void anAutoscalerIsReconciledOncePerPeriod() throws Exception {
     apply(ResourceTypes.DEPLOYMENTS, deployment("100m", "requests: {cpu: 200m}"));
     apply(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, autoscaler("web"));
     runUntil(() -> !cycles.isEmpty(), Duration.ofMinutes(1));

@@ -234,7 +234,7 @@ class BehaviorRulesTest {
   }
 
   @Test
-  void minTakesTheSmallerChange() {
+  void minSelectsTheSmallerChange() {
     Behavior smallest =
         new Behavior(
             rules(0, ScalingRules.MIN, pods(4, 60), percent(100, 60)),

@@ -61,7 +61,7 @@ class ConditionsTest {
   }
 
   @Test
-  void changesLeaveTheOriginalAlone() {
+  void changesDoNotModifyTheOriginal() {
     List<HpaCondition> before = List.copyOf(stored.list());
     stored.with("AbleToScale", false, "New", "new", NOW).without("Other");
     assertEquals(before, stored.list());

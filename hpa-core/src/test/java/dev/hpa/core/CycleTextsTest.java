@@ -168,7 +168,7 @@ class CycleTextsTest {
   }
 
   @Test
-  void comingBackWithoutLoadForTheMinimumAlone() {
+  void scalesFromZeroToTheMinimumWithoutLoad() {
     Situation idle =
         situation(wentToZero(4), scale(0), List.of(), History.EMPTY, scaleToZero(), queue(0));
     Decision.Rescale back = assertInstanceOf(Decision.Rescale.class, Decider.decide(idle));
@@ -176,7 +176,7 @@ class CycleTextsTest {
   }
 
   @Test
-  void withoutTheGateTheMarkOfZeroIsTakenAway() {
+  void withoutTheGateTheScaledToZeroConditionIsRemoved() {
     Conclusion end =
         ended(situation(wentToZero(1), scale(0), List.of(), History.EMPTY, Settings.DEFAULTS));
     assertEquals("absent", message(end.status(), HpaCondition.SCALED_TO_ZERO));

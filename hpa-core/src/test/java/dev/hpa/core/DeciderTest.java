@@ -208,7 +208,7 @@ class DeciderTest {
   }
 
   @Test
-  void onlyTheAutoscalerThatWentToZeroComesBack() {
+  void onlyTheAutoscalerThatScaledToZeroScalesFromZero() {
     HorizontalPodAutoscaler hpa = autoscaler(0, 10, null, external("queue", "10"));
     Settings gate = scaleToZero();
     Decision.Rescale leaving = rescale(decide(hpa, scale(5), History.EMPTY, gate, series(0)));

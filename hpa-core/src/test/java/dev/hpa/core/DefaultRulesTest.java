@@ -71,7 +71,7 @@ class DefaultRulesTest {
   }
 
   @Test
-  void aSeedHoldsAScaleDownBack() {
+  void theInitialRecommendationDelaysAScaleDown() {
     assertNormalized(
         10,
         Stabilization.DOWN,

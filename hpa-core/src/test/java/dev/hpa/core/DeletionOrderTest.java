@@ -69,13 +69,13 @@ class DeletionOrderTest {
   }
 
   @Test
-  void aScaleUpGivesNothingUp() {
+  void aScaleUpHasNoDeletionOrder() {
     assertEquals(
         List.of(), order(SESSIONS, readyPods(4, "1"), values(20_000, 20_000, 20_000, 20_000)));
   }
 
   @Test
-  void aMetricOfOneNumberKnowsNoPods() {
+  void aSingleValueMetricGivesNoDeletionOrder() {
     assertEquals(
         List.of(), order(QUEUE, readyPods(4, "1"), new MetricReading.Series(List.of(1000L))));
   }

@@ -25,7 +25,7 @@ class FloatConversionTest {
   }
 
   @Test
-  void whatDoesNotFitBecomesTheSmallestInteger() {
+  void overflowBecomesTheSmallestInteger() {
     double[] tooLarge = {2147483648.0, -2147483649.0, Double.NaN, 1e300, Double.POSITIVE_INFINITY};
     for (double value : tooLarge) {
       assertEquals(Integer.MIN_VALUE, FloatConversion.toInt(value), () -> "of " + value);

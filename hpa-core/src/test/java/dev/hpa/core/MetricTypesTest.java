@@ -120,7 +120,7 @@ class MetricTypesTest {
   }
 
   @Test
-  void eachTypeAsksItsOwnQuestion() {
+  void eachMetricTypeHasItsQuery() {
     assertEquals(
         List.of(new MetricQuery.PodResource("shop", PODS, "memory", null)),
         plan(resource(average("1"))).queries());
@@ -139,7 +139,7 @@ class MetricTypesTest {
   }
 
   @Test
-  void aSpecThatIsWrongInItselfAsksNothing() {
+  void anInvalidSpecHasNoQueries() {
     MetricTarget none = new MetricTarget("Utilization", null, null, null);
     for (MetricSpec spec :
         List.of(
@@ -160,7 +160,7 @@ class MetricTypesTest {
   }
 
   @Test
-  void memoryIsToldInBinaryUnits() {
+  void memoryIsReportedInBinaryUnits() {
     MetricOutcome.Proposed proposed =
         proposed(resource(average("1Ki")), perPod(2048_000, 2048_000, 2048_000, 2048_000));
     assertEquals(8, proposed.replicas());
@@ -312,7 +312,7 @@ class MetricTypesTest {
   }
 
   @Test
-  void anUnknownTypeSaysSo() {
+  void anUnknownTypeIsReported() {
     String text = "unknown metric source type \"Guess\"";
     assertFailed(typeOnly("Guess"), null, "InvalidMetricSourceType", text, text);
     String resource = "unknown metric source type \"Resource\"";
@@ -320,7 +320,7 @@ class MetricTypesTest {
   }
 
   @Test
-  void aProviderThatAnswersAnotherQuestionIsOurMistake() {
+  void aResultOfAnotherTypeIsAnInternalError() {
     assertEquals(
         "a POD_METRIC query was answered with SingleValue",
         assertThrows(
@@ -331,7 +331,7 @@ class MetricTypesTest {
   }
 
   @Test
-  void aSelectorThatIsNoneFailsItsMetric() {
+  void anInvalidSelectorFailsItsMetric() {
     MetricIdentifier wrong =
         new MetricIdentifier(
             "packets",
@@ -346,7 +346,7 @@ class MetricTypesTest {
   }
 
   @Test
-  void podsThatCannotBeToldAreToldOfInEvents() {
+  void aMissingOrInvalidSelectorIsReportedInEvents() {
     Scale without = new Scale("shop", "web", null, "7", 4, 4, "");
     Plan.Unselectable missing =
         assertInstanceOf(

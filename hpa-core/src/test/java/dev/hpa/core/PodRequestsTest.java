@@ -88,7 +88,7 @@ class PodRequestsTest {
   }
 
   @Test
-  void aResourceNobodyRequestsIsTold() {
+  void aMissingRequestIsReported() {
     PodResources own =
         new PodResources(
             List.of(container("app", Map.of())),

@@ -30,7 +30,7 @@ class PodSamplesTest {
   }
 
   @Test
-  void aPodWithoutValueIsMissingWhereverItStands() throws MetricProblem {
+  void aPodWithoutValueIsMissingAtAnyPosition() throws MetricProblem {
     List<Pod> pods = readyPods(3, "1");
     for (int missing = 0; missing < 3; missing++) {
       PodValue one = value("p" + (missing + 1) % 3, 10);
@@ -54,7 +54,7 @@ class PodSamplesTest {
   }
 
   @Test
-  void strangersCountInSumsAndSizes() throws MetricProblem {
+  void unmatchedPodsCountInSumsAndSizes() throws MetricProblem {
     PodSamples samples = samples(readyPods(1, "1"), value("ghost", 5), value("p0", 7));
     assertEquals(12, samples.sum());
     assertEquals(2, samples.size());

@@ -76,7 +76,7 @@ class ReplicaCalculatorTest {
   }
 
   @Test
-  void unreadyPodsVanishOnScaleDown() throws MetricProblem {
+  void unreadyPodsAreIgnoredOnScaleDown() throws MetricProblem {
     List<Pod> pods = new ArrayList<>(readyPods(2, "1000m"));
     for (int i = 2; i < 10; i++) {
       pods.add(pending("p" + i, requesting("1000m")));
@@ -281,7 +281,7 @@ class ReplicaCalculatorTest {
   }
 
   @Test
-  void problemsAreTold() {
+  void problemsAreReported() {
     assertEquals(
         "no pods returned by selector while calculating replica count",
         problem(() -> utilization(1, List.of(), podValues(1), 50)));

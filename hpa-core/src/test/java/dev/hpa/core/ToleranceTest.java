@@ -26,7 +26,7 @@ class ToleranceTest {
   }
 
   @Test
-  void zeroToleratesNothingButOne() {
+  void zeroToleranceAcceptsOnlyARatioOfOne() {
     Tolerance none = new Tolerance(0, 0);
     assertTrue(none.contains(1.0));
     assertFalse(none.contains(Math.nextUp(1.0)));

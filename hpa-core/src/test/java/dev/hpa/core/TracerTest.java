@@ -65,7 +65,7 @@ class TracerTest {
   }
 
   @Test
-  void eachPodHasItsStandingAndWhatItWasFilledInWith() {
+  void eachPodHasItsStateAndItsFilledInValue() {
     List<Pod> pods = new ArrayList<>(readyPods(12, "100m"));
     pods.add(inPhase("p12", Pod.Phase.FAILED, requesting("100m")));
     pods.add(inPhase("p13", Pod.Phase.PENDING, requesting("100m")));
@@ -185,7 +185,7 @@ class TracerTest {
   }
 
   @Test
-  void boundsAndSwitchedOffScalingAskNoMetric() {
+  void boundsAndDisabledScalingReadNoMetrics() {
     Trace clamp = trace(autoscaler(3, 5, null, CPU), 9, History.EMPTY, List.of());
     assertEquals(Trace.Cause.CLAMP, clamp.plan());
     assertEquals(List.of(), clamp.metrics());
@@ -198,7 +198,7 @@ class TracerTest {
   }
 
   @Test
-  void aScaleThatCannotBeReadIsTold() {
+  void anUnreadableScaleIsReported() {
     HorizontalPodAutoscaler hpa = autoscaler(1, 5, null, CPU);
     Observation unreadable =
         new UnreadableScale(hpa, "not found", "failed: not found", History.EMPTY, NOW);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is unlike upstream when somebody asks for it. */
+/** Options that make decisions differ from upstream. */
 class UpstreamDifferencesTest {
 
   private static final MetricSpec CPU =
@@ -155,7 +155,7 @@ class UpstreamDifferencesTest {
 
   /** Upstream fills the third pod in with all it requests, and 46 % are close to 50 %. */
   @Test
-  void theSumFormulaTakesNoNoticeOfPodsWithoutValues() {
+  void theSumFormulaIgnoresPodsWithoutValues() {
     Settings sum =
         differing(null, null, Formula.SUM, UtilizationBase.REQUESTS, Aggregation.MAXIMUM);
     HorizontalPodAutoscaler hpa = autoscaler(1, 100, null, CPU);
@@ -187,7 +187,7 @@ class UpstreamDifferencesTest {
   }
 
   @Test
-  void utilizationOfLimitsSaysSo() {
+  void utilizationOfLimitsIsReported() {
     Settings limits =
         differing(null, null, Formula.RATIO, UtilizationBase.LIMITS, Aggregation.MAXIMUM);
     HorizontalPodAutoscaler hpa = autoscaler(1, 100, null, CPU);

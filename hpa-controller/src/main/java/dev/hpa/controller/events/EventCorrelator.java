@@ -22,29 +22,29 @@ final class EventCorrelator {
   private static final String COMBINED = "(combined from similar events): ";
 
   private final SimilarEvents similar;
-  private final LruCache<Series, Told> told = new LruCache<>();
+  private final LruCache<Series, Sent> sent = new LruCache<>();
   private final SpamFilter filter = new SpamFilter();
   private final EventNames names = new EventNames();
 
   /**
-   * @param random chooses which message to forget when there are too many
+   * @param random selects the message to evict
    */
   EventCorrelator(RandomGenerator random) {
     this.similar = new SimilarEvents(random);
   }
 
-  /** What one event object tells of. */
+  /** The occurrences that one event object counts. */
   private sealed interface Series {}
 
   private record Same(ObjectReference about, String component, HpaEvent event) implements Series {}
 
   private record Combined(SimilarEvents.Group group) implements Series {}
 
-  private record Told(String name, Instant first, int count) {}
+  private record Sent(String name, Instant first, int count) {}
 
   /**
-   * The event object to send: a new one when its count is 1, otherwise a change of the one that has
-   * its name; empty to send nothing.
+   * The event object to send: to create if its count is 1, otherwise to patch the existing one with
+   * its name; empty if the event is rate-limited.
    *
    * @param now the time of sending, which may be later than the occurrence
    */
@@ -57,34 +57,33 @@ final class EventCorrelator {
   private EventObject single(EventOccurrence occurrence) {
     ObjectReference about = occurrence.about();
     Series series = new Same(about.anyVersion(), occurrence.component(), occurrence.event());
-    Told known = told.get(series);
-    Told next =
+    Sent known = sent.get(series);
+    Sent next =
         known == null
-            ? new Told(names.nextValid(about.name(), occurrence.at()), occurrence.at(), 1)
-            : again(known);
-    return tell(series, next, occurrence, occurrence.component());
+            ? new Sent(names.nextValid(about.name(), occurrence.at()), occurrence.at(), 1)
+            : increment(known);
+    return store(series, next, occurrence, occurrence.component());
   }
 
   private EventObject combined(EventOccurrence occurrence, Instant now) {
     Series series = new Combined(SimilarEvents.Group.of(occurrence));
-    Told known = told.get(series);
-    Told next =
-        known == null ? new Told(names.next(occurrence.about().name(), now), now, 1) : again(known);
+    Sent known = sent.get(series);
+    Sent next =
+        known == null
+            ? new Sent(names.next(occurrence.about().name(), now), now, 1)
+            : increment(known);
     HpaEvent event = occurrence.event();
     HpaEvent marked = new HpaEvent(event.type(), event.reason(), COMBINED + event.message());
-    return tell(
-        series,
-        next,
-        new EventOccurrence(occurrence.about(), occurrence.component(), marked, now),
-        "");
+    return store(
+        series, next, new EventOccurrence(occurrence.about(), occurrence.component(), marked, now), "");
   }
 
-  private static Told again(Told known) {
-    return new Told(known.name(), known.first(), known.count() + 1);
+  private static Sent increment(Sent known) {
+    return new Sent(known.name(), known.first(), known.count() + 1);
   }
 
-  private EventObject tell(Series series, Told next, EventOccurrence latest, String reporter) {
-    told.put(series, next);
+  private EventObject store(Series series, Sent next, EventOccurrence latest, String reporter) {
+    sent.put(series, next);
     return new EventObject(next.name(), latest, reporter, next.first(), next.count());
   }
 }

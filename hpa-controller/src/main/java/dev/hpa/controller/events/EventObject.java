@@ -9,12 +9,12 @@ import dev.hpa.core.HpaEvent;
 import java.time.Instant;
 
 /**
- * An event of core/v1 as it is to be.
+ * The desired state of a core/v1 event.
  *
- * @param latest what it tells of, the last time it happened
- * @param reporter the reporting component; empty for events that stand for several
- * @param first when it happened first
- * @param count how often it happened, from 1
+ * @param latest the latest occurrence
+ * @param reporter the reporting component; empty for aggregated events
+ * @param first the time of the first occurrence
+ * @param count the number of occurrences, at least 1
  */
 record EventObject(String name, EventOccurrence latest, String reporter, Instant first, int count) {
 

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes events to the API server, one after the other, from a thread of its own. {@link
+ * Writes events to the API server, one at a time, on a dedicated thread. {@link
  * EventCorrelator} aggregates, deduplicates and rate-limits them, {@link EventWriter} retries.
  * Namespaces and objects are served round robin. Up to {@link #QUEUE} events are queued, {@link
  * #QUEUE_OF_ONE} of one object; further ones are dropped, so that decisions never block on events.
@@ -31,10 +31,10 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
   private static final String AUTOSCALER = "horizontal-pod-autoscaler";
 
-  /** Events that wait, of all objects. */
+  /** Queued events of all objects. */
   static final int QUEUE = 1000;
 
-  /** Events that wait, of one object. */
+  /** Queued events of one object. */
   static final int QUEUE_OF_ONE = 100;
 
   private static final Duration GRACE = Duration.ofSeconds(2);
@@ -57,8 +57,8 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   private final LongAdder dropped = new LongAdder();
 
   /**
-   * @param timeline dates events, by what clocks show, and measures pauses
-   * @param random used by the recorder's own thread only
+   * @param timeline supplies wall-clock timestamps of events and measures retry intervals
+   * @param random used on the recorder's thread only
    */
   public EventRecorder(KubernetesApi api, Timeline timeline, RandomGenerator random) {
     this.timeline = timeline;
@@ -99,22 +99,22 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   }
 
   /**
-   * Queues an event. When the queue is full, the newest event of the namespace that has most there
-   * makes way for one of a namespace that has fewer.
+   * Queues an event. When the queue is full, an event of a namespace with fewer queued events
+   * replaces the newest event of the namespace with the most.
    *
-   * @return whether the queue has become longer by that
+   * @return whether the queue has grown
    */
   private boolean isQueued(EventOccurrence occurrence) {
     Tenant tenant = new Tenant(occurrence.about().namespace(), occurrence.about().name());
     synchronized (queue) {
       if (queue.size(tenant) >= QUEUE_OF_ONE) {
-        drop(occurrence, "too many of the same object wait");
+        drop(occurrence, "too many queued events of the object");
         return false;
       }
       boolean isFull = queue.size() >= QUEUE;
       if (isFull) {
         boolean isLight = queue.size(tenant.namespace()) + 1 < queue.longest();
-        drop(occurrence, isLight ? "too many wait, of others" : "too many wait");
+        drop(occurrence, isLight ? "queue full of events of others" : "queue full");
         if (!isLight) {
           return false;
         }

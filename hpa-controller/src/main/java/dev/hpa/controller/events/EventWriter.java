@@ -29,7 +29,7 @@ final class EventWriter {
   private final RandomGenerator random;
   private final OutageLog trouble;
 
-  /** Lets time pass. */
+  /** Sleeps for a duration. */
   @FunctionalInterface
   interface Sleep {
     void over(Duration duration) throws InterruptedException;
@@ -43,9 +43,9 @@ final class EventWriter {
   }
 
   /**
-   * Creates an event whose count is 1, changes one whose count is more.
+   * Creates an event with a count of 1; patches one with a higher count.
    *
-   * @return whether the server took it
+   * @return whether the server accepted it
    */
   boolean write(EventObject event) throws InterruptedException {
     for (int tries = 1; ; tries++) {
@@ -54,12 +54,12 @@ final class EventWriter {
         trouble.over();
         return true;
       } catch (KubernetesApiException failure) {
-        boolean isRefused = failure.code() != 0;
-        if (isRefused || tries == TRIES) {
+        boolean isRejected = failure.code() != 0;
+        if (isRejected || tries == TRIES) {
           giveUp(event, failure);
           return false;
         }
-        trouble.met(failure.text(), text(event) + " has to wait: " + failure.text());
+        trouble.met(failure.text(), text(event) + ": write failed; retrying: " + failure.text());
       }
       sleep.over(tries == 1 ? part(PAUSE) : PAUSE);
     }
@@ -80,7 +80,7 @@ final class EventWriter {
     call(ApiRequest.post(path, subject(""), Json.write(event.whole())));
   }
 
-  /** False when the event is gone, as events are some time after their last change. */
+  /** False when the event no longer exists: the API server deletes events after their TTL. */
   private boolean change(EventObject event) throws KubernetesApiException {
     try {
       call(
@@ -108,7 +108,7 @@ final class EventWriter {
 
   private void giveUp(EventObject event, KubernetesApiException failure) {
     String line = text(event) + " not written: " + failure.text();
-    if (isNothingToWorryAbout(failure)) {
+    if (isHarmless(failure)) {
       LOG.debug("{}", line);
     } else {
       trouble.met(failure.reason(), line);
@@ -119,8 +119,8 @@ final class EventWriter {
     return event.latest().event().reason() + " about " + event.latest().about().name();
   }
 
-  /** It is there already, as after an answer that was lost, or its namespace is on its way out. */
-  private static boolean isNothingToWorryAbout(KubernetesApiException failure) {
+  /** The event exists already, e.g. after a lost response, or its namespace is being deleted. */
+  private static boolean isHarmless(KubernetesApiException failure) {
     return failure.reason().equals("AlreadyExists")
         || failure.text().endsWith("because it is being terminated");
   }

@@ -5,12 +5,11 @@ import dev.hpa.api.ObjectMeta;
 import java.util.Objects;
 
 /**
- * The object an event is about, as events name it. What is not known or does not apply is empty.
+ * The involved object of an event. Fields that are unknown or do not apply are empty.
  *
- * @param resourceVersion the version that was looked at; events about other versions of the object
- *     count as the same
- * @param fieldPath the part of the object that is meant, e.g. {@code spec.containers{web}}; empty
- *     for all of it
+ * @param resourceVersion the version that was reconciled; events that differ only in it are equal
+ * @param fieldPath the part of the object, e.g. {@code spec.containers{web}}; empty for the whole
+ *     object
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ObjectReference(

@@ -8,10 +8,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds events that differ in nothing but the message once there are too many of them. Of each
- * group of similar events the different messages are remembered until more than ten minutes pass
- * without an event. The tenth makes them too many; then one of the ten is forgotten, any of them,
- * so that nine stay and every event with a message that is not among them is one too many, too.
+ * Detects too many events that differ only in the message. The distinct messages of a group are
+ * kept until more than 10 min pass without an event. The tenth distinct message exceeds the limit;
+ * a random one of the ten is then evicted, so that every later event with a message that is not
+ * among the other nine exceeds the limit, too.
  */
 final class SimilarEvents {
 
@@ -25,7 +25,7 @@ final class SimilarEvents {
     this.random = random;
   }
 
-  /** Events that are alike but for the message. */
+  /** Events that differ only in the message. */
   record Group(EventOccurrence.Source source, String reason) {
 
     static Group of(EventOccurrence occurrence) {
@@ -34,11 +34,11 @@ final class SimilarEvents {
   }
 
   /**
-   * @param last when the group had its last event
+   * @param last the time of the last event of the group
    */
   private record Messages(List<String> different, Instant last) {}
 
-  /** Takes note of an event and tells whether it is one too many. */
+  /** Records an event and returns whether it exceeds the limit of similar events. */
   boolean areTooManyWith(EventOccurrence occurrence, Instant now) {
     Group group = Group.of(occurrence);
     List<String> different = remembered(groups.get(group), now);

@@ -27,7 +27,7 @@ final class SpamFilter {
     }
   }
 
-  /** Whether one more event may pass; if so, it counts. */
+  /** Takes a token of a source; returns whether one was available. */
   boolean admits(EventOccurrence.Source source, Instant now) {
     Bucket bucket = buckets.get(source);
     double left = (bucket == null ? BURST : bucket.at(now)) - 1;

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The secrets that must not appear in log lines. They are known to the whole process, because every
- * line of it may repeat them. Thread-safe.
+ * The secrets that must not appear in log lines. They are global to the process, because every
+ * line may contain them. Thread-safe.
  */
 public final class LogSecrets {
 
@@ -13,12 +13,12 @@ public final class LogSecrets {
 
   private LogSecrets() {}
 
-  /** Redacts these secrets in all log lines from now on, as long as the process runs. */
+  /** Redacts these secrets in all log lines from now on until the process ends. */
   public static void redact(Collection<String> secrets) {
     REDACTOR.updateAndGet(known -> known.and(secrets));
   }
 
-  /** Redacts the secrets that are known now. */
+  /** A redactor of the current secrets. */
   public static Redactor redactor() {
     return REDACTOR.get();
   }

@@ -31,7 +31,7 @@ public final class Redactor {
 
   private static final int SHORT = 4;
 
-  /** Parts of secrets, and Base64 that may begin in the middle, count from this length on. */
+  /** Minimum length of parts of secrets and of Base64 fragments. */
   private static final int LONG_ENOUGH = 8;
 
   private final Set<String> secrets;
@@ -42,12 +42,12 @@ public final class Redactor {
     this.pattern = pattern(this.secrets);
   }
 
-  /** Replaces these secrets; blank ones are none. */
+  /** Replaces these secrets; ignores blank ones. */
   public static Redactor of(Collection<String> secrets) {
     return NONE.and(secrets);
   }
 
-  /** Replaces these secrets, too. */
+  /** A copy that replaces these secrets, too. */
   public Redactor and(Collection<String> more) {
     Set<String> all = new HashSet<>(secrets);
     more.stream().filter(each -> !each.isBlank()).forEach(all::add);
@@ -114,8 +114,8 @@ public final class Redactor {
   }
 
   /**
-   * The characters that depend on the secret alone when so many bytes come before it and others
-   * after it. Three bytes make four characters of six bits each.
+   * The Base64 characters that depend only on the secret when this many bytes precede it and other
+   * bytes follow. Three bytes encode to four characters of six bits each.
    */
   private static void addWithin(
       Base64.Encoder encoder, byte[] secret, int before, Set<String> forms) {

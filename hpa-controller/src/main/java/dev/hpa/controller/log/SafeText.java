@@ -3,13 +3,14 @@ package dev.hpa.controller.log;
 import dev.hpa.api.GoQuote;
 
 /**
- * Makes text from a cluster, a file or a plug-in safe to show: nothing in it moves the cursor,
- * begins a line, reverses what follows, or fills the screen. What is not printable appears as Go
- * writes it: {@code \n}, {@code \x1b}, {@code \u202e}. Backslashes and quotes stay as they are.
+ * Escapes text from a cluster, a file or a plug-in for logs and terminals: control characters, line
+ * breaks and bidirectional marks have no effect, and long text is truncated. Non-printable
+ * characters appear in Go syntax: {@code \n}, {@code \x1b}, {@code \u202e}. Backslashes and quotes
+ * are not escaped.
  */
 public final class SafeText {
 
-  /** The longest line in UTF-16 units; what is longer is cut and says by how much. */
+  /** Maximum length of a line in UTF-16 units; longer lines are truncated with a note. */
   public static final int LONGEST_LINE = 16_384;
 
   private SafeText() {}
@@ -22,14 +23,14 @@ public final class SafeText {
   /**
    * One line.
    *
-   * @param longest number of UTF-16 units of {@code text} that are shown, at least 1
+   * @param longest maximum number of UTF-16 units of {@code text} in the result, at least 1
    */
   public static String line(String text, int longest) {
     String shown = cut(text, longest);
     return shown.codePoints().allMatch(SafeText::isSafe) ? shown : escaped(shown);
   }
 
-  /** Several lines, each of which is safe; line feeds end them and stay. */
+  /** Several lines, each escaped; line feeds are kept. */
   public static String lines(String text) {
     StringBuilder lines = new StringBuilder(text.length());
     String separator = "";
@@ -40,7 +41,7 @@ public final class SafeText {
     return lines.toString();
   }
 
-  /** JSON text with the same value in which every character is safe to show. */
+  /** Equivalent JSON text with only printable characters. */
   public static String json(String json) {
     if (json.codePoints().allMatch(SafeText::isSafe)) {
       return json;
@@ -52,7 +53,7 @@ public final class SafeText {
               if (isSafe(c)) {
                 safe.appendCodePoint(c);
               } else {
-                // Outside of strings JSON has no such characters, and inside this is the same one.
+                // Such characters occur only in JSON strings, where the escape is equivalent.
                 for (char unit : Character.toChars(c)) {
                   safe.append(String.format("\\u%04x", (int) unit));
                 }
@@ -62,9 +63,9 @@ public final class SafeText {
   }
 
   /**
-   * The beginning of a text, and how many of its characters are left out. Cuts between code points.
+   * Truncates a text between code points and appends the number of omitted characters.
    *
-   * @param longest number of UTF-16 units that are kept, at least 1
+   * @param longest maximum number of UTF-16 units to keep, at least 1
    */
   public static String cut(String text, int longest) {
     if (text.length() <= longest) {
@@ -89,7 +90,7 @@ public final class SafeText {
     return safe.toString();
   }
 
-  /** Controls, bidirectional and other invisible marks, separators, and halves of pairs are not. */
+  /** False for controls, invisible marks, separators and unpaired surrogates. */
   private static boolean isSafe(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,

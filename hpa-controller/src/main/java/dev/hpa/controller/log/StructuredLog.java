@@ -20,7 +20,7 @@ public final class StructuredLog {
     this.logger = logger;
   }
 
-  /** The lines of a class. */
+  /** The log of a class. */
   public static StructuredLog of(Class<?> owner) {
     return new StructuredLog(Logger.getLogger(owner.getName()));
   }
@@ -39,9 +39,9 @@ public final class StructuredLog {
   }
 
   /**
-   * Whether lines of a verbosity may be shown, so that their values have to be put together.
+   * Whether lines of a verbosity are enabled.
    *
-   * @param verbosity 0 or more; 0 is always shown
+   * @param verbosity 0 or more; 0 is always enabled
    */
   public boolean shows(int verbosity) {
     return logger.isLoggable(level(verbosity));
@@ -58,7 +58,7 @@ public final class StructuredLog {
     log(level(verbosity), verbosity, message, values);
   }
 
-  /** Logs a warning, which is always shown; otherwise like {@link #info}. */
+  /** Logs a warning with verbosity 0; otherwise like {@link #info}. */
   public void warn(String message, Object... values) {
     log(Level.WARNING, 0, message, values);
   }

@@ -23,17 +23,17 @@ public final class StructuredRecord extends LogRecord {
     this.fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
   }
 
-  /** From which on it is shown. */
+  /** The verbosity of the line. */
   public int verbosity() {
     return verbosity;
   }
 
-  /** Without the values. */
+  /** The fixed message. */
   public String text() {
     return text;
   }
 
-  /** In the order in which they were given. */
+  /** The values by key, in insertion order. */
   public Map<String, Object> fields() {
     return fields;
   }

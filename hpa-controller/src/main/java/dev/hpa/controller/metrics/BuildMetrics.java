@@ -12,8 +12,8 @@ public final class BuildMetrics {
   private BuildMetrics() {}
 
   /**
-   * Labels that tell of a build by Go are empty: there was none. The versions are those of the
-   * Kubernetes whose decisions are made.
+   * Labels about the Go build are empty. The versions are those of the Kubernetes release whose
+   * behavior is reproduced.
    */
   static void register(MetricFamilies families, Settings settings) {
     String platform =

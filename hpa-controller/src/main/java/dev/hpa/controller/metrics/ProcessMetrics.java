@@ -12,8 +12,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * The process, by the names all Prometheus clients have for it. What a system does not tell is left
- * out.
+ * Metrics of the process, with the standard names of Prometheus clients. Values that the operating
+ * system does not report are omitted.
  */
 public final class ProcessMetrics {
 

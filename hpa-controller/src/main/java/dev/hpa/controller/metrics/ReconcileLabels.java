@@ -44,8 +44,8 @@ final class ReconcileLabels {
   }
 
   /**
-   * A proposal is compared with the replicas the status told before the result, not with those
-   * found in it.
+   * A proposal is compared with the current replicas in the status before the sync, not with those
+   * in the result.
    */
   static String action(MetricOutcome outcome, HorizontalPodAutoscaler before) {
     return switch (outcome) {

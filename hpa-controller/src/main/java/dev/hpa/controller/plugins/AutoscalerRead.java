@@ -23,7 +23,7 @@ final class AutoscalerRead {
   private final CompletableFuture<Duration> answered = new CompletableFuture<>();
 
   /**
-   * @param queries how many results it waits for, at least 1
+   * @param queries the number of expected results, at least 1
    */
   AutoscalerRead(Tenant tenant, int queries, InstantSource clock) {
     this.tenant = tenant;
@@ -36,7 +36,7 @@ final class AutoscalerRead {
     return tenant;
   }
 
-  /** Takes the result of one of its queries. */
+  /** Accepts the result of one of its queries. */
   synchronized void accept(MetricQuery query, MetricResult result) {
     results.putIfAbsent(query, result);
     if (results.size() == queries) {
@@ -44,7 +44,7 @@ final class AutoscalerRead {
     }
   }
 
-  /** There will be no more results. */
+  /** Cancels the read: no more results follow. */
   void cancel() {
     answered.cancel(false);
   }
@@ -56,8 +56,8 @@ final class AutoscalerRead {
   /**
    * Waits until every query has a result.
    *
-   * @return how long that took from the beginning, in the timeline's time
-   * @throws CancellationException when this process shuts down before
+   * @return the time since the read began, on the timeline
+   * @throws CancellationException if this process shuts down first
    */
   Duration await() {
     try {

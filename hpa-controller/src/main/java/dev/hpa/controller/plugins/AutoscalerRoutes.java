@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The routes that autoscalers have in an annotation. Whoever may edit an autoscaler writes them, so
- * their number and lengths are bounded, and each text is parsed once. Thread-safe.
+ * The routes in the annotation of autoscalers. Every user who can edit an autoscaler can set them,
+ * so their number and lengths are bounded, and each text is parsed once. Thread-safe.
  */
 final class AutoscalerRoutes {
 
   /** Routes of one autoscaler, comma-separated. */
   static final String ANNOTATION = "metrics.hpa.dev/route";
 
-  /** Characters of an annotation. */
+  /** Maximum length of the annotation in UTF-16 units. */
   static final int LONGEST = 4096;
 
-  /** Routes in an annotation. */
+  /** Maximum number of routes in an annotation. */
   static final int MOST_ROUTES = 32;
 
-  /** Texts that are remembered; the least recently used are forgotten. */
+  /** Capacity of the LRU cache of parsed annotations. */
   private static final int REMEMBERED = 1000;
 
   private final TreeSet<String> providers;
@@ -37,11 +37,11 @@ final class AutoscalerRoutes {
         }
       };
 
-  /** What came of a text: routes, or what is wrong. */
+  /** The result of parsing: routes, or a non-empty problem. */
   private record Parsed(List<Route> routes, String problem) {}
 
   /**
-   * @param providers the names routes may have
+   * @param providers the names of the providers
    */
   AutoscalerRoutes(Collection<String> providers) {
     this.providers = new TreeSet<>(providers);
@@ -50,7 +50,7 @@ final class AutoscalerRoutes {
   /**
    * The routes of an autoscaler, in order; none without the annotation.
    *
-   * @throws IllegalArgumentException when the annotation cannot be used, with the reason
+   * @throws IllegalArgumentException if the annotation is invalid, with the reason
    */
   List<Route> of(HorizontalPodAutoscaler hpa) {
     Map<String, String> annotations = hpa.metadata().annotations();

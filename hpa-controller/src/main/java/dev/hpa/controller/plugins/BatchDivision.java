@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of the sets a provider divided a batch into, which is foreign data. */
+/** Validates the sets into which a provider divides a batch, which are untrusted. */
 final class BatchDivision {
 
   private BatchDivision() {}
 
   /**
-   * Divides queries as the provider has it. A query counts in the first set that holds it, queries
-   * that were not given are ignored, and what is in no set is read alone.
+   * Divides queries into the sets. A query belongs to the first set that contains it, unknown
+   * queries are ignored, and a query that no set contains is read alone.
    *
-   * @throws IllegalArgumentException when there are no sets
+   * @throws IllegalArgumentException if {@code sets} is null
    */
   static List<List<QueuedQuery>> of(
       List<QueuedQuery> queries, @Nullable Collection<Set<MetricQuery>> sets) {

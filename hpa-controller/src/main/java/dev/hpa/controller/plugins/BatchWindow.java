@@ -13,9 +13,9 @@ import java.util.function.Function;
  * Collects queries of one namespace into batches.
  *
  * <p>The queries of a namespace join its open batch. A batch waits {@code batchWindow} after each
- * query for the next, {@link #MOST_GATHERS} times that at most, and is then closed by whoever has a
- * place for it. Until then it stays open, so that the busier a provider is, the more is read at
- * once and the less often.
+ * query for the next, at most {@link #MOST_GATHERS} times that. It is closed when the bulkhead has
+ * a free slot for it and stays open until then, so that a busier provider receives larger and fewer
+ * reads.
  *
  * <p>Guarded by the lock of its owner.
  */
@@ -30,7 +30,7 @@ final class BatchWindow<B extends BatchWindow.Batch> {
   private final Consumer<B> ready;
   private final Map<String, Window<B>> open = new HashMap<>();
 
-  /** The queries of one namespace that wait for each other. */
+  /** The queries of one namespace that are read together. */
   interface Batch {
     String namespace();
   }
@@ -50,9 +50,9 @@ final class BatchWindow<B extends BatchWindow.Batch> {
   }
 
   /**
-   * @param batchWindow how long a batch waits for the next query; zero for not at all
-   * @param batches makes the batch of a namespace
-   * @param ready takes a batch that has gathered, with the lock; it stays open
+   * @param batchWindow how long a batch waits for the next query; zero to not wait
+   * @param batches creates the batch of a namespace
+   * @param ready receives a batch whose window has ended, with the lock held; it stays open
    */
   BatchWindow(
       ReentrantLock lock,
@@ -74,7 +74,7 @@ final class BatchWindow<B extends BatchWindow.Batch> {
         .batch;
   }
 
-  /** Queries were added to a batch. */
+  /** Notes that queries were added to a batch. */
   void added(B batch) {
     Window<B> window = open.get(batch.namespace());
     if (window == null || !window.batch.equals(batch) || window.isReady) {
@@ -86,11 +86,11 @@ final class BatchWindow<B extends BatchWindow.Batch> {
       ready.accept(batch);
     } else if (!window.isGathering) {
       window.isGathering = true;
-      timeline.schedule(batchWindow, () -> look(batch));
+      timeline.schedule(batchWindow, () -> expire(batch));
     }
   }
 
-  private void look(B batch) {
+  private void expire(B batch) {
     lock.lock();
     try {
       Window<B> window = open.get(batch.namespace());
@@ -99,7 +99,7 @@ final class BatchWindow<B extends BatchWindow.Batch> {
       }
       Duration rest = rest(window);
       if (rest.isPositive()) {
-        timeline.schedule(rest, () -> look(batch));
+        timeline.schedule(rest, () -> expire(batch));
       } else {
         window.isReady = true;
         ready.accept(batch);
@@ -115,13 +115,13 @@ final class BatchWindow<B extends BatchWindow.Batch> {
     return Duration.between(timeline.now(), quiet.isBefore(latest) ? quiet : latest);
   }
 
-  /** Whether a batch has gathered. */
+  /** Whether the window of a batch has ended. */
   boolean isReady(B batch) {
     Window<B> window = open.get(batch.namespace());
     return window == null || !window.batch.equals(batch) || window.isReady;
   }
 
-  /** Takes no more queries into a batch. */
+  /** Closes a batch: no more queries join it. */
   void close(B batch) {
     Window<B> window = open.get(batch.namespace());
     if (window != null && window.batch.equals(batch)) {
@@ -129,7 +129,7 @@ final class BatchWindow<B extends BatchWindow.Batch> {
     }
   }
 
-  /** Forgets all batches. */
+  /** Removes all batches. */
   void clear() {
     open.clear();
   }

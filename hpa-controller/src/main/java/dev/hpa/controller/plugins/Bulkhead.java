@@ -18,39 +18,38 @@ import org.jspecify.annotations.Nullable;
  * <p>Calls beyond the limit wait in a {@link FairQueue}, so that neither a namespace nor an
  * autoscaler with many calls delays those of others. The wait has no deadline as long as calls end,
  * because it is due to the load and not to the plug-in. A call that misses its deadline is
- * interrupted. One that ignores the interrupt keeps its place; when all places are kept that way
- * the plug-in has stalled, and what waits expires once another deadline has passed.
+ * interrupted. One that ignores the interrupt keeps its slot; when such calls keep all slots, the
+ * plug-in has stalled, and queued calls expire after another deadline.
  *
- * <p>Thread-safe. Guarded by the lock of its owner, so that the owner may decide what a call
- * comprises at the moment it begins.
+ * <p>Thread-safe. Guarded by the lock of its owner, so that the owner can determine the contents of
+ * a call when it begins.
  */
 final class Bulkhead {
 
-  /** Calls of one autoscaler in a row, so that those with few metrics wait for one turn only. */
+  /** Calls per turn of an autoscaler, so that one with few metrics waits for a single turn. */
   private static final int QUANTUM = 8;
 
-  /** A call, or several that become known when its turn comes. */
+  /** A call, or several that are determined when its turn comes. */
   interface Call {
 
     /**
-     * The turn of the call has come; asked with the lock.
+     * Begins the call in a turn; called with the lock held.
      *
-     * @param turn in whose turn it is
-     * @return whether there is something to be done; false when it was begun before, or is not
-     *     awaited any more
+     * @param turn the tenant whose turn it is
+     * @return whether to run it; false if it has begun before or is no longer awaited
      */
     boolean begin(Tenant turn);
 
-    /** Does it, on a thread of the bulkhead; throws nothing. */
+    /** Runs the call on a thread of the bulkhead; throws nothing. */
     void run();
 
-    /** The deadline has passed, of this call or of those it waits for; called without the lock. */
+    /** The deadline of this call, or of those it waits for, has passed; called without the lock. */
     void expire();
 
-    /** It cannot be made, because no thread could be started for it. */
+    /** The call failed, because no thread could be started for it. */
     void failed(Throwable fault);
 
-    /** It will not be made because this process shuts down; called without the lock. */
+    /** The call is cancelled because this process shuts down; called without the lock. */
     void cancel();
   }
 
@@ -65,8 +64,8 @@ final class Bulkhead {
   private boolean closed;
 
   /**
-   * @param threads on which calls are made; platform threads for plug-ins, because one that
-   *     computes without end would keep the carriers of virtual threads from all others
+   * @param threads the threads of calls; platform threads for plug-ins, because an endless
+   *     computation would occupy the carriers of virtual threads
    * @param deadline of a call, in the timeline's time
    * @param concurrency calls at a time, at least 1
    */
@@ -129,7 +128,7 @@ final class Bulkhead {
     }
   }
 
-  /** Adds a call to the line of a tenant. */
+  /** Adds a call to the queue of a tenant. */
   void add(Tenant tenant, Call call) {
     lock.lock();
     try {
@@ -144,7 +143,7 @@ final class Bulkhead {
     call.cancel();
   }
 
-  /** Adds calls that are next in the line of a tenant, whose turn goes on with them. */
+  /** Adds calls at the head of the queue of a tenant and extends its turn. */
   void addFirst(Tenant tenant, List<? extends Call> calls) {
     lock.lock();
     try {
@@ -225,7 +224,7 @@ final class Bulkhead {
     late.forEach(Call::expire);
   }
 
-  /** Begins no more calls, interrupts those that run and cancels those that wait. */
+  /** Begins no more calls, interrupts running ones and cancels queued ones. */
   void close() {
     List<Call> all;
     lock.lock();

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stops calls to a plug-in that keeps failing.
  *
- * <p>Closed at first. {@link #FAULTS} faults in a row, or one that is fatal, open it for {@link
- * #OPEN_FOR}. After that time it is half-open: one call is let through, whose success closes it and
+ * <p>Initially closed. {@link #FAULTS} consecutive faults, or one fatal fault, open it for {@link
+ * #OPEN_FOR}. After that time it is half-open: one call is permitted, whose success closes it and
  * whose fault opens it again. Only faults of the plug-in count: exceptions and missed deadlines.
- * Failures that it returns as values, and waits for limits of this process, are none. Thread-safe.
+ * Failures that it returns as values and waits for limits of this process do not. Thread-safe.
  */
 final class CircuitBreaker {
 
@@ -28,14 +28,14 @@ final class CircuitBreaker {
     this.clock = clock;
   }
 
-  /** Why no call may be made now; null when one may. */
+  /** Why calls are not permitted now; null if they are. */
   synchronized @Nullable String refusal() {
     if (openUntil == null) {
       return null;
     }
     Instant now = clock.instant();
     if (now.isBefore(openUntil)) {
-      return "is not asked until "
+      return "is not called until "
           + Timestamps.format(openUntil)
           + ", because it "
           + reason
@@ -53,9 +53,9 @@ final class CircuitBreaker {
   /**
    * Counts a fault.
    *
-   * @param what the plug-in did, as the predicate of a sentence
-   * @param isFatal whether one fault is enough
-   * @return whether that opened the circuit
+   * @param what the fault, as the predicate of a sentence
+   * @param isFatal whether this fault alone opens the circuit
+   * @return whether it opened the circuit
    */
   synchronized boolean fault(String what, boolean isFatal) {
     faults++;

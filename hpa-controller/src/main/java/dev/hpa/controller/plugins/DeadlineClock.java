@@ -7,8 +7,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deadline of one call to a plug-in. It stands still while a request of the call waits for this
- * process's own rate limit: how long that takes says nothing about the plug-in or its source.
+ * The deadline of one call to a plug-in. It is suspended while a request of the call waits for the
+ * rate limit of this process, because that wait does not depend on the plug-in or its source.
  * Thread-safe.
  */
 final class DeadlineClock implements RateLimitWaitListener {
@@ -23,7 +23,7 @@ final class DeadlineClock implements RateLimitWaitListener {
 
   /**
    * @param deadline in the timeline's time
-   * @param expired runs on the timeline's thread, once at most
+   * @param expired runs on the timeline's thread, at most once
    */
   DeadlineClock(Timeline timeline, Duration deadline, Runnable expired) {
     this.timeline = timeline;

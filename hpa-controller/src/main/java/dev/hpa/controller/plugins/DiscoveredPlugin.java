@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A factory that was found. What it declares was read once, within a deadline; nobody else asks it.
+ * A discovered factory. Its declarations are read once, within a deadline, and cached here.
  *
- * @param name the factory's own
- * @param origin where it comes from: {@code built in}, {@code class path}, {@code application}, or
+ * @param name the name of the factory
+ * @param origin the origin: {@code built in}, {@code class path}, {@code application}, or
  *     the plug-in's folder
- * @param kinds of the queries its providers answer; empty for a scale client
- * @param groups the API groups its clients claim; empty for a metric provider
- * @param settings its own settings
+ * @param kinds the kinds of queries that its providers support; empty for a scale client
+ * @param groups the API groups that its clients scale; empty for a metric provider
+ * @param settings the settings that it declares
  */
 public record DiscoveredPlugin<F>(
     F factory,
@@ -49,7 +49,7 @@ public record DiscoveredPlugin<F>(
         factory.settings());
   }
 
-  /** Whether it belongs to the program. */
+  /** Whether it is built in. */
   public boolean isBuiltIn() {
     return origin.equals(BUILT_IN);
   }

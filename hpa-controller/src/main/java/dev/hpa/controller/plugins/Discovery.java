@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the factories of one class loader and reads what they declare. Each constructor and method
- * of a factory that is not the program's own is a {@link PluginCall}.
+ * Finds the factories of one class loader and reads their declarations. Each constructor and method
+ * of a factory that is not built in is called through {@link PluginCall}.
  */
 final class Discovery {
 
@@ -29,7 +29,7 @@ final class Discovery {
   private final String where;
 
   /**
-   * @param folder of the plug-in that the loader belongs to; null for the class path
+   * @param folder the folder of the plug-in; null for the class path
    */
   Discovery(Timeline timeline, ClassLoader loader, @Nullable String folder) {
     this.timeline = timeline;
@@ -64,7 +64,7 @@ final class Discovery {
                 call.declared("settings()", () -> copy(factory.settings()))));
   }
 
-  /** Reads what a factory declares. */
+  /** Reads the declarations of a factory. */
   private interface Reading<F> {
     DiscoveredPlugin<F> read(F factory, Calls calls);
   }
@@ -87,7 +87,7 @@ final class Discovery {
     }
   }
 
-  /** A new factory; what its constructor throws is unwrapped, so that messages have its text. */
+  /** Creates a factory; unwraps exceptions of its constructor for messages. */
   private static <F> F instance(ServiceLoader.Provider<F> provider) {
     try {
       return provider.get();
@@ -102,13 +102,12 @@ final class Discovery {
     }
   }
 
-  /** A copy, made where the plug-in is called: its collections are its code. */
-  @SuppressWarnings("NullAway") // A plug-in may return null, which is for the caller to report.
+  /** Copies within the call of the plug-in, because its collections execute its code. */
+  @SuppressWarnings("NullAway") // A plug-in may return null, which the caller reports.
   private static <T> Set<T> copy(@Nullable Set<T> declared) {
     return declared == null ? null : Set.copyOf(declared);
   }
 
-  /** The same of a list. */
   @SuppressWarnings("NullAway")
   private static <T> List<T> copy(@Nullable List<T> declared) {
     return declared == null ? null : List.copyOf(declared);
@@ -121,12 +120,12 @@ final class Discovery {
   /**
    * The name of a factory.
    *
-   * @throws PluginException when it is none
+   * @throws PluginException if it is invalid
    */
   static String checked(String given, String where) {
     if (!NAME.matcher(given).matches()) {
       throw new PluginException(
-          where + ": the name \"" + given + "\" is none; letters a-z, digits and dashes make one");
+          where + ": the name \"" + given + "\" is invalid; use letters a-z, digits and dashes");
     }
     return given;
   }
@@ -153,7 +152,7 @@ final class Discovery {
     }
   }
 
-  /** The name of the jar that a class is from, for messages. */
+  /** The jar of a class, for messages. */
   private static String jar(Class<?> type) {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     URL place = source == null ? null : source.getLocation();

@@ -18,7 +18,7 @@ public final class ExitGuard {
 
   /**
    * Whether a plug-in has called {@code System.exit} during a guarded call. The process is then
-   * shutting down with the plug-in's status; only a halt gives it another one.
+   * shutting down with the plug-in's exit status; only a halt can change it.
    */
   public static boolean hasExitCalled() {
     return exitCalled;

@@ -5,12 +5,12 @@ import dev.hpa.controller.log.SafeText;
 /** The one-line message of an exception that a plug-in threw. */
 final class FaultMessage {
 
-  /** More than {@link PluginMessages#LONGEST}, so that a text which was cut there keeps its end. */
+  /** More than {@link PluginMessages#LONGEST}, so that a text truncated there keeps its end. */
   private static final int LONGEST = 2 * PluginMessages.LONGEST;
 
   private FaultMessage() {}
 
-  /** The first line of the message, or the name of the class where there is no message. */
+  /** The first line of the message; the class name if there is none. */
   static String of(Throwable fault) {
     String name = fault.getClass().getSimpleName();
     String message;

@@ -18,7 +18,7 @@ final class FaultMonitor {
   private Instant lastMissed = Instant.MIN;
 
   /**
-   * @param plugin what it is and its name, as the subject of sentences
+   * @param plugin the type and name of the plug-in, as the subject of sentences
    */
   FaultMonitor(String plugin, Timeline timeline) {
     this.plugin = plugin;
@@ -26,7 +26,7 @@ final class FaultMonitor {
     this.breaker = new CircuitBreaker(timeline::now);
   }
 
-  /** Why no call may be made now; null when one may. */
+  /** Why calls are not permitted now; null if they are. */
   @Nullable String refusal() {
     return breaker.refusal();
   }
@@ -40,11 +40,10 @@ final class FaultMonitor {
   }
 
   /**
-   * A call has missed its deadline. Of calls that hang together the first missed deadline is the
-   * fault of all.
+   * Counts a missed deadline. Concurrent calls that hang count as one fault.
    *
-   * @param begun when the call began
-   * @return what the plug-in did, when that opened the circuit; else null
+   * @param begun the time when the call began
+   * @return the fault if it opened the circuit; else null
    */
   @Nullable String missedDeadline(Instant begun) {
     return isFirstMissed(begun) ? fault("did not answer in time", false) : null;
@@ -59,14 +58,14 @@ final class FaultMonitor {
   }
 
   /**
-   * A call has thrown something that is no answer.
+   * Counts an unexpected exception of a call.
    *
-   * @return what the plug-in did, when that opened the circuit; else null
+   * @return the fault if it opened the circuit; else null
    */
   @Nullable String threw(Throwable fault) {
     LOG.warn("{} failed: {}", plugin, FaultMessage.of(fault));
     LOG.debug("{} failed", plugin, fault);
-    // The memory it asked for is free again; two more attempts would put all others at risk.
+    // One OutOfMemoryError opens the circuit: further attempts would put the process at risk.
     return fault(
         "failed with " + fault.getClass().getSimpleName(), fault instanceof OutOfMemoryError);
   }

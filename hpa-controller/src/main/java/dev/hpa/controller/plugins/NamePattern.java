@@ -6,33 +6,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A pattern for names: {@code *} matches any text, also none, and {@code ?} one character.
+ * A pattern for names: {@code *} matches any text, including none, and {@code ?} one character.
  *
  * <p>Matching simulates a nondeterministic automaton with one bit for each place in the pattern: a
  * bit is set when the pattern up to that place matches the text so far. Each character of the text
  * moves all bits by one operation per {@value Long#SIZE} places, so that the cost is linear in the
- * length of the text, whatever pattern and text are. Immutable.
+ * length of the text for any pattern. Immutable.
  */
 final class NamePattern {
 
-  /** Characters of a pattern. */
+  /** Maximum length of a pattern in UTF-16 units. */
   static final int LONGEST = 253;
 
   private final String text;
   private final int places;
 
-  /** The places at which any text may follow, because a star is there. */
+  /** The positions of stars. */
   private final long[] stars;
 
-  /** The places that any character moves on from. */
+  /** The positions that match any character. */
   private final long[] any;
 
-  /** The places that a character moves on from, by character; {@link #any} included. */
+  /** The positions that match a character, by character; includes {@link #any}. */
   private final Map<Character, long[]> steps = new HashMap<>();
 
   /**
    * @param text not longer than {@link #LONGEST}
-   * @throws IllegalArgumentException when it is longer
+   * @throws IllegalArgumentException if it is longer
    */
   NamePattern(String text) {
     if (text.length() > LONGEST) {
@@ -91,7 +91,7 @@ final class NamePattern {
     return text.hashCode();
   }
 
-  /** As it was written. */
+  /** The text of the pattern. */
   @Override
   public String toString() {
     return text;

@@ -12,20 +12,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls a plug-in where it is discovered, created and closed. The call has a daemon thread of its
- * own and a deadline, so that a plug-in that hangs, computes without end or ends the process from
+ * Calls a plug-in to discover, create and close it. Each call has a dedicated daemon thread and a
+ * deadline, so that a plug-in that hangs, computes without end or ends the process from
  * within the call cannot keep this process from starting, failing or shutting down.
  */
 final class PluginCall {
 
-  /** For discovery and creation of one plug-in, in the timeline's time. */
+  /** The deadline of discovery and creation calls, on the timeline. */
   static final Duration DEADLINE = Duration.ofSeconds(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(PluginCall.class);
 
   private PluginCall() {}
 
-  /** Why there is no result; the text is complete, because a plug-in's exceptions are its code. */
+  /** A failed call. The text is complete, because exceptions of a plug-in execute its code. */
   private static final class CallException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -47,11 +47,11 @@ final class PluginCall {
   }
 
   /**
-   * Creates something.
+   * Creates an object of a plug-in.
    *
-   * @param what is called, in front of messages
-   * @throws PluginException when it throws anything, or returns nothing within {@link #DEADLINE}
-   * @throws CancellationException when the calling thread is interrupted
+   * @param what the called object, as the prefix of messages
+   * @throws PluginException if it throws, or does not return within {@link #DEADLINE}
+   * @throws CancellationException if the calling thread is interrupted
    */
   static <T> T create(String what, Timeline timeline, Supplier<T> factory) {
     try {
@@ -75,12 +75,12 @@ final class PluginCall {
   }
 
   /**
-   * Asks a factory for something that it declares.
+   * Reads a declaration of a factory.
    *
-   * @param what is called, in front of messages
-   * @param call which of its methods, in messages
-   * @throws PluginException when it throws anything, or returns nothing within {@link #DEADLINE}
-   * @throws CancellationException when the calling thread is interrupted
+   * @param what the called object, as the prefix of messages
+   * @param call the called method, for messages
+   * @throws PluginException if it throws, or does not return within {@link #DEADLINE}
+   * @throws CancellationException if the calling thread is interrupted
    */
   static <T> T declared(String what, String call, Timeline timeline, Supplier<T> declaration) {
     try {
@@ -110,7 +110,7 @@ final class PluginCall {
         what + ": " + call + " called System.exit; remove the plug-in", exit);
   }
 
-  /** Closes something; what goes wrong is logged in one line. */
+  /** Closes an object of a plug-in; logs failures in one line. */
   static void close(String what, Timeline timeline, Duration deadline, Runnable close) {
     try {
       call(
@@ -135,7 +135,7 @@ final class PluginCall {
     }
   }
 
-  /** A call during which {@code System.exit} is noticed. */
+  /** A call during which {@code System.exit} is detected. */
   private static <T> T guarded(String what, Timeline timeline, Supplier<T> work)
       throws CallException, ExitException {
     CompletableFuture<T> result = new CompletableFuture<>();
@@ -144,7 +144,7 @@ final class PluginCall {
     try {
       return call(what, timeline, DEADLINE, result, work);
     } catch (CancellationException interrupted) {
-      // The same shutdown interrupts the start, maybe before the guard has noticed it.
+      // The same shutdown interrupts the start, maybe before the guard has detected it.
       if (ExitGuard.isExitCalled()) {
         throw new ExitException();
       }
@@ -191,7 +191,7 @@ final class PluginCall {
     try {
       result.complete(work.get());
     } catch (Throwable fault) {
-      // Errors included: what a plug-in throws is a message and not the end of this process.
+      // Includes errors: an error in a plug-in must not end this process.
       result.completeExceptionally(CallException.failed(fault));
     }
   }

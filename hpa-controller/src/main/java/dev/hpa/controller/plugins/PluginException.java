@@ -1,6 +1,6 @@
 package dev.hpa.controller.plugins;
 
-/** Providers that cannot be used as they were given; the message says which, why and what to do. */
+/** An invalid provider or its configuration; the message names it, the problem and the fix. */
 public final class PluginException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -15,12 +15,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes texts of plug-ins fit to be passed on to conditions, events and the log: without the
- * secrets of settings, and no longer than {@link #LONGEST}. Immutable.
+ * Sanitizes texts of plug-ins for conditions, events and the log: redacts the secrets of settings
+ * and truncates to {@link #LONGEST}. Immutable.
  */
 final class PluginMessages {
 
-  /** UTF-16 units of one text; what a plug-in says beyond them is cut. */
+  /** Maximum length of one text in UTF-16 units. */
   static final int LONGEST = 1_024;
 
   private final Redactor redactor;
@@ -29,12 +29,12 @@ final class PluginMessages {
     this.redactor = redactor;
   }
 
-  /** The text as it may be passed on. */
+  /** The sanitized text; empty for null. */
   String safe(@Nullable String text) {
     return text == null ? "" : SafeText.cut(redactor.redact(text), LONGEST);
   }
 
-  /** A factory whose failures are passed on like that. */
+  /** A factory whose failures are sanitized. */
   <T> Supplier<T> around(Supplier<T> factory) {
     return () -> {
       try {
@@ -47,17 +47,17 @@ final class PluginMessages {
     };
   }
 
-  /** A provider whose failures are passed on like that. */
+  /** A provider whose failures are sanitized. */
   MetricProvider around(MetricProvider provider) {
     return new SafeMetricProvider(provider, this);
   }
 
-  /** A scale client whose failures are passed on like that. */
+  /** A scale client whose failures are sanitized. */
   ScaleClient around(ScaleClient client) {
     return new SafeScaleClient(client, this);
   }
 
-  /** The same results; a copy when the text of a failure among them cannot be passed on. */
+  /** The results with sanitized failures; a copy only if a text changes. */
   Map<MetricQuery, MetricResult> safe(
       Collection<? extends MetricQuery> queries, Map<MetricQuery, MetricResult> results) {
     Map<MetricQuery, MetricResult> changed = new HashMap<>();
@@ -78,7 +78,7 @@ final class PluginMessages {
     return text != null && safe(text).equals(text);
   }
 
-  /** The same failure; another one in its place when its text cannot be passed on. */
+  /** The failure; a copy if its text changes. */
   ScaleException safe(ScaleException failure) {
     String text = failure.text();
     String safe = safe(text);
@@ -87,7 +87,7 @@ final class PluginMessages {
         : at(failure, new ScaleException(failure.stage(), safe, null));
   }
 
-  /** The same failure; another one in its place when its text cannot be passed on. */
+  /** The failure; a copy if its text changes. */
   RuntimeException safe(RuntimeException failure) {
     String text = failure.getMessage();
     return text == null || safe(text).equals(text)
@@ -95,7 +95,7 @@ final class PluginMessages {
         : at(failure, new PluginFailure(safe(text)));
   }
 
-  /** The same error; another one in its place when its text cannot be passed on. */
+  /** The error; a copy if its text changes. */
   Error safe(Error failure) {
     String text = failure.getMessage();
     if (text == null || safe(text).equals(text)) {
@@ -111,7 +111,7 @@ final class PluginMessages {
     return failure;
   }
 
-  /** An exception of a plug-in whose text was changed. */
+  /** An exception of a plug-in with a sanitized text. */
   private static final class PluginFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -120,7 +120,7 @@ final class PluginMessages {
     }
   }
 
-  /** An error of a plug-in whose text was changed. */
+  /** An error of a plug-in with a sanitized text. */
   private static final class PluginError extends Error {
     private static final long serialVersionUID = 1;
 

@@ -28,13 +28,13 @@ public final class PluginRegistry {
   private PluginRegistry() {}
 
   /**
-   * Finds all factories and reads what they declare.
+   * Finds all factories and reads their declarations.
    *
-   * @param pluginDir each of its subfolders holds the jars of one plug-in; null for none
-   * @param timeline of the deadlines that constructors and methods of plug-ins have
-   * @throws PluginException when something that should be a plug-in is none, fails, hangs or calls
-   *     {@code System.exit}, or two have one name
-   * @throws java.util.concurrent.CancellationException when the calling thread is interrupted
+   * @param pluginDir each of its subfolders contains the jars of one plug-in; null for none
+   * @param timeline measures the deadlines of constructors and methods of plug-ins
+   * @throws PluginException if a plug-in is invalid, fails, hangs or calls {@code System.exit}, or
+   *     two have the same name
+   * @throws java.util.concurrent.CancellationException if the calling thread is interrupted
    */
   public static PluginRegistry discover(@Nullable Path pluginDir, Timeline timeline) {
     PluginRegistry catalog = new PluginRegistry();
@@ -49,9 +49,9 @@ public final class PluginRegistry {
   }
 
   /**
-   * The same with the factories of the application.
+   * A copy with the factories of the application added.
    *
-   * @throws PluginException when two have one name, or one has a name that is none
+   * @throws PluginException if two have the same name, or a name is invalid
    */
   public PluginRegistry with(
       List<MetricProviderFactory> metricProviders, List<ScaleClientFactory> scaleClients) {

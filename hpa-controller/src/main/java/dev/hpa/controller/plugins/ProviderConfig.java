@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param merged whether queries of several autoscalers are batched
  * @param heapster whether Heapster replaces the metrics APIs for queries without a route
  * @param batchWindow the batch window: how long batched queries wait for others of their namespace;
- *     zero or more
- * @param metricProviders factories beside the discovered ones
- * @param scaleClients factories beside the discovered ones
+ * zero or more
+ * @param metricProviders factories in addition to the discovered ones
+ * @param scaleClients factories in addition to the discovered ones
  */
 public record ProviderConfig(
     @Nullable Path pluginDir,
@@ -52,7 +52,7 @@ public record ProviderConfig(
     this(pluginDir, settings, routes, merged, heapster, batchWindow, List.of(), List.of());
   }
 
-  /** Queries are asked as soon as a read is free. */
+  /** Queries are read as soon as a slot is free. */
   public ProviderConfig(
       @Nullable Path pluginDir,
       Map<String, Map<String, String>> settings,
@@ -62,13 +62,13 @@ public record ProviderConfig(
     this(pluginDir, settings, routes, merged, heapster, Duration.ZERO);
   }
 
-  /** The same with Heapster. */
+  /** A copy with Heapster. */
   public ProviderConfig withHeapster() {
     return new ProviderConfig(
         pluginDir, settings, routes, merged, true, batchWindow, metricProviders, scaleClients);
   }
 
-  /** The same with factories that the application provides, beside those of this configuration. */
+  /** A copy with the factories of the application added. */
   public ProviderConfig with(
       List<MetricProviderFactory> moreMetricProviders,
       List<ScaleClientFactory> moreScaleClients,

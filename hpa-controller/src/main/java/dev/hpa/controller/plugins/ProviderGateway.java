@@ -17,8 +17,8 @@ import java.util.concurrent.ThreadFactory;
  * providers.
  *
  * <p>A {@link ReadQueue} turns queries into reads, in turn and bounded by a {@link Bulkhead}; a
- * {@link CircuitBreaker} stops reads after faults, and a {@link ResultCheck} keeps what breaks the
- * contract from decisions. Thread-safe.
+ * {@link CircuitBreaker} stops reads after faults, and a {@link ResultCheck} replaces results that
+ * violate the contract with failures. Thread-safe.
  */
 final class ProviderGateway implements AutoCloseable {
 
@@ -27,8 +27,8 @@ final class ProviderGateway implements AutoCloseable {
   /**
    * The limits of a provider.
    *
-   * @param deadline of a read, in the timeline's time
-   * @param concurrency reads at a time
+   * @param deadline of a read, on the timeline
+   * @param concurrency the maximum number of concurrent reads
    * @param merged whether queries of several autoscalers share reads
    * @param batchWindow how long merged queries of a namespace wait for the next
    */
@@ -44,7 +44,7 @@ final class ProviderGateway implements AutoCloseable {
   private volatile boolean wasAsked;
 
   /**
-   * @param threads on which the provider runs; see {@link Bulkhead}
+   * @param threads the threads of the provider; see {@link Bulkhead}
    */
   ProviderGateway(
       String name,
@@ -64,12 +64,12 @@ final class ProviderGateway implements AutoCloseable {
     return name;
   }
 
-  /** Whether it was ever asked. */
+  /** Whether it has received a query. */
   boolean wasAsked() {
     return wasAsked;
   }
 
-  /** Whether it is not asked now, because of its faults. */
+  /** Whether the circuit breaker is open. */
   boolean isCircuitOpen() {
     return faults.isCircuitOpen();
   }
@@ -83,15 +83,15 @@ final class ProviderGateway implements AutoCloseable {
     return new ProviderState(name, faults.isCircuitOpen(), queue.waiting());
   }
 
-  /** The autoscalers that wait for a query no read has begun for. */
+  /** The number of autoscalers with queued queries. */
   int waiting() {
     return queue.waiting();
   }
 
   /**
-   * Begins to read, without waiting.
+   * Begins a read without blocking.
    *
-   * @param tenant the autoscaler that asks
+   * @param tenant the autoscaler
    * @param queries of one namespace, at least one
    */
   AutoscalerRead begin(Tenant tenant, Set<MetricQuery> queries) {
@@ -109,7 +109,7 @@ final class ProviderGateway implements AutoCloseable {
   /**
    * Waits for the results of a read; every query has one.
    *
-   * @throws java.util.concurrent.CancellationException when this process shuts down before
+   * @throws java.util.concurrent.CancellationException if this process shuts down first
    */
   Map<MetricQuery, MetricResult> await(AutoscalerRead read) {
     Duration waited = read.await();
@@ -118,12 +118,12 @@ final class ProviderGateway implements AutoCloseable {
     return results;
   }
 
-  /** Cancels what waits and interrupts reads that run. */
+  /** Cancels queued queries and interrupts running reads. */
   void abandon() {
     queue.close();
   }
 
-  /** The same, and closes the provider; returns after {@link #CLOSE_DEADLINE} in any case. */
+  /** Cancels all reads and closes the provider; returns within {@link #CLOSE_DEADLINE}. */
   @Override
   public void close() {
     abandon();

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Providers implements AutoCloseable {
 
-  /** The one that answers everything in place of the metrics APIs. */
+  /** The provider that replaces the metrics APIs. */
   private static final String HEAPSTER = "heapster-legacy";
 
   private static final String DEADLINE = "deadline";
@@ -57,9 +57,9 @@ public final class Providers implements AutoCloseable {
    * Creates all providers of a catalog.
    *
    * @param context of the providers, without settings
-   * @param reads how many reads a provider may have at a time where its settings do not say
-   * @throws PluginException when names, routes or settings cannot be, or a plug-in refuses, fails
-   *     or does not return within {@link PluginCall#DEADLINE}
+   * @param reads the default maximum number of concurrent reads of a provider
+   * @throws PluginException if names, routes or settings are invalid, or a plug-in fails or does
+   *     not return within {@link PluginCall#DEADLINE}
    */
   public static Providers create(
       PluginRegistry catalog, ProviderConfig config, ProviderContext context, int reads) {
@@ -67,10 +67,9 @@ public final class Providers implements AutoCloseable {
   }
 
   /**
-   * The same for a controller.
+   * Creates all providers of a controller.
    *
-   * @param slots the workers, which are given up while a scale client that is a plug-in is waited
-   *     for
+   * @param slots the workers, which are released during calls of scale clients of plug-ins
    */
   public static Providers create(
       PluginRegistry catalog,
@@ -101,7 +100,7 @@ public final class Providers implements AutoCloseable {
   /**
    * Checks names, routes and settings without creating anything.
    *
-   * @throws PluginException when any of them cannot be
+   * @throws PluginException if any of them is invalid
    */
   public static void check(PluginRegistry catalog, ProviderConfig config, int reads) {
     requireKnownNames(catalog, config);
@@ -117,7 +116,7 @@ public final class Providers implements AutoCloseable {
                 settings(found, scaleSettings(found, reads), config.settings().get(found.name())));
   }
 
-  /** Heapster and the metrics APIs exclude each other; others take part in any case. */
+  /** Heapster and the metrics APIs exclude each other; other providers are always active. */
   private static List<DiscoveredPlugin<MetricProviderFactory>> takingPart(
       PluginRegistry catalog, ProviderConfig config) {
     return catalog.metrics().stream()
@@ -129,12 +128,12 @@ public final class Providers implements AutoCloseable {
     return found.name().equals(HEAPSTER);
   }
 
-  /** The settings of a metric provider: its own, and those every provider has. */
+  /** The settings of a metric provider: declared and common ones. */
   public static List<Setting> settings(DiscoveredPlugin<MetricProviderFactory> found, int reads) {
     return isolated(found.name(), found.settings(), reads);
   }
 
-  /** The settings of a scale client: its own and, for a plug-in, those every provider has. */
+  /** The settings of a scale client: declared ones and, for a plug-in, common ones. */
   public static List<Setting> scaleSettings(DiscoveredPlugin<ScaleClientFactory> found, int calls) {
     return found.isBuiltIn() ? found.settings() : isolated(found.name(), found.settings(), calls);
   }
@@ -166,7 +165,7 @@ public final class Providers implements AutoCloseable {
     return settings;
   }
 
-  /** What a plug-in may take, by its settings. */
+  /** The limits of a plug-in from its settings. */
   private record Bounds(Duration deadline, int concurrency) {
     static Bounds of(DiscoveredPlugin<?> found, ProviderSettings settings) {
       Duration deadline = settings.duration(DEADLINE);
@@ -178,7 +177,7 @@ public final class Providers implements AutoCloseable {
     }
   }
 
-  /** Those of plug-ins are no virtual ones: see {@link Bulkhead}. */
+  /** Plug-ins run on platform threads: see {@link Bulkhead}. */
   private static ThreadFactory threads(DiscoveredPlugin<?> found) {
     return found.isBuiltIn()
         ? Thread.ofVirtual().name(found.name()).factory()
@@ -207,7 +206,7 @@ public final class Providers implements AutoCloseable {
         threads(found));
   }
 
-  /** How scales are read and written, with the gateways to those that are plug-ins. */
+  /** The scale client, with the gateways to plug-ins. */
   private record ScaleClients(ScaleClient routed, List<ScaleClientGateway> gateways) {}
 
   private static ScaleClients scaleClients(
@@ -351,12 +350,12 @@ public final class Providers implements AutoCloseable {
     }
   }
 
-  /** The words of the kinds a factory's providers answer, sorted. */
+  /** The names of the kinds that a factory's providers support, sorted. */
   public static List<String> words(DiscoveredPlugin<MetricProviderFactory> found) {
     return found.kinds().stream().map(Route::word).sorted().toList();
   }
 
-  /** The providers whose circuit is open, when that is all that were ever asked; else null. */
+  /** The providers with an open circuit, if these are all providers with queries; else null. */
   public @Nullable String unavailableProviders() {
     List<ProviderGateway> asked =
         gateways.values().stream().filter(ProviderGateway::wasAsked).toList();
@@ -383,7 +382,7 @@ public final class Providers implements AutoCloseable {
     return scales.routed();
   }
 
-  /** Reports what the providers answer from now on. */
+  /** Reports the results of the providers from now on. */
   public void onAnswer(QueryListener listener) {
     gateways.values().forEach(gateway -> gateway.onAnswer(listener));
   }

@@ -12,11 +12,11 @@ import java.util.Collection;
 public interface QueryListener {
 
   /**
-   * An autoscaler's queries have their results.
+   * The queries of an autoscaler have results.
    *
    * @param provider the name of the provider
    * @param waited how long the autoscaler waited, on the timeline
-   * @param results one for each query, failures of the provider included
+   * @param results one for each query, including failures of the provider
    */
   void answered(String provider, Duration waited, Collection<MetricResult> results);
 }

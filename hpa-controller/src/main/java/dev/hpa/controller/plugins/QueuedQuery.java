@@ -24,7 +24,7 @@ final class QueuedQuery {
     return query;
   }
 
-  /** When the first autoscaler asked. */
+  /** The time of the query of the first autoscaler. */
   Instant asked() {
     return asked;
   }
@@ -46,7 +46,7 @@ final class QueuedQuery {
     return awaiting().findAny().isPresent();
   }
 
-  /** Passes a result on; without effect where there is one. */
+  /** Completes it with a result; ignored if it is complete. */
   void complete(MetricResult result) {
     reads.forEach(read -> read.accept(query, result));
   }

@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The queries that wait for one provider, and how they become reads.
+ * The queued queries of one provider, and their division into reads.
  *
- * <p>Queries of a namespace batchWindow in a {@link BatchWindow}. When a place in the {@link
+ * <p>Queries of a namespace gather in a {@link BatchWindow}. When a slot of the {@link
  * Bulkhead} is free, the provider divides the batch into sets that one request can answer, and each
  * set becomes a read in the turn of the autoscalers that wait for it. A batch waits in the turns of
- * all its autoscalers, and what it is divided into takes over these turns, so that dividing costs
- * nobody a turn. A query that an autoscaler asks while an equal one waits joins that one and waits
- * in the turns of both autoscalers: sharing never makes anybody wait longer. Thread-safe.
+ * all its autoscalers, and the reads inherit these turns, so that dividing costs
+ * no autoscaler a turn. A query that equals a queued one joins it and waits in the turns of both
+ * autoscalers, so that sharing never delays an autoscaler. Thread-safe.
  */
 final class ReadQueue {
 
@@ -46,7 +46,7 @@ final class ReadQueue {
   private final Bulkhead bulkhead;
   private final BatchWindow<Batch> window;
 
-  /** What no read has begun for, with what will read it; guarded by the lock. */
+  /** Queries whose read has not begun, with their batch or read; guarded by the lock. */
   private final Map<QueuedQuery, Carrier> waiting = new LinkedHashMap<>();
 
   private final Map<MetricQuery, QueuedQuery> shared = new HashMap<>();
@@ -54,7 +54,7 @@ final class ReadQueue {
   private boolean closed;
 
   /**
-   * @param threads on which the provider runs; see {@link Bulkhead}
+   * @param threads the threads of the provider; see {@link Bulkhead}
    */
   ReadQueue(
       String name,
@@ -75,7 +75,7 @@ final class ReadQueue {
         new BatchWindow<>(lock, timeline, limits.batchWindow(), Batch::new, Batch::enqueue);
   }
 
-  /** The autoscalers that wait for a query no read has begun for. */
+  /** The number of autoscalers with queued queries. */
   int waiting() {
     lock.lock();
     try {
@@ -136,13 +136,13 @@ final class ReadQueue {
     }
   }
 
-  /** No read has begun for it any more, or none will. */
+  /** Removes a query whose read has begun or that is cancelled. */
   private void leave(QueuedQuery query) {
     waiting.remove(query);
     shared.remove(query.query(), query);
   }
 
-  /** What waits for a place, for some queries. */
+  /** A queued batch or read. */
   private abstract class Carrier implements Bulkhead.Call {
     final List<QueuedQuery> queries = new ArrayList<>();
     boolean hasBegun;
@@ -162,13 +162,13 @@ final class ReadQueue {
       return prepare(turn);
     }
 
-    /** It takes no more queries. */
+    /** Stops accepting queries. */
     void retire() {}
 
-    /** A turn has come after it had begun in another. */
+    /** A turn has come after it began in another one. */
     void missed(Tenant turn) {}
 
-    /** Its turn has come; whether there is something to do. */
+    /** Begins in its turn; returns whether to run. */
     abstract boolean prepare(Tenant turn);
 
     @Override
@@ -179,7 +179,7 @@ final class ReadQueue {
       }
       String text = "did not answer within " + GoDuration.format(limits.deadline());
       Instant since = begun.equals(Instant.MAX) ? missed.getFirst().asked() : begun;
-      // Counted first: whoever gets the failure may ask again at once.
+      // Counted first: a caller that receives the failure may query again immediately.
       release(faults.missedDeadline(since));
       missed.forEach(each -> each.complete(check.failure(text)));
     }
@@ -213,12 +213,12 @@ final class ReadQueue {
     }
   }
 
-  /** The queries of a namespace that batchWindow until there is a place. */
+  /** The queries of a namespace that gather until a slot is free. */
   private final class Batch extends Carrier implements BatchWindow.Batch {
     private final String namespace;
     private final Set<Tenant> tenants = new LinkedHashSet<>();
 
-    /** Whose turns have come so far; they go on with the reads it is divided into. */
+    /** The tenants whose turns have come; the reads continue these turns. */
     private final Set<Tenant> turns = new LinkedHashSet<>();
 
     private @Nullable SharedRead only;
@@ -239,7 +239,7 @@ final class ReadQueue {
       }
     }
 
-    /** It has gathered, and waits for a place in the turn of each of its autoscalers. */
+    /** Its window has ended: queues it in the turn of each of its autoscalers. */
     void enqueue() {
       tenants.forEach(each -> bulkhead.add(each, this));
     }
@@ -306,14 +306,14 @@ final class ReadQueue {
     }
   }
 
-  /** Queries that one request to the source answers. */
+  /** Queries that are read with one request to the source. */
   private final class SharedRead extends Carrier {
 
     SharedRead(List<QueuedQuery> together) {
       queries.addAll(together);
     }
 
-    /** From now on this reads its queries, as far as nothing else came between. */
+    /** Takes over its queries that are still queued. */
     void takeOver() {
       queries.forEach(each -> waiting.computeIfPresent(each, (query, before) -> this));
     }
@@ -348,7 +348,8 @@ final class ReadQueue {
         }
         queries.forEach(
             each ->
-                each.complete(results.getOrDefault(each.query(), check.failure("gave no answer"))));
+                each.complete(
+                    results.getOrDefault(each.query(), check.failure("returned no result"))));
       } catch (Throwable fault) {
         failed(fault);
       }
@@ -367,7 +368,7 @@ final class ReadQueue {
     }
   }
 
-  /** What waits need not wait for its deadline once the circuit is open. */
+  /** Fails queued queries at once when the circuit opens. */
   private void release(@Nullable String opened) {
     if (opened == null) {
       return;
@@ -375,7 +376,7 @@ final class ReadQueue {
     released(false).forEach(each -> each.complete(check.failure(opened)));
   }
 
-  /** What waits, which does so no longer. */
+  /** Removes and returns the queued queries. */
   private List<QueuedQuery> released(boolean isEnd) {
     lock.lock();
     try {
@@ -390,7 +391,7 @@ final class ReadQueue {
     }
   }
 
-  /** Cancels what waits, and interrupts reads that run. */
+  /** Cancels queued queries and interrupts running reads. */
   void close() {
     released(true).forEach(each -> each.awaiting().forEach(AutoscalerRead::cancel));
     bulkhead.close();

@@ -13,16 +13,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what a provider returned into results that the algorithm can rely on.
+ * Validates the results of a provider.
  *
- * <p>A provider is foreign code: its map may lack queries or hold others, its lists may hold null,
- * compute what they hold or never end. Everything is copied here, on the provider's thread and
- * within its deadline, so that nothing of that reaches a decision. A result that breaks the
- * contract becomes a failure of its query alone.
+ * <p>A provider is untrusted code: its map may lack queries or contain others, its lists may
+ * contain null, be computed lazily or be infinite. All results are copied on the provider's thread
+ * and within its deadline. A result that violates the contract becomes a failure of its query
+ * alone.
  */
 final class ResultCheck {
 
-  /** Values in one reading; the largest clusters have 150,000 pods. */
+  /** Maximum number of values in one reading; the largest clusters have 150,000 pods. */
   static final int MOST_VALUES = 200_000;
 
   private final String provider;
@@ -32,9 +32,9 @@ final class ResultCheck {
   }
 
   /**
-   * A result for each query, whatever was returned.
+   * A result for each query.
    *
-   * @throws IllegalArgumentException when there is no map, or it has results of no query
+   * @throws IllegalArgumentException if the map is null, or has no result of these queries
    */
   Map<MetricQuery, MetricResult> check(
       Set<MetricQuery> queries, @Nullable Map<MetricQuery, MetricResult> returned) {
@@ -46,7 +46,7 @@ final class ResultCheck {
     return results;
   }
 
-  /** What is in the map beside the results of the queries; null when there is nothing. */
+  /** Describes results of other queries in the map; null if there are none. */
   static @Nullable String surplus(
       Set<MetricQuery> queries, Map<MetricQuery, MetricResult> returned) {
     for (MetricQuery key : returned.keySet()) {
@@ -62,7 +62,7 @@ final class ResultCheck {
 
   private MetricResult check(MetricQuery query, @Nullable MetricResult result) {
     return switch (result) {
-      case null -> failure("gave no answer");
+      case null -> failure("returned no result");
       case MetricFailure failure -> checked(failure);
       case MetricReading.PodValues(var values) ->
           query instanceof MetricQuery.PodResource || query instanceof MetricQuery.PodMetric
@@ -82,7 +82,7 @@ final class ResultCheck {
   }
 
   private MetricFailure mismatch(MetricResult result) {
-    return failure("answered another question: " + result.getClass().getSimpleName());
+    return failure("returned a result of another type: " + result.getClass().getSimpleName());
   }
 
   private MetricResult pods(@Nullable List<PodValue> values) {
@@ -100,7 +100,7 @@ final class ResultCheck {
   }
 
   /**
-   * Upstream fails for a metric without series; as a sum of nothing it would scale to the minimum.
+   * Upstream fails for a metric without series; an empty sum would scale to the minimum.
    */
   private MetricResult series(@Nullable List<Long> values) {
     List<Long> copy = new ArrayList<>();
@@ -114,7 +114,7 @@ final class ResultCheck {
         : new MetricReading.Series(List.copyOf(copy));
   }
 
-  /** Copies a list; what is wrong with it, or null. */
+  /** Copies a list; returns the problem, or null. */
   private static <T> @Nullable String copy(@Nullable List<T> values, List<T> copy) {
     if (values == null) {
       return "returned a reading without a list of values";
@@ -131,7 +131,7 @@ final class ResultCheck {
     return null;
   }
 
-  /** A failure of the provider, in the words of autoscalers' conditions. */
+  /** A failure of the provider, as conditions of autoscalers report it. */
   MetricFailure failure(String what) {
     return new MetricFailure(
         MetricFailure.Category.SOURCE_FAILED, "the metrics provider " + provider + " " + what);

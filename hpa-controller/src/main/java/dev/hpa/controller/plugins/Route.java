@@ -16,9 +16,9 @@ record Route(MetricQuery.Kind kind, NamePattern pattern, String provider) {
               "external", MetricQuery.Kind.EXTERNAL_METRIC));
 
   /**
-   * Reads {@code KIND[:PATTERN]=PROVIDER}.
+   * Parses {@code KIND[:PATTERN]=PROVIDER}.
    *
-   * @throws IllegalArgumentException when it has another form
+   * @throws IllegalArgumentException if it has another form
    */
   static Route parse(String text) {
     String trimmed = text.strip();
@@ -56,7 +56,7 @@ record Route(MetricQuery.Kind kind, NamePattern pattern, String provider) {
     };
   }
 
-  /** The word for a kind. */
+  /** The name of a kind in routes. */
   static String word(MetricQuery.Kind kind) {
     return WORDS.entrySet().stream()
         .filter(each -> each.getValue() == kind)

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Sends each query to its provider: by the first route of the autoscaler's annotation that takes
- * it, else by the first of the flags', else to the built-in provider. Providers are asked at the
- * same time, so that an autoscaler waits for the slowest and not for their sum.
+ * Sends each query to its provider: by the first matching route of the autoscaler's annotation,
+ * else by the first matching route of the flags, else to the built-in provider. Providers are
+ * queried concurrently, so that an autoscaler waits for the slowest one only.
  */
 final class RoutedMetricReader implements MetricReader {
 
@@ -28,9 +28,9 @@ final class RoutedMetricReader implements MetricReader {
   private final boolean merged;
 
   /**
-   * @param builtIn who answers what is not routed
-   * @param merged whether the queries of an autoscaler are asked at the same time; otherwise one
-   *     after the other, as kube-controller-manager does
+   * @param builtIn the providers of queries without a route
+   * @param merged whether the queries of an autoscaler are sent concurrently; otherwise
+   *     sequentially, as kube-controller-manager does
    */
   RoutedMetricReader(
       Map<String, ProviderGateway> gateways,

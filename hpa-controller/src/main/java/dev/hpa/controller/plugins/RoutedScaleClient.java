@@ -7,7 +7,7 @@ import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
 import java.util.Map;
 
-/** Sends each target to the scale client that claims its API group, all others to the built-in. */
+/** Sends each target to the scale client of its API group, all others to the built-in one. */
 final class RoutedScaleClient implements ScaleClient {
 
   private final ScaleClient others;

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 
-/** A plug-in's provider whose texts are {@linkplain PluginMessages fit to be passed on}. */
+/** A plug-in's provider whose texts are {@linkplain PluginMessages sanitized}. */
 record SafeMetricProvider(MetricProvider provider, PluginMessages texts) implements MetricProvider {
 
   @Override

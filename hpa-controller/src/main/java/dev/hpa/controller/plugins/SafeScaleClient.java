@@ -5,7 +5,7 @@ import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
 
-/** A plug-in's scale client whose texts are {@linkplain PluginMessages fit to be passed on}. */
+/** A plug-in's scale client whose texts are {@linkplain PluginMessages sanitized}. */
 record SafeScaleClient(ScaleClient client, PluginMessages texts) implements ScaleClient {
 
   /** One call of the client. */

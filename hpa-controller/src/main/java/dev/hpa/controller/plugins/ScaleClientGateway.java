@@ -19,9 +19,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All calls of one scale client that is a plug-in, with the bulkhead, the deadline and the circuit
- * breaker that metric providers have. A reconcile gives up its worker while it waits. What the
- * client throws as a {@link ScaleException} is an answer; anything else is a fault. Thread-safe.
+ * Isolates the calls of one scale client of a plug-in with a bulkhead, a deadline and a circuit
+ * breaker. A reconcile releases its worker while it waits. A {@link ScaleException} of the client
+ * is a regular result; any other exception is a fault. Thread-safe.
  */
 final class ScaleClientGateway implements ScaleClient {
 
@@ -38,9 +38,9 @@ final class ScaleClientGateway implements ScaleClient {
   private int waiting;
 
   /**
-   * @param deadline of a call, in the timeline's time
-   * @param concurrency calls at a time
-   * @param slots the workers, of which waiting calls take none
+   * @param deadline of a call, on the timeline
+   * @param concurrency the maximum number of concurrent calls
+   * @param slots the workers, which are released while calls wait
    */
   ScaleClientGateway(
       String name,
@@ -101,7 +101,7 @@ final class ScaleClientGateway implements ScaleClient {
     return slots.waitFor(call::await).get();
   }
 
-  /** What came of a call: a scale or an exception. */
+  /** The result of a call: a scale or an exception. */
   private record Outcome(@Nullable TargetScale scale, @Nullable ScaleException failure) {
     TargetScale get() throws ScaleException {
       if (failure != null) {
@@ -169,7 +169,7 @@ final class ScaleClientGateway implements ScaleClient {
       if (outcome.isDone()) {
         return;
       }
-      // Counted first: whoever gets the failure may call again at once.
+      // Counted first: a caller that receives the failure may call again immediately.
       faults.missedDeadline(asked);
       String text = "did not answer within " + GoDuration.format(deadline);
       outcome.complete(new Outcome(null, failure(stage, text, null)));
@@ -225,7 +225,7 @@ final class ScaleClientGateway implements ScaleClient {
     }
   }
 
-  /** Cancels what waits and interrupts calls that run. */
+  /** Cancels queued calls and interrupts running ones. */
   void abandon() {
     bulkhead.close();
   }

@@ -42,12 +42,12 @@ public final class SecretSettings {
     }
   }
 
-  /** Which there are. */
+  /** The names of the secrets. */
   public Set<String> names() {
     return Set.copyOf(values.keySet());
   }
 
-  /** What they are. */
+  /** The values of the secrets. */
   Collection<String> values() {
     return values.values();
   }

@@ -1,8 +1,8 @@
 package dev.hpa.controller.plugins;
 
 /**
- * What plug-ins share with the program: the SPI, the API values it is made of, and the JDK. All
- * else, libraries included, each plug-in brings for itself.
+ * Loads the classes that plug-ins share with the program: the SPI, the API values it uses, and the
+ * JDK. A plug-in must contain all other classes, including libraries.
  */
 final class SpiLoader extends ClassLoader {
 

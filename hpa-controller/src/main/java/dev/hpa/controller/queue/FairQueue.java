@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * its tenants is served, and the tenants of a namespace take turns as well. A turn ends after
  * {@code quantum} items or when the tenant has no more. With N namespaces that have work and T
  * tenants in the namespace of an item, the item is served after at most N × T × quantum others,
- * whatever the length of their lines. A quantum above 1 lets a tenant with few items finish in one
- * turn, so that the average wait is that of a queue in order of arrival and not that of equal
- * progress for all.
+ * regardless of the number of queued items. With a quantum above 1 a tenant with few items finishes
+ * in one turn, so that the average wait is that of a FIFO queue.
  *
  * <p>Items of one tenant are served in the order they were added. Not thread-safe.
  */
@@ -29,7 +28,7 @@ public final class FairQueue<T> {
   private int size;
 
   /**
-   * @param quantum items that a tenant is served in one turn, at least 1
+   * @param quantum the maximum number of items served in one turn, at least 1
    */
   public FairQueue(int quantum) {
     this.quantum = quantum;
@@ -48,7 +47,7 @@ public final class FairQueue<T> {
     int size;
   }
 
-  /** Adds an item at the end of the line of a tenant. */
+  /** Adds an item at the tail of the queue of a tenant. */
   public void add(Tenant tenant, T item) {
     Namespace<T> namespace =
         namespaces.computeIfAbsent(tenant.namespace(), any -> new Namespace<>());
@@ -57,7 +56,7 @@ public final class FairQueue<T> {
     size++;
   }
 
-  /** Adds items in front of the line of a tenant, whose turn is next. */
+  /** Adds items at the head of the queue of a tenant and gives it the next turn. */
   public void addFirst(Tenant tenant, List<? extends T> items) {
     if (items.isEmpty()) {
       return;
@@ -73,7 +72,7 @@ public final class FairQueue<T> {
     size += items.size();
   }
 
-  /** Takes the next item; null when there is none. */
+  /** Removes the next item; null if the queue is empty. */
   public @Nullable Turn<T> poll() {
     Map.Entry<String, Namespace<T>> next = namespaces.firstEntry();
     if (next == null) {
@@ -104,35 +103,35 @@ public final class FairQueue<T> {
     }
   }
 
-  /** How many items wait. */
+  /** The number of queued items. */
   public int size() {
     return size;
   }
 
-  /** Whether no item waits. */
+  /** Whether no item is queued. */
   public boolean isEmpty() {
     return size == 0;
   }
 
-  /** How many items of a namespace wait. */
+  /** The number of queued items of a namespace. */
   public int size(String namespace) {
     Namespace<T> found = namespaces.get(namespace);
     return found == null ? 0 : found.size;
   }
 
-  /** How many items of a tenant wait. */
+  /** The number of queued items of a tenant. */
   public int size(Tenant tenant) {
     Namespace<T> namespace = namespaces.get(tenant.namespace());
     Line<T> line = namespace == null ? null : namespace.lines.get(tenant.name());
     return line == null ? 0 : line.items.size();
   }
 
-  /** The items that wait in the longest namespace. */
+  /** The number of queued items of the namespace that has the most. */
   public int longest() {
     return namespaces.values().stream().mapToInt(each -> each.size).max().orElse(0);
   }
 
-  /** Removes the newest item of the longest line in the longest namespace, if there is any item. */
+  /** Removes the newest item of the longest queue of the namespace with the most items, if any. */
   public void removeFromLongest() {
     namespaces.entrySet().stream()
         .max(Comparator.comparingInt(each -> each.getValue().size))

@@ -21,7 +21,7 @@ public final class ActiveSync implements AutoscalerSync {
 
   @Override
   public void start() {
-    // Reconciles depend on the caches alone.
+    // Reconciles depend only on the caches.
   }
 
   @Override
@@ -41,6 +41,6 @@ public final class ActiveSync implements AutoscalerSync {
 
   @Override
   public void close() {
-    // Holds nothing open.
+    // No resources to close.
   }
 }

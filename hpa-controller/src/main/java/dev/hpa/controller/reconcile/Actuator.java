@@ -19,9 +19,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries a decision out: writes the scale and the status, sends events, remembers the history.
+ * Applies a decision: writes the scale and the status, sends events, stores the history.
  *
- * <p>Thread-safe as long as no autoscaler is acted on twice at once.
+ * <p>Thread-safe as long as no autoscaler is reconciled concurrently with itself.
  */
 public final class Actuator {
 
@@ -36,7 +36,7 @@ public final class Actuator {
   private final Pause pause;
 
   /**
-   * @param hints marks pods before a scale-down
+   * @param hints annotates pods before a scale-down
    */
   public Actuator(
       ScaleClient scales,
@@ -56,9 +56,9 @@ public final class Actuator {
   }
 
   /**
-   * Carries a decision out.
+   * Applies a decision.
    *
-   * @param begun when the reconcile began
+   * @param begun the time when the reconcile began
    */
   ReconcileResult act(ReconcileResult decided, Instant begun) {
     Instant at = clock.instant();
@@ -93,7 +93,7 @@ public final class Actuator {
     }
   }
 
-  /** Writes the replicas that were decided, even if the scale has changed since it was read. */
+  /** Writes the desired replicas, even if the scale has changed since it was read. */
   private ScaleOutcome write(@Nullable TargetScale target, int desired) {
     if (target == null) {
       return new ScaleOutcome.Refused("the scale was not read");

@@ -37,7 +37,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     this.schedule = schedule;
   }
 
-  /** From now on every delivered autoscaler is queued, whatever the schedule. */
+  /** Queues every delivered autoscaler from now on, regardless of the schedule. */
   void cachesFilled() {
     cachesFilled = true;
   }
@@ -79,7 +79,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     autoscalers.remove(AutoscalerCache.key(hpa));
   }
 
-  /** An outdated spec must not scale anything: the autoscaler is handled as a deleted one. */
+  /** An outdated spec must not scale a target: the autoscaler is handled as a deleted one. */
   @Override
   public void unreadable(UnreadableObject object) {
     selectors.remove(object.namespace(), object.name());

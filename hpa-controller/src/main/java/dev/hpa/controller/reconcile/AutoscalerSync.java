@@ -6,42 +6,42 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the loop does with an autoscaler: {@link ActiveSync} scales its target, shadow mode compares
+ * Syncs autoscalers for the loop: {@link ActiveSync} scales their targets, shadow mode compares
  * decisions with those of another controller.
  *
- * <p>Thread-safe; the loop never syncs one autoscaler twice at a time.
+ * <p>Thread-safe; the loop never syncs an autoscaler concurrently with itself.
  */
 public interface AutoscalerSync extends AutoCloseable {
 
   /**
-   * How long after a sync of an autoscaler the next is due.
+   * The schedule of syncs.
    *
    * @param syncPeriod the sync period of the controller that scales
    */
   Duration interval(Duration syncPeriod);
 
-  /** The loop starts; its caches are full. */
+  /** Called when the loop starts, with filled caches. */
   void start();
 
   /**
-   * The watch delivers an autoscaler, before it enters the cache. Must return quickly.
+   * Called when the watch delivers an autoscaler, before the cache is updated. Must return quickly.
    *
-   * @param before the object as it was known; null for one that was not
-   * @return whether it is due for a sync at once instead of after the period
+   * @param before the cached object; null if it is new
+   * @return whether to sync it immediately instead of after the period
    */
   boolean seen(@Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after);
 
   /**
    * Syncs an autoscaler that is due.
    *
-   * @return the reconciles this took, in their order; empty if none was needed
+   * @return the reconciles performed, in order; may be empty
    */
   List<ReconcileResult> sync(HorizontalPodAutoscaler hpa);
 
   /** Forgets a deleted autoscaler, by {@code namespace/name}. */
   void forget(String key);
 
-  /** The loop has ended. */
+  /** Called when the loop has ended. */
   @Override
   void close();
 }

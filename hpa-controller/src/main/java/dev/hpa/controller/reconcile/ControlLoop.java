@@ -82,12 +82,12 @@ public final class ControlLoop implements AutoCloseable {
     reports.onReconcile(listener);
   }
 
-  /** Reports what passes through the queue to a listener, from now on. */
+  /** Reports queue operations to a listener from now on. */
   public void onQueue(QueueListener listener) {
     queue.onChange(listener);
   }
 
-  /** The number of due autoscalers, and how long others have been reconciled. */
+  /** The number of due autoscalers, and the duration of running reconciles. */
   public QueueState queue() {
     return queue.state();
   }
@@ -107,7 +107,7 @@ public final class ControlLoop implements AutoCloseable {
     return watches.all();
   }
 
-  /** Starts, and returns when the caches are filled and the workers run. */
+  /** Starts the loop; returns when the caches are filled and the workers run. */
   public void start() throws InterruptedException {
     started = true;
     Instant start = timeline.now();
@@ -127,12 +127,12 @@ public final class ControlLoop implements AutoCloseable {
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
   }
 
-  /** Whether it has been started and waits for the first lists. */
+  /** Whether the loop has started and waits for the first lists. */
   public boolean isStarting() {
     return started && dispatcher == null;
   }
 
-  /** Whether it, or a watch it depends on, has ended without having been closed. */
+  /** Whether the loop or one of its watches has ended without being closed. */
   public boolean isDead() {
     if (watches().stream().anyMatch(Reflector::isDead)) {
       return true;
@@ -177,7 +177,7 @@ public final class ControlLoop implements AutoCloseable {
     try {
       for (String key = queue.take(); key != null; key = queue.take()) {
         String due = key;
-        // A slot is taken only when there is work: reconciles that return from a read need it.
+        // Takes a slot only when a key is due: reconciles that return from a read need the slot.
         slots.take();
         reconciles.execute(() -> slots.work(() -> work(due)));
       }

@@ -79,7 +79,7 @@ public record ControllerOptions(
         settings, syncPeriod, workers, scaleReads, value, spreadStart, shadow, foreignWriteEvents);
   }
 
-  /** The same beside another controller, without writing. */
+  /** A copy in shadow mode. */
   public ControllerOptions asShadow() {
     return new ControllerOptions(
         settings,

@@ -24,7 +24,7 @@ final class DecisionLog {
   private static final int STATUSES = 2;
   private static final int DECISIONS = 4;
 
-  /** As Go prints times in UTC. */
+  /** The format of UTC times in Go. */
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss '+0000 UTC'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -35,7 +35,7 @@ final class DecisionLog {
     this.settings = settings;
   }
 
-  /** A reconcile ended. */
+  /** Logs a finished reconcile. */
   void reconciled(ReconcileResult result) {
     Decision decision = result.decision();
     proposal(result);
@@ -49,7 +49,7 @@ final class DecisionLog {
     }
   }
 
-  /** A decision was made in shadow mode. */
+  /** Logs a decision in shadow mode. */
   void observed(ReconcileResult result) {
     proposal(result);
     if (result.decision() instanceof Decision.Rescale rescale) {
@@ -59,14 +59,14 @@ final class DecisionLog {
     }
   }
 
-  /** An autoscaler is skipped until the next period. */
+  /** Logs an autoscaler that is skipped until the next period. */
   void skipped(HorizontalPodAutoscaler hpa) {
     if (LOG.shows(DECISIONS)) {
       LOG.info(DECISIONS, "Skipped: stale cache", "HPA", name(hpa));
     }
   }
 
-  /** An autoscaler no longer exists. */
+  /** Logs a deleted autoscaler. */
   void deleted(String key) {
     int slash = key.indexOf('/');
     LOG.info(
@@ -108,7 +108,7 @@ final class DecisionLog {
         target(result.hpa()));
   }
 
-  /** A decision without a count failed, and the failure is logged on its own. */
+  /** A decision without a count failed; the failure is logged separately. */
   private static void notScaled(ReconcileResult result) {
     Integer desired = result.conclusion().desiredReplicas();
     if (desired != null && LOG.shows(DECISIONS)) {

@@ -28,10 +28,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Plans, reads and decides; writes and remembers nothing.
+ * Plans, reads and decides, without writing or storing state.
  *
- * <p>Thread-safe. Everything it reads comes through the constructor, so that a cluster in a file is
- * decided about by the same code as a real one.
+ * <p>Thread-safe. All its sources are passed to the constructor, so that the same code decides for
+ * a recorded cluster and for a real one.
  */
 public final class DecisionMaker {
 
@@ -57,7 +57,7 @@ public final class DecisionMaker {
     this.clock = clock;
   }
 
-  /** Decides about an autoscaler. */
+  /** Decides for an autoscaler. */
   public ReconcileResult decide(HorizontalPodAutoscaler hpa) {
     Instant begun = clock.instant();
     TargetScale target;
@@ -73,12 +73,12 @@ public final class DecisionMaker {
     return decide(hpa, target, begun);
   }
 
-  /** Decides about an autoscaler whose target's scale is known. */
+  /** Decides for an autoscaler whose target's scale is known. */
   public ReconcileResult decide(HorizontalPodAutoscaler hpa, TargetScale target) {
     return decide(hpa, target, clock.instant());
   }
 
-  /** Explains what would be decided now. */
+  /** Explains the decision for the current state. */
   public Trace explain(HorizontalPodAutoscaler hpa) {
     return decide(hpa).trace();
   }
@@ -90,7 +90,7 @@ public final class DecisionMaker {
     return ReconcileResult.decided(situation, target, decision, since(reading), since(begun));
   }
 
-  /** Never negative, although the clock may be set back in between. */
+  /** Never negative, even if the system clock is set back meanwhile. */
   private Duration since(Instant begun) {
     Instant now = clock.instant();
     return now.isBefore(begun) ? Duration.ZERO : Duration.between(begun, now);

@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
  * Annotates the pods that a scale-down should delete first with the pod deletion cost, which
  * ReplicaSets respect. Failures are logged and do not delay the scale-down.
  *
- * <p>Costs are negative, the first pod to go the lowest. A pod whose cost somebody else set is left
- * alone; a pod that was marked and is still there at the next scale-down loses its mark if it is
- * not marked again. Thread-safe as long as no autoscaler is reconciled twice at once; what was
- * marked is forgotten with the process.
+ * <p>Costs are negative; the first pod to delete has the lowest. A pod whose cost another client
+ * set is skipped. An annotated pod that still exists at the next scale-down loses the annotation
+ * unless it is selected again. Thread-safe as long as no autoscaler is reconciled concurrently with
+ * itself; annotated pods are not remembered across restarts.
  */
 public final class DeletionHints implements PodDeletionHints {
 
@@ -67,7 +67,7 @@ public final class DeletionHints implements PodDeletionHints {
     marked.remove(autoscaler);
   }
 
-  /** Sets or takes away a cost, if the pod has none but ours; returns whether that was done. */
+  /** Sets or removes a cost unless another client set one; returns whether it was written. */
   private boolean set(String namespace, String pod, @Nullable String ours, @Nullable String cost) {
     ApiRequest.Subject subject = new ApiRequest.Subject("pods", "", pod);
     String path = ApiRequest.pathOf("/api/v1", namespace, "pods", pod);

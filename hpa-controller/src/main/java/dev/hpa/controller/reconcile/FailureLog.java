@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs autoscalers whose reconciles fail: of each when that begins, when the cause changes and when
- * it ends. This applies to 5 autoscalers at a time; the others share one line. Thread-safe.
+ * Logs autoscalers whose reconciles fail: when failures of an autoscaler begin, change their cause
+ * and end. At most 5 autoscalers at a time have their own lines; the others share one. Thread-safe.
  */
 final class FailureLog {
 
@@ -28,7 +28,7 @@ final class FailureLog {
     this.ofOthers = new OutageLog(LOG, "more autoscalers", clock);
   }
 
-  /** A reconcile failed. */
+  /** Notes a failed reconcile. */
   synchronized void failed(String key, String error) {
     if (!others.contains(key) && (alone.containsKey(key) || alone.size() < LOGGED_ALONE)) {
       alone.computeIfAbsent(key, each -> new OutageLog(LOG, each, clock)).met(error);
@@ -38,7 +38,7 @@ final class FailureLog {
     }
   }
 
-  /** A reconcile succeeded, or the autoscaler was deleted. */
+  /** Notes a successful reconcile or a deleted autoscaler. */
   synchronized void succeeded(String key) {
     OutageLog own = alone.remove(key);
     if (own != null) {

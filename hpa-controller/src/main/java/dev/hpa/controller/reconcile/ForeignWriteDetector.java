@@ -21,13 +21,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports other writers: one that changes the status of an autoscaler, which is a second
- * controller, and one that changes the replicas of its target, which may be a person. Each is
- * reported once in 10 minutes for an autoscaler.
+ * Reports other writers: a second controller that changes the status of an autoscaler, and a client
+ * or user that changes the replicas of its target. Each is reported at most once in 10 min per
+ * autoscaler.
  *
- * <p>Both are compared with what this controller left behind at the end of its last reconcile, so a
- * restart or a new leader reports nothing that happened before it. A write of unknown outcome makes
- * what was left behind unknown. Thread-safe as long as no autoscaler is reconciled twice at once.
+ * <p>Both are compared with the state at the end of the last reconcile of this process, so writes
+ * before a restart or a change of leader are not reported. A write with an unknown outcome makes
+ * this state unknown. Thread-safe as long as no autoscaler is reconciled concurrently with itself.
  */
 final class ForeignWriteDetector {
 
@@ -35,10 +35,10 @@ final class ForeignWriteDetector {
 
   private static final StructuredLog LOG = StructuredLog.of(ForeignWriteDetector.class);
 
-  /** The status as this controller wrote or confirmed it. */
+  /** The status that this controller wrote or confirmed. */
   private record LeftStatus(@Nullable String uid, String revision, HpaStatus status) {}
 
-  /** The replicas as this controller wrote or confirmed them. */
+  /** The replicas that this controller wrote or confirmed. */
   private record LeftReplicas(
       @Nullable String uid, CrossVersionObjectReference target, int replicas) {}
 
@@ -50,7 +50,7 @@ final class ForeignWriteDetector {
   private final InstantSource clock;
 
   /**
-   * @param events takes an event for each report
+   * @param events receives an event for each report
    * @param clock measures the time between reports
    */
   ForeignWriteDetector(EventSink events, InstantSource clock) {
@@ -58,14 +58,14 @@ final class ForeignWriteDetector {
     this.clock = clock;
   }
 
-  /** A reconcile ended that was allowed to write. */
+  /** Checks a finished reconcile that was permitted to write. */
   void ended(ReconcileResult result) {
     String key = AutoscalerCache.key(result.hpa());
     checkStatus(key, result);
     checkReplicas(key, result);
   }
 
-  /** The autoscaler no longer exists. */
+  /** Removes a deleted autoscaler. */
   void forget(String key) {
     statuses.remove(key);
     replicas.remove(key);
@@ -176,13 +176,13 @@ final class ForeignWriteDetector {
         String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
   }
 
-  /** The fields of the status that differ from what was left behind. */
+  /** The fields of the status that differ from the last known status. */
   private static List<String> changes(HpaStatus left, HorizontalPodAutoscaler hpa) {
     HpaStatus now = hpa.status();
     if (now.semanticallyEquals(left)) {
       return List.of();
     }
-    // A server keeps times in seconds, and quantities in their canonical form.
+    // The API server stores times in seconds and quantities in canonical form.
     HpaStatus kept = HpaVersion.V2.decode(Json.tree(Json.write(hpa.withStatus(left)))).status();
     List<String> changed = new ArrayList<>();
     add(changed, "conditions", kept.conditionsOrEmpty(), now.conditionsOrEmpty());
@@ -201,7 +201,7 @@ final class ForeignWriteDetector {
     }
   }
 
-  /** Revisions are numbers that grow; of others none is later. */
+  /** Numeric revisions increase; others have no order. */
   private static boolean isLater(String revision, String than) {
     try {
       return Long.compareUnsigned(Long.parseUnsignedLong(revision), Long.parseUnsignedLong(than))

@@ -22,17 +22,17 @@ public final class Histories {
     this.timeline = timeline;
   }
 
-  /** What is known of an autoscaler; nothing when it has not been decided about. */
+  /** The history of an autoscaler; empty before its first decision. */
   public History of(String key) {
     return histories.getOrDefault(key, History.EMPTY).moved(clockAhead());
   }
 
-  /** Remembers what a decision left behind. */
+  /** Stores the history after a decision. */
   public void put(String key, History history) {
     histories.put(key, history.moved(clockAhead().negated()));
   }
 
-  /** Changes what is remembered. */
+  /** Updates a history. */
   public void update(String key, UnaryOperator<History> change) {
     Duration ahead = clockAhead();
     histories.compute(
@@ -43,12 +43,12 @@ public final class Histories {
                 .moved(ahead.negated()));
   }
 
-  /** Forgets an autoscaler that is gone. */
+  /** Removes a deleted autoscaler. */
   public void remove(String key) {
     histories.remove(key);
   }
 
-  /** In whole seconds, as clocks that nobody sets drift too: usually nothing has to be moved. */
+  /** In whole seconds, so that the normal drift of clocks does not shift the history. */
   private Duration clockAhead() {
     long millis = Duration.between(timeline.now(), timeline.wall()).toMillis();
     return Duration.ofSeconds(Math.round(millis / 1000.0));

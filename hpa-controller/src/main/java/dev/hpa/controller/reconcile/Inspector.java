@@ -16,8 +16,8 @@ public final class Inspector {
   private final Histories histories;
 
   /**
-   * @param trace how the controller would decide now
-   * @param history what it remembers
+   * @param trace the decision for the current state
+   * @param history the stored history
    */
   public record Inspection(HorizontalPodAutoscaler autoscaler, Trace trace, History history) {}
 

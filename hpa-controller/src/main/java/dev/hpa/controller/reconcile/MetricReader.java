@@ -12,8 +12,7 @@ public interface MetricReader {
    * One result for each query, in their order.
    *
    * @param hpa the autoscaler whose metrics are read
-   * @throws java.util.concurrent.CancellationException when the program ends before the answers
-   *     come
+   * @throws java.util.concurrent.CancellationException if this process shuts down first
    */
   List<MetricResult> read(HorizontalPodAutoscaler hpa, List<MetricQuery> queries);
 }

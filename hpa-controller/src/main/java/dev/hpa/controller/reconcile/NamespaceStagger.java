@@ -9,11 +9,11 @@ import java.time.Instant;
  * after every start.
  *
  * @param period from one sync of a namespace to the next
- * @param interval the least time between two syncs of an autoscaler is half of this
+ * @param interval twice the minimum time between two syncs of an autoscaler
  */
 record NamespaceStagger(Duration period, Duration interval) implements SyncSchedule {
 
-  /** Leaves time to decide about the last namespace within one period of the start. */
+  /** Leaves time to reconcile the last namespace within one period of the start. */
   private static final double SHARE_OF_PERIOD = 0.6;
 
   /** First syncs are spread over at least this share of the period. */

@@ -5,7 +5,7 @@ import java.util.List;
 /** Suggests to ReplicaSets which pods a scale-down deletes first. */
 public interface PodDeletionHints {
 
-  /** Suggests nothing. */
+  /** Does nothing. */
   PodDeletionHints NONE =
       new PodDeletionHints() {
         @Override
@@ -15,12 +15,12 @@ public interface PodDeletionHints {
 
         @Override
         public void mark(String autoscaler, String namespace, List<String> firstToGo) {
-          // Nothing is suggested.
+          // Disabled.
         }
 
         @Override
         public void forget(String autoscaler) {
-          // Nothing was marked.
+          // Disabled.
         }
       };
 
@@ -28,13 +28,13 @@ public interface PodDeletionHints {
   boolean areWanted();
 
   /**
-   * Marks pods for an autoscaler, in place of those it marked before.
+   * Annotates pods for an autoscaler, replacing its earlier selection.
    *
    * @param autoscaler {@code namespace/name}
-   * @param firstToGo names of the pods, the first one first
+   * @param firstToGo names of the pods, in the order of deletion
    */
   void mark(String autoscaler, String namespace, List<String> firstToGo);
 
-  /** Forgets what was marked for an autoscaler. */
+  /** Removes the selection of a deleted autoscaler. */
   void forget(String autoscaler);
 }

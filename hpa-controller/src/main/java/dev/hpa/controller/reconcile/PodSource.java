@@ -20,7 +20,7 @@ public interface PodSource {
   /**
    * Selects the pods of a target.
    *
-   * @param autoscaler name of the autoscaler, which from now on counts as one that selects them
+   * @param autoscaler name of the autoscaler; it is registered as selecting these pods
    */
   Selected select(String namespace, String autoscaler, Selector selector);
 }

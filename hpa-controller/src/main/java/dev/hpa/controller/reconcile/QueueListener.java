@@ -5,20 +5,20 @@ import java.time.Duration;
 /** Observes the queue, on the threads that use it. Must return quickly and must not throw. */
 public interface QueueListener {
 
-  /** A sync of an autoscaler was scheduled, even if one was scheduled already. */
+  /** A sync of an autoscaler was requested, even if one is already scheduled. */
   void asked();
 
   /** An autoscaler became due. */
   void added();
 
   /**
-   * The work on an autoscaler begins.
+   * A sync of an autoscaler begins.
    *
-   * @param queued since it was added
-   * @param late since the time it was asked for
+   * @param queued the time since it was added
+   * @param late the time since the sync was due
    */
   void begun(Duration queued, Duration late);
 
-  /** The work on an autoscaler ended. */
+  /** A sync of an autoscaler ended. */
   void ended(Duration worked);
 }

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * The state of the reconcile queue.
  *
- * @param depth autoscalers that are due and not begun
- * @param unfinished how long all work in progress has taken so far, added up
- * @param longest how long the oldest of it has taken
+ * @param depth the number of due autoscalers whose sync has not begun
+ * @param unfinished the total duration of running syncs so far
+ * @param longest the duration of the longest running sync so far
  */
 public record QueueState(int depth, Duration unfinished, Duration longest) {}

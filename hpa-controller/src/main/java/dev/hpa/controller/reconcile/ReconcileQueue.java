@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The autoscalers that are due for a sync.
  *
- * <p>A key waits for the time that the {@link SyncSchedule} gives; adding it again while it waits
- * changes nothing. A key that becomes due while it is worked on is due again when that is done.
+ * <p>A key waits for the time that the {@link SyncSchedule} returns; adding it again while it waits
+ * has no effect. A key that becomes due during its sync is due again after that sync.
  * There is no back-off: a failing autoscaler is synced as often as any other.
  *
  * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others.
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReconcileQueue {
 
-  /** Autoscalers of a namespace in a row: those that are due together share metric reads. */
+  /** Autoscalers per turn of a namespace: those that are due together share metric reads. */
   private static final int TURN = 50;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -63,12 +63,12 @@ final class ReconcileQueue {
     listeners.add(listener);
   }
 
-  /** Adds a key for its next sync, unless it waits for one already. */
+  /** Schedules the next sync of a key, unless one is scheduled already. */
   void add(String key) {
     add(key, schedule.next(namespace(key), timeline.now()));
   }
 
-  /** An autoscaler is in the queue once at most, so its namespace is all that shares. */
+  /** An autoscaler is queued at most once, so only namespaces take turns. */
   private static Tenant tenant(String key) {
     return new Tenant(namespace(key), "");
   }
@@ -77,7 +77,7 @@ final class ReconcileQueue {
     return key.substring(0, Math.max(0, key.indexOf('/')));
   }
 
-  /** Adds a key that becomes due after a delay, unless it waits already. */
+  /** Adds a key that becomes due after a delay, unless it is scheduled already. */
   void add(String key, Duration delay) {
     listeners.forEach(QueueListener::asked);
     lock.lock();
@@ -92,7 +92,7 @@ final class ReconcileQueue {
     timeline.schedule(delay, () -> due(key, askedFor));
   }
 
-  /** Makes a key due at once; where it waits, it also becomes due then. */
+  /** Makes a key due immediately, in addition to its scheduled time. */
   void addNow(String key) {
     listeners.forEach(QueueListener::asked);
     ready(key, timeline.now());
@@ -156,7 +156,7 @@ final class ReconcileQueue {
     }
   }
 
-  /** The work on a taken key begins. */
+  /** Begins the sync of a taken key. */
   void begin(String key) {
     Instant now = timeline.now();
     Due since;
@@ -174,7 +174,7 @@ final class ReconcileQueue {
     }
   }
 
-  /** The number of due keys, and how long others have been worked on. */
+  /** The number of due keys, and the duration of running syncs. */
   QueueState state() {
     Instant now = timeline.now();
     lock.lock();
@@ -192,7 +192,7 @@ final class ReconcileQueue {
     }
   }
 
-  /** The work on a key has ended. */
+  /** Ends the sync of a key. */
   void done(String key) {
     Instant since;
     lock.lock();
@@ -213,7 +213,7 @@ final class ReconcileQueue {
   }
 
   /**
-   * Waits until nothing is due or being worked on.
+   * Waits until no key is due or being synced.
    *
    * @param atMost real time
    * @return false if that took longer

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Reports reconciles: logs decisions and failures, detects other writers, and calls listeners.
- * Thread-safe as long as no autoscaler is reconciled twice at once.
+ * Thread-safe as long as no autoscaler is reconciled concurrently with itself.
  */
 final class ReconcileReports {
 
@@ -35,7 +35,7 @@ final class ReconcileReports {
     listeners.add(listener);
   }
 
-  /** A reconcile has ended. */
+  /** Reports a finished reconcile. */
   void ended(ReconcileResult result) {
     if (shadow) {
       decisions.observed(result);
@@ -52,12 +52,12 @@ final class ReconcileReports {
     listeners.forEach(listener -> listener.accept(result));
   }
 
-  /** An autoscaler was skipped because the cache was stale. */
+  /** Reports an autoscaler that was skipped because the cache was stale. */
   void skipped(HorizontalPodAutoscaler hpa) {
     decisions.skipped(hpa);
   }
 
-  /** An autoscaler was deleted. */
+  /** Reports a deleted autoscaler. */
   void deleted(String key) {
     failures.succeeded(key);
     foreignWrites.forget(key);

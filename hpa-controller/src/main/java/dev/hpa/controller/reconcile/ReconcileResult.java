@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param observation the input of the decision
  * @param target the scale as it was read; null if it could not be read
- * @param conclusion what the decision ended with; if nothing was written, what it would end with if
- *     the scale were written
- * @param at when it was decided
- * @param readTime how long the metrics took to read and the decision to make
- * @param duration how long the reconcile took
- * @param writes what was written
+ * @param conclusion the conclusion of the decision; if nothing was written, the one after a
+ *     successful write of the scale
+ * @param at the time of the decision
+ * @param readTime the duration of the metric reads and the decision
+ * @param duration the duration of the reconcile
+ * @param writes the writes
  * @param error why the reconcile failed; null if it did not
  */
 public record ReconcileResult(
@@ -41,7 +41,7 @@ public record ReconcileResult(
     @Nullable String error) {
 
   /**
-   * What a reconcile wrote.
+   * The writes of a reconcile.
    *
    * @param replicas replicas written to the scale; null if the scale was not written
    * @param statusRevision the resource version of the written status, empty if it is not known;
@@ -51,11 +51,11 @@ public record ReconcileResult(
   public record Writes(
       @Nullable Integer replicas, @Nullable String statusRevision, List<HpaEvent> events) {
 
-    /** Nothing was written. */
+    /** No writes. */
     public static final Writes NONE = new Writes(null, null, List.of());
   }
 
-  /** A decision of which nothing is written. */
+  /** The result of a decision without writes. */
   static ReconcileResult decided(
       Observation observation,
       @Nullable TargetScale target,
@@ -80,12 +80,12 @@ public record ReconcileResult(
         conclusion.error());
   }
 
-  /** The autoscaler as the reconcile began with it. */
+  /** The autoscaler at the start of the reconcile. */
   public HorizontalPodAutoscaler hpa() {
     return observation.hpa();
   }
 
-  /** What the decision depends on; null if the scale could not be read. */
+  /** The input of the decision; null if the scale could not be read. */
   public @Nullable Situation situation() {
     return observation instanceof Situation situation ? situation : null;
   }

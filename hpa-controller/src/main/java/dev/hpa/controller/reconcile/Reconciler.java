@@ -7,7 +7,7 @@ import java.time.InstantSource;
 /**
  * Reconciles an autoscaler: plan, read, decide, act.
  *
- * <p>Thread-safe as long as no autoscaler is reconciled twice at once.
+ * <p>Thread-safe as long as no autoscaler is reconciled concurrently with itself.
  */
 public final class Reconciler {
 

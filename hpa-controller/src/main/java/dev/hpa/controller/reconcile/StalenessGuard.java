@@ -42,7 +42,7 @@ final class StalenessGuard {
   }
 
   /**
-   * @param limit how long a watch may be down; zero to reconcile however stale the cache is
+   * @param limit how long a watch may be down; zero to never skip
    */
   StalenessGuard(Duration limit, Reflector<?> autoscalers, Reflector<?> pods, InstantSource clock) {
     this.limit = limit;
@@ -74,7 +74,7 @@ final class StalenessGuard {
     }
     skips.computeIfAbsent(reason, any -> new LongAdder()).increment();
     outages.met(reason.name(), "skipping: stale cache, " + reason.text + "; first of " + key);
-    // Once is lateness; twice, a period apart, is a watch that is stuck.
+    // Once may be latency; twice, a period apart, the watch is stuck.
     if (skipped.put(key, reason) == StaleReason.STATUS && reason == StaleReason.STATUS) {
       autoscalers.reopen();
     }
@@ -97,7 +97,7 @@ final class StalenessGuard {
         : StaleReason.STATUS;
   }
 
-  /** A reconcile has ended. */
+  /** Notes a finished reconcile. */
   void ended(ReconcileResult result) {
     String revision = result.statusRevision();
     if (revision != null && !revision.isEmpty()) {
@@ -116,7 +116,7 @@ final class StalenessGuard {
     }
   }
 
-  /** How often something was skipped, by what was too old. */
+  /** The number of skipped reconciles, by reason. */
   Map<String, Long> skipped() {
     Map<String, Long> counts = new TreeMap<>();
     skips.forEach(

@@ -8,9 +8,9 @@ import dev.hpa.spi.KubernetesApiException;
 public interface StatusWriter {
 
   /**
-   * Writes it.
+   * Writes the status.
    *
-   * @return the revision the autoscaler has now; empty when that is not known
+   * @return the new resource version of the autoscaler; empty if unknown
    */
   String write(HorizontalPodAutoscaler hpa) throws KubernetesApiException;
 }

@@ -10,14 +10,13 @@ import dev.hpa.spi.KubernetesApi;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Ways to write statuses. */
+/** Status writers. */
 public final class StatusWriters {
 
   private StatusWriters() {}
 
   /**
-   * To an API server, as a PUT of the whole object to its status; the server takes no more than
-   * that from it.
+   * Writes to an API server, with a PUT of the whole object to the status subresource.
    */
   public static StatusWriter to(KubernetesApi api) {
     return hpa -> {
@@ -36,7 +35,7 @@ public final class StatusWriters {
     };
   }
 
-  /** The answer is the whole object, of which no more is wanted than its revision. */
+  /** Reads only the resource version of the returned object. */
   private static String revision(InputStream written) throws IOException {
     StringBuilder revision = new StringBuilder();
     JsonStream.readObject(

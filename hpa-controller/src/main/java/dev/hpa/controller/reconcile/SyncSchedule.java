@@ -3,7 +3,7 @@ package dev.hpa.controller.reconcile;
 import java.time.Duration;
 import java.time.Instant;
 
-/** When autoscalers are synced. */
+/** The schedule of syncs. */
 sealed interface SyncSchedule permits FixedInterval, NamespaceStagger {
 
   /** The time until the next sync of an autoscaler of a namespace. */
@@ -13,10 +13,10 @@ sealed interface SyncSchedule permits FixedInterval, NamespaceStagger {
   boolean awaitsCaches();
 
   /**
-   * The time until the first sync of an autoscaler that was known when the caches were filled.
+   * The time until the first sync of an autoscaler of the first list.
    *
-   * @param start when this process began to fill its caches
-   * @param now when they were filled
+   * @param start the time when this process began to fill its caches
+   * @param now the time when they were filled
    */
   Duration first(String namespace, Instant start, Instant now);
 }

@@ -6,6 +6,6 @@ import dev.hpa.api.CrossVersionObjectReference;
 @FunctionalInterface
 public interface TargetTracker {
 
-  /** An autoscaler has this target; must return quickly. */
+  /** Registers the target of an autoscaler; must return quickly. */
   void track(CrossVersionObjectReference target);
 }

@@ -51,7 +51,7 @@ final class Watches implements AutoCloseable {
     return List.of(autoscalers, pods);
   }
 
-  /** Starts both, and returns when both have delivered their first list. */
+  /** Starts both; returns when both have delivered their first list. */
   void start() throws InterruptedException {
     pods.start();
     autoscalers.start();

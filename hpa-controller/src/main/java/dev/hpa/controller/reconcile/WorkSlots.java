@@ -20,12 +20,12 @@ public final class WorkSlots {
     slots = new Semaphore(count);
   }
 
-  /** Waits for a slot. The one who gets it has the work done by {@link #work}. */
+  /** Waits for a slot. The caller then runs its work with {@link #work}. */
   void take() throws InterruptedException {
     slots.acquire();
   }
 
-  /** Works in a slot that was taken, and gives it back. */
+  /** Runs work in an acquired slot and releases it. */
   void work(Runnable task) {
     try {
       ScopedValue.where(HELD, true).run(task);
@@ -34,7 +34,7 @@ public final class WorkSlots {
     }
   }
 
-  /** Waits for something, without a slot if the caller has one. */
+  /** Releases the slot of the caller, if any, while it waits. */
   public <T> T waitFor(Supplier<T> something) {
     if (!HELD.isBound()) {
       return something.get();

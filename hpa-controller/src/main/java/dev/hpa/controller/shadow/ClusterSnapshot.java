@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The pods and the scale of a target at a time.
+ * The pods and the scale of a target at a point in time.
  *
  * @param pods the pods of the scale's selector, by name
  * @param statusReplicas the replicas the scale reports
- * @param now the time, as clocks show it
+ * @param now the wall-clock time
  */
 record ClusterSnapshot(List<Pod> pods, int statusReplicas, Instant now) {}

@@ -16,19 +16,19 @@ import java.util.Set;
 /**
  * Snapshots of the cluster near the time of a sync of the active controller.
  *
- * <p>A view of the time before a scale event has the pods that existed before it, whatever the
- * event added or deleted since.
+ * <p>A view before a scale event contains the pods that existed before it, regardless of the pods
+ * that the event added or deleted.
  */
 record ClusterSnapshots(PodChangeLog changes) {
 
-  /** How many states of the pods are considered; where there are more, the oldest are not. */
+  /** Maximum number of pod states; older ones are ignored. */
   private static final int STATES = 12;
 
   /**
    * The views at a status write and shortly before it.
    *
    * @param base the situation that was read at {@code now}, after the write
-   * @param now in the timeline's time, as the write's
+   * @param now on the timeline, like the time of the write
    */
   List<ClusterSnapshot> before(StatusWrite write, Situation base, Instant now) {
     return between(write, base, write.at(), base.now().minus(Duration.between(write.at(), now)));
@@ -86,7 +86,7 @@ record ClusterSnapshots(PodChangeLog changes) {
     return some;
   }
 
-  /** The pods of a view that a situation does not have, or has as being deleted. */
+  /** The pods of a view that are missing or terminating in a situation. */
   static Set<String> deleted(ClusterSnapshot view, Situation later) {
     Set<String> names = new HashSet<>();
     view.pods().stream().filter(pod -> !pod.deleted()).forEach(pod -> names.add(pod.name()));
@@ -94,7 +94,7 @@ record ClusterSnapshots(PodChangeLog changes) {
     return names;
   }
 
-  /** The earlier pods, as they are later unless they have been deleted meanwhile. */
+  /** The earlier pods in their later state, unless they have been deleted. */
   private static List<Pod> undone(List<Pod> earlier, List<Pod> later) {
     Map<String, Pod> found = new HashMap<>();
     later.forEach(pod -> found.put(pod.name(), pod));

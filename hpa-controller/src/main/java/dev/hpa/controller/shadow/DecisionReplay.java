@@ -29,13 +29,12 @@ import java.util.stream.Stream;
  * with the possible inputs of that sync.
  *
  * <p>The exact inputs of that sync are unknown: the two controllers read pods and metrics some
- * milliseconds apart. So the decision is made for each combination of a view of the pods near it, a
- * reading near it and a history that may have been remembered. Of the views and readings, the ones
- * that report the metrics of the active controller's status are the inputs it had, and the others
- * are dropped; where none does, all remain. A count is possible only if a combination leads to it,
- * not because it lies between two that are.
+ * milliseconds apart. So the decision is made for each combination of a view of the pods, a reading
+ * and a possible history near that time. Views and readings that reproduce the metrics of the
+ * active controller's status are its inputs, and the others are dropped; without any, all are kept.
+ * A count is possible only if a combination results in it, not because it is between two others.
  *
- * @param outcomes what the combinations lead to
+ * @param outcomes the results of the combinations
  * @param matched whether the inputs are those of the active controller
  * @param situation the likeliest inputs
  * @param decision the decision on them
@@ -44,22 +43,22 @@ record DecisionReplay(
     Set<Outcome> outcomes, boolean matched, Situation situation, Decision decision) {
 
   /**
-   * What combinations lead to.
+   * The result of combinations.
    *
-   * @param recommended the replicas the metrics ask for, before any window or limit
-   * @param count the replicas the decision leaves
+   * @param recommended the replicas that the metrics propose, before stabilization and limits
+   * @param count the replicas after the decision
    * @param reasons the conditions the status would have, with their reasons
    */
   record Outcome(int recommended, int count, Map<String, String> reasons) {}
 
   /**
-   * Decides.
+   * Replays a sync.
    *
-   * @param base the autoscaler, its scale and history as they were before the sync
+   * @param base the autoscaler, its scale and history before the sync
    * @param views at least one, the likeliest first
    * @param readings at least one, the likeliest first
    * @param reported the metrics in the status the sync wrote
-   * @param histories at least one, what may have been remembered at the time of the first view
+   * @param histories at least one, the possible histories at the time of the first view
    */
   static DecisionReplay of(
       Situation base,
@@ -92,14 +91,14 @@ record DecisionReplay(
         likely);
   }
 
-  /** Whether no combination leads to a count. */
+  /** Whether no combination results in a count. */
   boolean excludes(int count) {
     return outcomes.stream().noneMatch(each -> each.count() == count);
   }
 
   /**
-   * What the metrics may ask for where the active controller left a count and reasons: where
-   * combinations lead to that count, only they count, and of them the ones with those reasons.
+   * The possible recommendations for a count and reasons of the active controller. If combinations
+   * result in that count, only these are used, and of them those with the same reasons.
    */
   Set<Integer> recommended(int count, Map<String, String> reasons) {
     List<Outcome> same = outcomes.stream().filter(each -> each.count() == count).toList();
@@ -116,7 +115,7 @@ record DecisionReplay(
   private record Candidate(
       Situation situation, Decision decision, boolean matches, boolean onlyIfMatching) {
 
-    /** The replicas the metrics ask for; those there are if nothing is measured. */
+    /** The replicas that the metrics propose; the current ones without metrics. */
     int recommended() {
       Reasoning.ComputedReplicas computed = decision.reasoning().computed();
       return computed == null ? situation.scale().specReplicas() : computed.recommendation();
@@ -175,7 +174,7 @@ record DecisionReplay(
     return result;
   }
 
-  /** The replicas a decision leaves. */
+  /** The replicas after a decision. */
   static int count(Decision decision, Scale scale) {
     return decision instanceof Decision.Rescale rescale ? rescale.desired() : scale.specReplicas();
   }

@@ -4,24 +4,24 @@ import dev.hpa.api.HpaStatus;
 import java.util.Locale;
 
 /**
- * One decision on which the two controllers differ.
+ * A decision that differs between the two controllers.
  *
- * @param from the replicas both began with
- * @param active the replicas the active controller left
- * @param shadow the replicas this controller decides on
- * @param activeStatus what the active controller wrote
- * @param shadowStatus what this controller would have written
+ * @param from the replicas before both decisions
+ * @param active the replicas after the decision of the active controller
+ * @param shadow the replicas after the decision of this controller
+ * @param activeStatus the status that the active controller wrote
+ * @param shadowStatus the status of the decision of this controller
  */
 record Difference(
     int from, int active, int shadow, HpaStatus activeStatus, HpaStatus shadowStatus) {
 
-  /** Which of the two scales. */
+  /** Which of the two controllers scales. */
   enum Kind {
     ONLY_ACTIVE_SCALES,
     ONLY_SHADOW_SCALES,
     OTHER_COUNT;
 
-    /** As in the metrics. */
+    /** The label value in metrics. */
     String label() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The warm-up of one autoscaler's history. Until it covers the longest window, the active
- * controller may decide from history that this one lacks. Not thread-safe.
+ * controller may use history that this one lacks. Not thread-safe.
  */
 final class HistoryWarmup {
 
@@ -20,7 +20,7 @@ final class HistoryWarmup {
   private Instant lastSync;
 
   /**
-   * @param longestGap the time between two syncs after which the history has a hole
+   * @param longestGap the maximum time between two syncs; after a longer one the history has a gap
    */
   HistoryWarmup(Duration longestGap, Instant now) {
     this.longestGap = longestGap;
@@ -28,7 +28,7 @@ final class HistoryWarmup {
     this.lastSync = now;
   }
 
-  /** A sync read what decisions depend on. */
+  /** Notes a sync that read all inputs of a decision. */
   void synced(Instant now) {
     if (lastSync.plus(longestGap).isBefore(now)) {
       since = now;
@@ -36,7 +36,7 @@ final class HistoryWarmup {
     lastSync = now;
   }
 
-  /** Something went unseen; the history begins anew. */
+  /** Restarts the warm-up after a missed change. */
   void restart(Instant now) {
     since = now;
   }
@@ -44,13 +44,13 @@ final class HistoryWarmup {
   /**
    * Whether the history is shorter than the windows of a spec.
    *
-   * @param stabilization the length of a downscale window the spec leaves open
+   * @param stabilization the default downscale stabilization window
    */
   boolean lasts(HpaSpec spec, Duration stabilization, Instant now) {
     return now.isBefore(since.plus(window(spec.behavior(), stabilization)).plus(longestGap));
   }
 
-  /** How far back a decision may look. */
+  /** The longest window of a spec. */
   private static Duration window(@Nullable Behavior behavior, Duration stabilization) {
     if (behavior == null) {
       return stabilization;

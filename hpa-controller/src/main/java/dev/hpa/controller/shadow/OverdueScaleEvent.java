@@ -15,17 +15,17 @@ final class OverdueScaleEvent {
   private boolean reported;
 
   /**
-   * @param grace how long the active controller may take
+   * @param grace the grace period of the active controller
    */
   OverdueScaleEvent(Duration grace) {
     this.grace = grace;
   }
 
   /**
-   * A sync decides on a change.
+   * Notes a sync that decides on a change.
    *
    * @param change its sign is the direction; not 0
-   * @return whether the active controller has now taken too long, for the first time
+   * @return whether the grace period has just expired
    */
   boolean wanted(int change, Instant now) {
     if (Integer.signum(change) != direction) {
@@ -39,7 +39,7 @@ final class OverdueScaleEvent {
   /**
    * Reports the change, without waiting.
    *
-   * @return whether that is new
+   * @return whether it was not reported before
    */
   boolean report() {
     boolean isNew = !reported;
@@ -47,7 +47,7 @@ final class OverdueScaleEvent {
     return isNew;
   }
 
-  /** The change was made, or is no longer wanted. */
+  /** Notes that the change was made or is no longer needed. */
   void end() {
     direction = 0;
     reported = false;

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The comparison of a status write with what was known when it arrived. The next sync knows the
- * pods that arrived a little later.
+ * The comparison of a status write with the state when it arrived. The next sync adds the pods that
+ * arrived shortly after.
  *
- * @param base the autoscaler, its scale and history as they were before the write
- * @param histories what may have been remembered
- * @param isDifferent whether nothing known so far explains the write, and the next sync decides
+ * @param base the autoscaler, its scale and history before the write
+ * @param histories the possible histories
+ * @param isDifferent whether no known state explains the write; the next sync decides
  */
 record PendingComparison(
     StatusWrite write,
@@ -22,12 +22,12 @@ record PendingComparison(
     Set<History> histories,
     boolean isDifferent) {
 
-  /** The same as a difference or as none. */
+  /** A copy with another {@code isDifferent}. */
   PendingComparison withDifferent(boolean different) {
     return new PendingComparison(write, base, views, readings, histories, different);
   }
 
-  /** The same with more views. */
+  /** A copy with more views. */
   PendingComparison with(List<ClusterSnapshot> more) {
     Set<ClusterSnapshot> all = new LinkedHashSet<>(views);
     all.addAll(more);

@@ -19,10 +19,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pods of a selector as they were known a short time ago.
+ * The recent states of the pods of a selector.
  *
- * <p>A scale event changes pods within milliseconds, before its status arrives. The log keeps what
- * each change replaced, and undoes changes newest first. Thread-safe.
+ * <p>A scale event changes pods within milliseconds, before its status arrives. The log keeps the
+ * replaced state of each change and reverts changes from the newest on. Thread-safe.
  */
 final class PodChangeLog implements PodIndex.ChangeListener {
 
@@ -35,7 +35,7 @@ final class PodChangeLog implements PodIndex.ChangeListener {
 
   /**
    * @param kept how far back {@link #states} reaches
-   * @param clock never goes back
+   * @param clock a monotonic clock
    */
   PodChangeLog(PodIndex pods, Duration kept, InstantSource clock) {
     this.pods = pods;
@@ -56,10 +56,10 @@ final class PodChangeLog implements PodIndex.ChangeListener {
   }
 
   /**
-   * The matching pods as they were one after the other, newest first; each by name.
+   * The successive states of the matching pods, by name; the newest first.
    *
-   * @param from the last state is that of this time; changes at that very time count
-   * @param to the first state is that of this time
+   * @param from the time of the last state; includes changes at this time
+   * @param to the time of the first state
    */
   List<List<Pod>> states(Instant from, Instant to, String namespace, Selector selector) {
     Map<String, CachedPod> found = new TreeMap<>();

@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
 /**
- * The answers to the queries of a plan, taken at a time near that of the active controller.
+ * The results of the queries of a plan, read near the time of a sync of the active controller.
  *
  * @param results one for each query
- * @param onlyIfMatching whether they count only where they explain the metrics of its status
+ * @param onlyIfMatching whether to use them only if they explain the metrics of its status
  */
 record Readings(List<MetricResult> results, boolean onlyIfMatching) {
 
@@ -35,8 +35,8 @@ record Readings(List<MetricResult> results, boolean onlyIfMatching) {
   }
 
   /**
-   * These readings as they were before a scale event deleted pods that have no value any more: an
-   * average one, as nothing else is known.
+   * These readings before a scale event deleted pods: pods without a value get the average, because
+   * their values are unknown.
    */
   Readings restored(Set<String> deleted) {
     return new Readings(
@@ -79,7 +79,7 @@ record Readings(List<MetricResult> results, boolean onlyIfMatching) {
         : other;
   }
 
-  /** What is new at a pod says nothing about whether it counts; so only values are replaced. */
+  /** Replaces only values: they do not determine whether a pod is counted. */
   private static PodValues withValues(PodValues pods, PodValues others) {
     Map<String, Long> values = new HashMap<>();
     others.values().forEach(each -> values.put(each.pod(), each.milli()));

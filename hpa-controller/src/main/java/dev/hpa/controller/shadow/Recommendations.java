@@ -15,16 +15,16 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What the active controller may have recommended at each of its syncs, and when. Usually that is
- * one count; where a pod appears or disappears within the milliseconds between the two controllers
- * there are several, for as long as the stabilization window. Not thread-safe.
+ * The possible recommendations of the active controller at each of its syncs, with their times.
+ * Usually there is one count; if a pod appears or disappears within the milliseconds between the
+ * two controllers, there are several for the length of the stabilization window. Not thread-safe.
  */
 final class Recommendations {
 
-  /** The longest window an autoscaler may have, and something more. */
+  /** The longest permitted window plus a margin. */
   private static final Duration KEPT = Duration.ofMinutes(65);
 
-  /** How many counts are tried of those that some sync may have recommended and may not have. */
+  /** Maximum number of uncertain counts that are tried. */
   private static final int TRIED = 12;
 
   private final Timing timing;
@@ -36,8 +36,8 @@ final class Recommendations {
 
   /**
    * @param counts not empty
-   * @param at in the timeline's time
-   * @param slack how much earlier or later it may have been
+   * @param at on the timeline
+   * @param slack the uncertainty of {@code at} in both directions
    */
   private record Entry(NavigableSet<Integer> counts, Instant at, Duration slack) {
 
@@ -69,9 +69,9 @@ final class Recommendations {
   /**
    * Adds the recommendation of a sync.
    *
-   * @param counts what it may have been, not empty
-   * @param at in the timeline's time
-   * @param slack how much earlier or later it may have been
+   * @param counts the possible counts, not empty
+   * @param at on the timeline
+   * @param slack the uncertainty of {@code at} in both directions
    */
   void add(Set<Integer> counts, Instant at, Duration slack) {
     entries.add(new Entry(new TreeSet<>(counts), at, slack));
@@ -80,7 +80,7 @@ final class Recommendations {
     }
   }
 
-  /** Replaces the counts of the sync at a time, as more is known of it. */
+  /** Replaces the counts of the sync at a time with more precise ones. */
   void replace(Set<Integer> counts, Instant at) {
     entries.stream()
         .filter(each -> each.at().equals(at))
@@ -92,13 +92,12 @@ final class Recommendations {
   }
 
   /**
-   * A history with the recommendations that are possible. A window takes the largest or the
-   * smallest one in it. So for each count that is not certain there are two: that count as the
-   * largest, and as the smallest, as far as the other syncs allow; and each with the times as they
-   * are, as early and as late as possible.
+   * The possible histories. A window uses its largest or smallest recommendation. So for each
+   * uncertain count there are two: with that count as the largest and as the smallest, as far as
+   * the other syncs permit; each with the likeliest, the earliest and the latest times.
    *
    * @param now the time of the decision, in the timeline's time
-   * @param ahead from the timeline's time to the time clocks show
+   * @param ahead the offset of wall-clock time from the timeline
    */
   Set<History> histories(History known, Instant now, Duration ahead) {
     if (entries.isEmpty()) {

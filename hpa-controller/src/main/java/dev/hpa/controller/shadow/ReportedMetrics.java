@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The status has the exact value of an object or external metric, the average of a per-pod
  * metric, and the average of an external metric rounded up. So a value of an object or external
  * metric read a few milliseconds later is replaced by the reported one, and values of pods that
- * change from read to read are scaled to the reported average. CPU is sampled, and read again it is
- * the same sample; scaling it would hide that the two controllers count other pods.
+ * change from read to read are scaled to the reported average. CPU is sampled, so a second read
+ * returns the same sample; scaling it would hide that the two controllers count different pods.
  */
 record ReportedMetrics(List<MetricStatus> statuses) {
 
@@ -57,11 +57,11 @@ record ReportedMetrics(List<MetricStatus> statuses) {
   }
 
   /**
-   * Results that lead to these metrics.
+   * Results that reproduce these metrics.
    *
    * @param metrics the metrics with their results as they were read
-   * @param ours the metrics that these results lead to
-   * @param statusReplicas the replicas that averages of totals were formed with
+   * @param ours the metrics that these results give
+   * @param statusReplicas the divisor of averages of totals
    * @param upper whether a total known only as an average is the largest possible one
    */
   List<MetricResult> aligned(

@@ -14,20 +14,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When scale events may have been, where that matters. The active controller remembers them to the
- * nanosecond, and its status has them in seconds; an event about as long ago as the period of a
- * policy may count or not.
+ * The possible times of scale events. The active controller stores them in nanoseconds, but its
+ * status has seconds, so an event whose age is about the period of a policy may count or not.
  *
- * @param behavior whose policies have periods
- * @param now the time of the decision, as clocks show it
+ * @param behavior the behavior with the policies
+ * @param now the wall-clock time of the decision
  * @param timing of the active controller
  */
 record ScaleEventTimes(@Nullable Behavior behavior, Instant now, Timing timing) {
 
-  /** How many events at the beginning of a period vary on their own; more vary together. */
+  /** Number of events that vary independently; further ones vary together. */
   private static final int VARIED = 4;
 
-  /** The history with such events within their periods and before, in every combination. */
+  /** Histories with every combination of such events inside and outside of their periods. */
   List<History> variants(History history) {
     List<ScaleEvent> varied =
         Stream.concat(history.scaleUps().stream(), history.scaleDowns().stream())

@@ -70,7 +70,7 @@ final class ShadowState {
     return lastResult;
   }
 
-  /** What was read lately for the same queries, the newest first. */
+  /** Recent readings of the same queries, the newest first. */
   List<List<MetricResult>> lastReadings(Plan plan) {
     return lastReadings.stream()
         .filter(
@@ -82,7 +82,7 @@ final class ShadowState {
         .toList();
   }
 
-  /** Metrics were read. */
+  /** Adds readings. */
   void read(ReconcileResult result) {
     Situation situation = result.situation();
     if (situation != null) {
@@ -93,7 +93,7 @@ final class ShadowState {
     }
   }
 
-  /** A sync has ended. */
+  /** Notes the end of a sync. */
   void synced(ReconcileResult result, Instant now) {
     read(result);
     lastResult = result;
@@ -110,9 +110,9 @@ final class ShadowState {
   }
 
   /**
-   * A status was written.
+   * Adds a status write.
    *
-   * @return whether its replicas follow from the one before
+   * @return whether its initial replicas are those after the previous write
    */
   boolean written(StatusWrite write) {
     lastWrite = write.at();

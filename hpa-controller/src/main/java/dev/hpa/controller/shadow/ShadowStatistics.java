@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How decisions compare with those of the active controller: counts, and a log line for each
+ * Statistics of the comparison with the active controller: counters, and a log line for each
  * difference. Thread-safe.
  */
 public final class ShadowStatistics {
@@ -38,17 +38,17 @@ public final class ShadowStatistics {
     known.add(key);
   }
 
-  /** Both keep the replicas. */
+  /** Counts a decision in which both keep the replicas. */
   void agree(String key) {
     compared.add(key);
     agreed.increment();
   }
 
   /**
-   * Both come to the same replicas.
+   * Counts a decision with the same replicas.
    *
-   * @param sameReasons whether the conditions say the same
-   * @param scaled whether they change the replicas
+   * @param sameReasons whether the conditions are equal
+   * @param scaled whether both change the replicas
    */
   void agree(String key, boolean sameReasons, boolean scaled) {
     compared.add(key);
@@ -58,7 +58,7 @@ public final class ShadowStatistics {
     }
   }
 
-  /** The history is too short to tell. */
+  /** Counts a difference while the history is too short to compare. */
   void learn() {
     learned.increment();
   }
@@ -100,7 +100,7 @@ public final class ShadowStatistics {
     return differed.computeIfAbsent(kind, any -> new LongAdder());
   }
 
-  /** Logs the line about the time since the last call. */
+  /** Logs a summary since the last call. */
   synchronized void summarize() {
     long differences = differences();
     long decisions = agreed.sum() + reasoned.sum() + differences;
@@ -121,42 +121,42 @@ public final class ShadowStatistics {
     summarizedDifferences = differences;
   }
 
-  /** How many decisions came to the same replicas for the same reasons. */
+  /** Decisions with the same replicas and conditions. */
   public long agreements() {
     return agreed.sum();
   }
 
-  /** How many decisions came to the same replicas with other conditions. */
+  /** Decisions with the same replicas and other conditions. */
   public long otherReasons() {
     return reasoned.sum();
   }
 
-  /** How many decisions came to other replicas while the history was too short to tell. */
+  /** Decisions with other replicas while the history was too short to compare. */
   public long learning() {
     return learned.sum();
   }
 
-  /** How many decisions came to other replicas. */
+  /** Decisions with other replicas. */
   public long differences() {
     return differed.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
-  /** How many decisions came to other replicas although only the active controller scales. */
+  /** Decisions with other replicas where only the active controller scales. */
   public long onlyActiveScales() {
     return counter(Kind.ONLY_ACTIVE_SCALES).sum();
   }
 
-  /** How many decisions to scale the active controller did not make in time. */
+  /** Decisions to scale that the active controller did not make in time. */
   public long onlyShadowScales() {
     return counter(Kind.ONLY_SHADOW_SCALES).sum();
   }
 
-  /** How many scale events of the active controller have another count here. */
+  /** Scale events of the active controller with another count here. */
   public long otherCounts() {
     return counter(Kind.OTHER_COUNT).sum();
   }
 
-  /** How many autoscalers have been compared. */
+  /** The number of compared autoscalers. */
   public int compared() {
     return compared.size();
   }

@@ -31,17 +31,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides beside an active controller, writes nothing, and compares.
+ * Compares decisions with those of an active controller, without writing.
  *
  * <p>Each status the active controller writes is one of its syncs. As soon as the watch delivers
- * it, this controller reads the metrics and decides from the state before it; {@link
- * DecisionReplay} has the rule. A difference is reported when the next sync confirms it. While the
- * active controller writes nothing, this one syncs once a period, and reports a change it decides
- * on for longer than {@link Timing#grace}.
+ * it, this controller reads the metrics and decides from the state before it; {@link DecisionReplay}
+ * defines the comparison. A difference is reported when the next sync confirms it. While the active
+ * controller writes nothing, this one syncs once a period, and reports a change it decides on for
+ * longer than {@link Timing#grace}.
  *
- * <p>Of the history, scale events are those of the active controller and recommendations are this
- * controller's own, taken at the active one's syncs. Metrics are read once more between two syncs,
- * for the sample the active controller may have read just before it changed.
+ * <p>The history consists of the scale events of the active controller and the recommendations of
+ * this controller at the syncs of the active one. Metrics are read once more between two syncs, to
+ * get the sample that the active controller may have read just before it changed.
  */
 public final class ShadowSync implements AutoscalerSync {
 
@@ -78,7 +78,7 @@ public final class ShadowSync implements AutoscalerSync {
     this.views = new ClusterSnapshots(changes);
   }
 
-  /** The counts of what was compared. */
+  /** The statistics of the comparison. */
   public ShadowStatistics statistics() {
     return statistics;
   }
@@ -222,7 +222,7 @@ public final class ShadowSync implements AutoscalerSync {
     statistics.agree(key, sameReasons, write.isScaleEvent());
   }
 
-  /** Reports the differences that what was seen since does not explain. */
+  /** Reports the differences that later states do not explain. */
   private void complete(ShadowState state, Situation later, Instant now) {
     Iterator<PendingComparison> all = state.pending().iterator();
     while (all.hasNext()) {
@@ -261,7 +261,7 @@ public final class ShadowSync implements AutoscalerSync {
         key, new Difference(from, active, ours.count(), status, status(ours.decision())));
   }
 
-  /** A sync while the active controller has nothing to write. */
+  /** Syncs while the active controller writes nothing. */
   private ReconcileResult observe(ShadowState state, HorizontalPodAutoscaler hpa) {
     Instant now = timeline.now();
     ReconcileResult result = decisions.decide(hpa);
@@ -314,9 +314,9 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   /**
-   * What may have been remembered: recommendations and scale events.
+   * The possible histories: recommendations and scale events.
    *
-   * @param at when the decision was made, in the timeline's time
+   * @param at the time of the decision, on the timeline
    */
   private Set<History> histories(ShadowState state, Situation situation, Instant at) {
     Duration ahead = Duration.between(timeline.now(), timeline.wall());
@@ -340,7 +340,7 @@ public final class ShadowSync implements AutoscalerSync {
     histories.update(key, known -> known.withRecommendationsOf(conclusion.history()));
   }
 
-  /** Remembers the scale event of a write. */
+  /** Stores the scale event of a write. */
   private void follow(StatusWrite write) {
     Instant scaled = write.after().status().lastScaleTime();
     Behavior behavior = write.after().spec().behavior();

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a status says, for log lines and comparisons. */
+/** The text of a status, for log lines and comparisons. */
 final class StatusText {
 
   private StatusText() {}

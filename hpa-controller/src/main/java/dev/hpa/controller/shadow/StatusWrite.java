@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A status the active controller wrote: one of its syncs, as the watch shows it.
+ * A status write of the active controller, as the watch delivers it.
  *
- * @param before the autoscaler until then
+ * @param before the autoscaler before the write
  * @param after the autoscaler with the new status
  * @param at when the watch delivered it, in the timeline's time
  */
@@ -20,7 +20,7 @@ record StatusWrite(HorizontalPodAutoscaler before, HorizontalPodAutoscaler after
 
   private static final Set<String> WITHOUT_DECISION = Set.of("FailedGetScale", "FailedUpdateScale");
 
-  /** Whether the new status says anything else than the one before. */
+  /** Whether the new status differs from the previous one. */
   boolean isChange() {
     return !after.status().semanticallyEquals(before.status());
   }
@@ -48,12 +48,12 @@ record StatusWrite(HorizontalPodAutoscaler before, HorizontalPodAutoscaler after
     return after.status().currentMetricsOrEmpty();
   }
 
-  /** Whether the sync came to a count: scale and metrics were read, and a write succeeded. */
+  /** Whether the sync has a count: scale and metrics were read, and a write succeeded. */
   boolean isDecision() {
     return isScaleEvent() || isDecision(after.status());
   }
 
-  /** Whether a status is that of a sync that came to a count. */
+  /** Whether a status is that of a sync with a count. */
   static boolean isDecision(HpaStatus status) {
     return status.conditionsOrEmpty().stream().noneMatch(StatusWrite::preventsDecision);
   }
@@ -65,7 +65,7 @@ record StatusWrite(HorizontalPodAutoscaler before, HorizontalPodAutoscaler after
             && !condition.reason().equals("ScalingDisabled"));
   }
 
-  /** The autoscaler as the sync found it. */
+  /** The autoscaler at the start of the sync. */
   HorizontalPodAutoscaler found() {
     return after.withStatus(before.status());
   }

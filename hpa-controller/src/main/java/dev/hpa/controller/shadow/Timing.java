@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How far apart two controllers may be and still decide alike.
+ * Tolerances for the times of the two controllers.
  *
  * @param period the sync period of both
  */
 record Timing(Duration period) {
 
   /**
-   * From the time a sync of the active controller lists pods and reads metrics to the time its
-   * status arrives here, and as much for pods that arrive here later than there.
+   * The maximum time from when a sync of the active controller lists pods and reads metrics to when
+   * its status arrives here; also the maximum delay of pods.
    */
   static final Duration LAG = Duration.ofSeconds(2);
 
@@ -20,18 +20,18 @@ record Timing(Duration period) {
   private static final Duration METRIC_RESOLUTION = Duration.ofSeconds(15);
 
   /**
-   * How long the active controller may leave out a change that is decided on here. Within two
-   * periods it syncs twice, whatever the phases of the two controllers are; and its metrics may be
-   * one sample older.
+   * How long the active controller may omit a change that this controller decides on. Within two
+   * periods it syncs twice, regardless of the phases of the two controllers, and its metrics may
+   * be one sample older.
    */
   Duration grace() {
     return period.multipliedBy(2).plus(METRIC_RESOLUTION);
   }
 
   /**
-   * How late something may have been that is known to have been at a time, give or take a slack.
-   * The active controller syncs an autoscaler no sooner than a period after its last sync. So what
-   * it did about a number of periods before a sync, it did at least that many periods before.
+   * The latest possible time of an event with a known time and slack. The active controller syncs
+   * an autoscaler at least a period after its last sync. So an event about N periods before a sync
+   * was at least N periods before it.
    *
    * @param now the time of the sync
    */
@@ -46,27 +46,27 @@ record Timing(Duration period) {
     return whole.isBefore(latest) && !whole.isBefore(at.minus(slack)) ? whole : latest;
   }
 
-  /** The time between two syncs after which one is missing. */
+  /** The time between two syncs from which on one was missed. */
   Duration longestGap() {
     return period.multipliedBy(2).plus(LAG);
   }
 
-  /** After a status write this long ago, a sync without a change has followed. */
+  /** The time after a status write within which a sync without a change has followed. */
   Duration unchanged() {
     return period.plus(LAG);
   }
 
   /**
-   * The time between two readings of the metrics. Samples are about as long valid as a period
-   * lasts; twice a period none is missed.
+   * The time between two readings of the metrics. A sample is valid for about a period; with two
+   * readings per period none is missed.
    */
   Duration readingInterval() {
     return period.dividedBy(2);
   }
 
   /**
-   * While the active controller wrote nothing for this long, it has nothing to write, and a sync
-   * here is due.
+   * If the active controller writes nothing for this long, it has no changes, and a sync of this
+   * controller is due.
    */
   Duration fresh() {
     return period.multipliedBy(5).dividedBy(4);

@@ -11,7 +11,7 @@ class AwaitedRevisionsTest {
   private final AwaitedRevisions<String> awaited = new AwaitedRevisions<>();
 
   @Test
-  void nothingIsAwaitedOfWhatNobodyTold() {
+  void withoutAnExpectedRevisionNothingIsAwaited() {
     assertTrue(awaited.isReached("a", "1"));
   }
 
@@ -38,7 +38,7 @@ class AwaitedRevisionsTest {
   }
 
   @Test
-  void whatIsGoneIsAwaitedNoMore() {
+  void doesNotAwaitDeletedObjects() {
     awaited.expect("a", "10");
     awaited.expect("b", "10");
     awaited.expect("c", "10");

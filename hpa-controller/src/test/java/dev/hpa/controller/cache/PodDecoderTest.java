@@ -30,7 +30,7 @@ class PodDecoderTest {
     try (JsonParser in = new JsonFactory().createParser(json + " \"rest\"")) {
       in.nextToken();
       CachedPod pod = decoder.read(in);
-      assertEquals(JsonToken.VALUE_STRING, in.nextToken(), "what follows must be left alone");
+      assertEquals(JsonToken.VALUE_STRING, in.nextToken(), "consumed the next value");
       return pod;
     }
   }
@@ -100,7 +100,7 @@ class PodDecoderTest {
             + "\"resources\":null},\"status\":{\"phase\":null,\"startTime\":null,\"conditions\":null}}",
         "{\"unknown\":[{\"deep\":[1,2,{}]}],\"metadata\":{\"finalizers\":[\"a\"]},\"status\":{\"phase\":\"Odd\"}}",
       })
-  void whatIsUnsetOrUnknownIsSkipped(String json) throws IOException {
+  void unsetAndUnknownFieldsAreSkipped(String json) throws IOException {
     assertEquals(
         new CachedPod(
             "", Map.of(), new Pod("", Pod.Phase.UNKNOWN, false, null, null, PodResources.NONE)),
@@ -134,7 +134,7 @@ class PodDecoderTest {
         "\"status\":{\"startTime\":\"yesterday\"}|cannot parse",
         "\"status\":{\"phase\":{}}|phase is no text",
       })
-  void aBadMemberIsToldWithThePodsName(String members, String why) {
+  void errorsContainTheNameOfThePod(String members, String why) {
     IllegalArgumentException failure =
         assertThrows(
             IllegalArgumentException.class,

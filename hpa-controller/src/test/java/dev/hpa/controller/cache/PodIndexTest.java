@@ -105,7 +105,7 @@ class PodIndexTest {
   }
 
   @Test
-  void itAnswersAsALookAtEveryPodWould() {
+  void matchesTheSamePodsAsAFullScan() {
     for (int seed = 0; seed < 50; seed++) {
       Random random = new Random(seed);
       Map<String, CachedPod> expected = new TreeMap<>();

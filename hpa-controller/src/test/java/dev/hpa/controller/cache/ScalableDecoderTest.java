@@ -58,7 +58,7 @@ class ScalableDecoderTest {
         "{\"replicas\":3,\"selector\":{\"matchLabels\":{\"no key\":\"b\"}}}",
         "{\"replicas\":3,\"selector\":{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"Like\"}]}}",
       })
-  void aWorkloadThatDoesNotTellEnoughHasNoScale(String spec) throws IOException {
+  void anIncompleteWorkloadHasNoScale(String spec) throws IOException {
     assertNull(scale(spec, "{\"replicas\":2}"));
   }
 

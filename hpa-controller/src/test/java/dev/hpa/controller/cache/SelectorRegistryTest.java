@@ -74,7 +74,7 @@ class SelectorRegistryTest {
   }
 
   @Test
-  void aDeletedAutoscalerComesNotBackByALateUpdate() {
+  void aLateUpdateDoesNotRestoreADeletedAutoscaler() {
     known("one", "app=web");
     known("two", "app=web");
     registry.remove("shop", "one");

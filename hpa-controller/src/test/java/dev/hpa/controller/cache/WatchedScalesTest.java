@@ -135,7 +135,7 @@ class WatchedScalesTest {
     create(ResourceTypes.DEPLOYMENTS, "web", "{matchLabels: {app: web}}");
   }
 
-  /** Somebody else scales. */
+  /** Scales as another client. */
   private void scaleByHand(int replicas) {
     sandbox
         .cluster()
@@ -237,7 +237,7 @@ class WatchedScalesTest {
   }
 
   @Test
-  void aWriteOverSomebodyElsesIsAConflictAndTheNextReadIsTheServers() throws Exception {
+  void aConcurrentWriteConflictsAndTheNextReadUsesTheApiServer() throws Exception {
     createWeb();
     awaitWatched(WEB);
     TargetScale stale = read(WEB);
@@ -254,17 +254,17 @@ class WatchedScalesTest {
   }
 
   @Test
-  void aRereadAlwaysAsksTheServer() throws Exception {
+  void aRereadAlwaysUsesTheApiServer() throws Exception {
     createWeb();
     awaitWatched(WEB);
     TargetScale stale = read(WEB);
     scaleByHand(7);
     assertEquals(7, scales.reread(stale).scale().specReplicas());
-    assertEquals(7, read(WEB).scale().specReplicas(), "never older than what was told before");
+    assertEquals(7, read(WEB).scale().specReplicas(), "never older than a scale returned before");
   }
 
   @Test
-  void withoutAWatchTheServerIsAsked() throws Exception {
+  void withoutAWatchReadsUseTheApiServer() throws Exception {
     createWeb();
     awaitWatched(WEB);
     sandbox.close();

@@ -119,7 +119,7 @@ class EventCorrelatorTest {
   }
 
   @Test
-  void aMessageThatIsStillRememberedPassesOnItsOwn() {
+  void aRememberedMessageIsNotAggregated() {
     for (int i = 0; i < 10; i++) {
       sent("m" + i);
     }
@@ -130,7 +130,7 @@ class EventCorrelatorTest {
   }
 
   @Test
-  void tenMinutesMustPassForMessagesToBeForgotten() {
+  void messagesExpireAfterTenMinutes() {
     for (int i = 0; i < 10; i++) {
       sent("m" + i);
     }
@@ -167,7 +167,7 @@ class EventCorrelatorTest {
   }
 
   @Test
-  void reasonsHaveMessagesOfTheirOwn() {
+  void messagesAreGroupedByReason() {
     for (int i = 0; i < 9; i++) {
       sent("m" + i);
     }
@@ -176,7 +176,7 @@ class EventCorrelatorTest {
   }
 
   @Test
-  void ofABurstTwentyFivePassAndOneMoreEveryFiveMinutes() {
+  void theBurstIsTwentyFiveAndTheRateOneInFiveMinutes() {
     for (int i = 0; i < 25; i++) {
       sent("no");
     }
@@ -194,7 +194,7 @@ class EventCorrelatorTest {
   }
 
   @Test
-  void reasonsAndPartsShareABurstAndAllElseHasItsOwn() {
+  void theRateLimitIsPerSourceRegardlessOfReasonAndFieldPath() {
     for (int i = 0; i < 25; i++) {
       sent("no");
     }
@@ -208,7 +208,7 @@ class EventCorrelatorTest {
   }
 
   @Test
-  void namesTellTheTimeAndEventsOfOneMomentApart() {
+  void namesContainTheTimeAndAreUnique() {
     assertEquals("web.17cb550d96f24000", sent("a").name());
     assertEquals("web.17cb550d96f24001", sent("b").name());
   }
@@ -246,7 +246,7 @@ class EventCorrelatorTest {
   }
 
   @Test
-  void whateverHappensNoSourceTellsMoreThanItMayAndCountsOnlyRise() {
+  void noSourceExceedsItsRateAndCountsIncrease() {
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
       EventCorrelator any = new EventCorrelator(random);

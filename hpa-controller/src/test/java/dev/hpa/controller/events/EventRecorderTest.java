@@ -93,7 +93,7 @@ class EventRecorderTest {
   }
 
   @Test
-  void othersMayTellOfOtherObjects() {
+  void recordsEventsOfOtherComponentsAndObjects() {
     ObjectMeta lease =
         ObjectMeta.named("kube-system", "kube-controller-manager")
             .copy()
@@ -137,7 +137,7 @@ class EventRecorderTest {
   }
 
   @Test
-  void aRefusedEventDoesNotKeepLaterOnesFromBeingWritten() {
+  void aRejectedEventDoesNotBlockLaterOnes() {
     patchCode = 500;
     recorder.accept(WEB, SCALED);
     recorder.accept(WEB, SCALED);
@@ -149,7 +149,7 @@ class EventRecorderTest {
   }
 
   @Test
-  void whatIsQueuedIsWrittenBeforeTheEndAndNothingAfterIt() {
+  void closeWritesQueuedEventsAndDropsLaterOnes() {
     for (int i = 0; i < 20; i++) {
       recorder.accept(WEB, scaled("New size: " + i));
     }
@@ -161,7 +161,7 @@ class EventRecorderTest {
   }
 
   @Test
-  void aThousandWaitAndMoreAreDropped() throws InterruptedException {
+  void queuesAtMostAThousandEvents() throws InterruptedException {
     SlowServer slow = new SlowServer();
     EventRecorder busy = new EventRecorder(slow.api, timeline, new Random(1));
     busy.accept(WEB, SCALED);

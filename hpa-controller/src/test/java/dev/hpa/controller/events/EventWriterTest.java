@@ -55,7 +55,7 @@ class EventWriterTest {
   }
 
   @Test
-  void anEventWaitsTwelveTriesForAServerThatCannotBeReached() throws InterruptedException {
+  void anUnreachableServerIsTriedTwelveTimes() throws InterruptedException {
     server.answer(request -> FakeApi.NO_ANSWER);
     assertFalse(writer.write(NEW));
     assertEquals(Collections.nCopies(12, "POST"), server.methods());
@@ -64,7 +64,7 @@ class EventWriterTest {
   }
 
   @Test
-  void theFirstPauseIsARandomPartOfTheOthers() throws InterruptedException {
+  void theFirstRetryIntervalIsRandom() throws InterruptedException {
     for (int i = 0; i < 100; i++) {
       server.requests().clear();
       failTheFirst(1, FakeApi.NO_ANSWER);

@@ -62,7 +62,7 @@ class RecordedEventsTest {
   }
 
   @Test
-  void whatWasLeftToChanceMayComeOutInEachOfTheRecordedWays() throws Exception {
+  void randomOutcomesAreAmongTheRecordedOnes() throws Exception {
     for (JsonNode sequence : recorded()) {
       if (sequence.path("chance").asBoolean()) {
         List<Set<JsonNode>> missing = new ArrayList<>();
@@ -99,7 +99,7 @@ class RecordedEventsTest {
   }
 
   /**
-   * One recorder that is fed the steps of a sequence, with what came of each as it was recorded.
+   * Replays the steps of a sequence to one recorder and checks the recorded result of each.
    */
   private static final class Replay {
 

@@ -55,7 +55,7 @@ class RedactorTest {
   }
 
   @Test
-  void aShortSecretIsNoPartOfWords() {
+  void doesNotRedactAShortSecretWithinAWord() {
     Redactor redactor = Redactor.of(List.of("is"));
     assertEquals("this (secret) \"(secret)\"", redactor.redact("this is \"is\""));
   }

@@ -16,7 +16,7 @@ class SafeTextTest {
   }
 
   @Test
-  void whatATerminalObeysIsShownAsGoWritesIt() {
+  void escapesControlCharactersInGoSyntax() {
     assertEquals(
         "a\\x1b[31m\\x7f\\u009b\\r\\n\\tb", SafeText.line("a\u001b[31m\u007f\u009b\r\n\tb"));
     assertEquals(
@@ -25,7 +25,7 @@ class SafeTextTest {
   }
 
   @Test
-  void halvesOfPairsAreShownAndPairsStay() {
+  void escapesUnpairedSurrogatesOnly() {
     assertEquals("\\ud83d \ud83d\ude00", SafeText.line("\ud83d \ud83d\ude00"));
   }
 

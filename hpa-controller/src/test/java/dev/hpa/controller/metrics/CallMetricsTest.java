@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls over HTTP, and what is told of them, in a time of which a second passes at once. */
+/** The metrics of HTTP calls, with a clock 1000 times as fast as real time. */
 class CallMetricsTest {
 
   private final Timeline timeline = Timeline.scaled(1000, Instant.parse("2026-01-01T00:00:00Z"));
@@ -62,7 +62,7 @@ class CallMetricsTest {
   }
 
   @Test
-  void aCallThatIsTriedAgainIsOneCallWithTwoAnswers() throws KubernetesApiException {
+  void aRetriedCallIsOneCallWithTwoResponses() throws KubernetesApiException {
     answers.addAll(
         List.of(new Answer(503, Map.of("Retry-After", "1"), ""), Answer.of(200, "{\"a\": 1}")));
     call(
@@ -113,7 +113,7 @@ class CallMetricsTest {
   }
 
   @Test
-  void whatIsAskedOfDiscoveryIsNoList() throws KubernetesApiException {
+  void discoveryRequestsAreNotLists() throws KubernetesApiException {
     answers.add(Answer.of(200, "{}"));
     call(ApiRequest.get("/apis", Map.of(), Subject.NONE));
     assertEquals(

@@ -55,7 +55,7 @@ class PrometheusTextTest {
   }
 
   @Test
-  void whatIsNotAllowedIsUnexpectedAndCounted() {
+  void unexpectedValuesAreCounted() {
     MetricFamilies families =
         new MetricFamilies(
             registry,
@@ -81,7 +81,7 @@ class PrometheusTextTest {
   }
 
   @Test
-  void seriesThatMayNotBeToldApartAreAddedUp() {
+  void valuesOfUnexpectedLabelsAreSummed() {
     MetricFamilies families =
         new MetricFamilies(
             registry, new MetricsOptions(Set.of(), Map.of("g", Map.of("x", Set.of()))));

@@ -15,7 +15,7 @@ public final class ReadPage {
   private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z0-9_:]+)(?:\\{(.*)})? (\\S+)");
   private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
-  /** The looks of a family, without its values. */
+  /** The schema of a family, without its values. */
   public record Shape(String type, String help, Set<String> labels, List<String> bounds) {}
 
   private final Map<String, Shape> shapes = new LinkedHashMap<>();

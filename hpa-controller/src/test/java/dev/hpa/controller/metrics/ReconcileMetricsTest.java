@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of autoscalers that are gone, though nobody reads the page. */
+/** The metrics of deleted autoscalers do not accumulate when no client scrapes. */
 @NullMarked
 @Tag("security")
 class ReconcileMetricsTest {
@@ -27,7 +27,7 @@ class ReconcileMetricsTest {
       new ReconcileMetrics(families, new VirtualTimeline(Instant.EPOCH), autoscalers);
 
   @Test
-  void anAutoscalerThatGoesIsForgottenAtOnce() {
+  void aDeletedAutoscalerIsRemovedImmediately() {
     HorizontalPodAutoscaler hpa = ReconcileLabelsTest.hpa("apps/v1", 4);
     autoscalers.put(hpa);
     metrics.accept(ReconcileLabelsTest.result(hpa, 4, 6, null));
@@ -37,13 +37,13 @@ class ReconcileMetricsTest {
   }
 
   @Test
-  void oneThatGoesDuringAReconcileIsForgottenAfterIt() {
+  void anAutoscalerDeletedDuringAReconcileIsRemovedAfterIt() {
     metrics.accept(ReconcileLabelsTest.result(ReconcileLabelsTest.hpa("apps/v1", 4), 4, 6, null));
     assertEquals(0, metrics.size());
   }
 
   @Test
-  void seriesOfTheGoneAreBounded() {
+  void seriesOfDeletedAutoscalersAreBounded() {
     MetricFamily<Gauge.Child> family = families.gauge("replicas", "Replicas.", "namespace", "name");
     DeletedSeries deleted = new DeletedSeries(family);
     for (int i = 0; i <= DeletedSeries.KEPT; i++) {

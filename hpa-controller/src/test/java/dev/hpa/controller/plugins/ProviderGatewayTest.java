@@ -148,7 +148,7 @@ class ProviderGatewayTest {
   }
 
   @Test
-  void listenersAreToldOfAnswersAndOfRefusals() {
+  void listenersReceiveResultsAndFailures() {
     ProviderGateway gateway =
         gateway(
             1,
@@ -169,7 +169,7 @@ class ProviderGatewayTest {
   }
 
   @Test
-  void queriesThatWaitShareTheNextRead() throws Exception {
+  void queuedQueriesShareTheNextRead() throws Exception {
     ProviderGateway gateway = gateway(1, true, sharing(this::blocked));
     CompletableFuture<MetricResult> first = asking(gateway, "a");
     started.acquire();
@@ -198,7 +198,7 @@ class ProviderGatewayTest {
     CompletableFuture<MetricResult> second = asking(gateway, "b");
     awaitWaiting(gateway, 2);
     timeline.advance(Duration.ofMillis(19));
-    assertEquals(0, started.availablePermits(), "somebody has come within 20 ms");
+    assertEquals(0, started.availablePermits(), "another query arrived within 20 ms");
     timeline.advance(Duration.ofMillis(1));
     started.acquire();
     released.countDown();
@@ -208,7 +208,7 @@ class ProviderGatewayTest {
   }
 
   @Test
-  void gatheringEndsHoweverManyCome() throws Exception {
+  void theBatchWindowIsBounded() throws Exception {
     ProviderGateway gateway =
         gateway(new ProviderGateway.Limits(DEADLINE, 1, true, GATHER), sharing(this::blocked));
     List<CompletableFuture<MetricResult>> all = new ArrayList<>();
@@ -303,7 +303,7 @@ class ProviderGatewayTest {
                 if (queries.contains(query("null"))) {
                   return null;
                 }
-                return List.of(Set.of(query("a"), query("stranger")), Set.of(query("a")));
+                return List.of(Set.of(query("a"), query("unmatched")), Set.of(query("a")));
               }
             });
     CompletableFuture<MetricResult> a = asking(gateway, "a");
@@ -337,7 +337,7 @@ class ProviderGatewayTest {
     assertEquals(3, reads.size());
   }
 
-  /** Questions come on threads of their own; the test goes on when they stand in line. */
+  /** Waits until the queries, each on its own thread, are queued. */
   private static void awaitWaiting(ProviderGateway gateway, int count) {
     while (gateway.waiting() < count) {
       Thread.onSpinWait();
@@ -358,7 +358,7 @@ class ProviderGatewayTest {
       assertEquals("the metrics provider vendor did not answer within 10s", message(asked.get()));
     }
     assertEquals(
-        "the metrics provider vendor is not asked until 2026-01-01T00:01:30Z, because it did not"
+        "the metrics provider vendor is not called until 2026-01-01T00:01:30Z, because it did not"
             + " answer in time 3 times in a row",
         message(ask(gateway, "b")));
   }
@@ -383,9 +383,9 @@ class ProviderGatewayTest {
     assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "c"));
   }
 
-  /** Its answers come, but when nobody waits for them any more. */
+  /** Its results arrive after their deadline. */
   @Test
-  void aProviderThatIsAlwaysLateIsLeftAlone() throws Exception {
+  void aProviderThatIsAlwaysLateOpensTheCircuit() throws Exception {
     Semaphore late = new Semaphore(0);
     Semaphore ended = new Semaphore(0);
     ProviderGateway gateway =
@@ -406,11 +406,11 @@ class ProviderGatewayTest {
       late.release();
       ended.acquire();
     }
-    assertTrue(message(ask(gateway, "a")).contains("is not asked until"));
+    assertTrue(message(ask(gateway, "a")).contains("is not called until"));
   }
 
   @Test
-  void aProviderThatRecoversIsAskedAgain() throws Exception {
+  void aRecoveredProviderIsCalledAgain() throws Exception {
     boolean[] broken = {true};
     ProviderGateway gateway =
         gateway(
@@ -425,11 +425,11 @@ class ProviderGatewayTest {
     for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
       assertEquals("the metrics provider vendor failed: no luck", message(ask(gateway, "a")));
     }
-    assertTrue(message(ask(gateway, "a")).contains("is not asked until"));
+    assertTrue(message(ask(gateway, "a")).contains("is not called until"));
     timeline.advance(CircuitBreaker.OPEN_FOR);
     assertTrue(
         message(ask(gateway, "a")).contains("failed: no luck"), "one question is let through");
-    assertTrue(message(ask(gateway, "a")).contains("is not asked until"));
+    assertTrue(message(ask(gateway, "a")).contains("is not called until"));
     broken[0] = false;
     timeline.advance(CircuitBreaker.OPEN_FOR);
     assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "a"));
@@ -447,12 +447,12 @@ class ProviderGatewayTest {
             });
     assertEquals("the metrics provider vendor failed: Java heap space", message(ask(gateway, "a")));
     assertEquals(
-        "the metrics provider vendor is not asked until 2026-01-01T00:01:00Z, because it failed with"
-            + " OutOfMemoryError",
+        "the metrics provider vendor is not called until 2026-01-01T00:01:00Z, because it failed"
+            + " with OutOfMemoryError",
         message(ask(gateway, "b")));
   }
 
-  /** Values without end, made while somebody looks. */
+  /** An infinite list of values. */
   private static final class Endless extends AbstractList<Long> {
     @Override
     public Long get(int index) {
@@ -477,7 +477,7 @@ class ProviderGatewayTest {
 
   /** Lists that compute what they hold may fail late; it is still the provider's failure. */
   @Test
-  void valuesThatCannotBeLookedAtAreAFault() {
+  void valuesThatThrowAreAFault() {
     List<Long> broken =
         new AbstractList<>() {
           @Override
@@ -507,12 +507,12 @@ class ProviderGatewayTest {
   }
 
   @Test
-  void whatDoesNotFitIsToldAndNotPassedOn() {
+  void invalidResultsBecomeFailures() {
     assertEquals(
-        "the metrics provider vendor gave no answer",
+        "the metrics provider vendor returned no result",
         message(ask(gateway(1, true, queries -> Map.of()), "a")));
     assertEquals(
-        "the metrics provider vendor answered another question: SingleValue",
+        "the metrics provider vendor returned a result of another type: SingleValue",
         message(
             ask(
                 gateway(
@@ -668,7 +668,7 @@ class ProviderGatewayTest {
   }
 
   @Test
-  void theEndLetsNobodyWait() throws Exception {
+  void closeCancelsAllWaits() throws Exception {
     ProviderGateway gateway = gateway(1, true, this::blocked);
     CompletableFuture<MetricResult> running = asking(gateway, "a");
     started.acquire();

@@ -55,7 +55,7 @@ class ProvidersTest {
       new KubernetesApi() {
         @Override
         public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-          throw new KubernetesApiException(0, "", "nobody there", null);
+          throw new KubernetesApiException(0, "", "connection refused", null);
         }
       };
 
@@ -156,7 +156,7 @@ class ProvidersTest {
   void aPlugInAnswersWhatIsRoutedToIt() throws IOException {
     try (Providers providers = providers(vendor("acme"), Map.of(), "external:queue_*=acme")) {
       assertEquals(answer(7), read(providers, "", "queue_length"));
-      assertTrue(failure(read(providers, "", "other")).contains("nobody there"));
+      assertTrue(failure(read(providers, "", "other")).contains("connection refused"));
     }
   }
 
@@ -169,7 +169,7 @@ class ProvidersTest {
               + " are acme, custom-metrics, external-metrics, resource-metrics",
           failure(read(providers, "external=zeta", "queue")));
       assertTrue(
-          failure(read(providers, "nonsense", "queue")).contains("\"nonsense\" is no route"));
+          failure(read(providers, "invalid", "queue")).contains("\"invalid\" is no route"));
     }
   }
 
@@ -324,7 +324,7 @@ class ProvidersTest {
   }
 
   @Test
-  void settingsOfNobodyAreRefused() throws IOException {
+  void settingsOfUnknownProvidersAreRejected() throws IOException {
     Path plugins = vendor("acme");
     assertTrue(
         refusal(() -> providers(plugins, Map.of("zeta", Map.of("a", "b")), new String[0], false))
@@ -352,7 +352,7 @@ class ProvidersTest {
   }
 
   @Test
-  void aServiceFileThatNamesNothingIsToldInOneLine() throws IOException {
+  void anInvalidServiceFileIsReportedInOneLine() throws IOException {
     Path home = Files.createDirectories(folder.resolve("plugins").resolve("torn"));
     CompiledPlugin.jar(
         home.resolve("x.jar"),
@@ -379,17 +379,17 @@ class ProvidersTest {
   }
 
   @Test
-  void aNameThatIsNoneIsRefused() throws IOException {
+  void anInvalidNameIsRejected() throws IOException {
     Path plugins = plugin("acme", FACTORY.replace("NAME", "Acme Metrics"));
     assertTrue(
         refusal(() -> PluginRegistry.discover(plugins, NO_DEADLINE))
             .endsWith(
-                "the name \"Acme Metrics\" is none; letters a-z, digits and dashes make one"));
+                "the name \"Acme Metrics\" is invalid; use letters a-z, digits and dashes"));
   }
 
   /** Only the SPI is shared: our libraries and classes are not there. */
   @Test
-  void aPlugInSeesNothingOfTheProgram() throws IOException {
+  void aPlugInCannotLoadClassesOfTheProgram() throws IOException {
     Path plugins =
         plugin(
             "nosy",
@@ -459,7 +459,7 @@ class ProvidersTest {
           new CrossVersionObjectReference("Deployment", "web", "apps/v1");
       ScaleException unreachable =
           assertThrows(ScaleException.class, () -> providers.scales().read("shop", other));
-      assertTrue(unreachable.text().contains("nobody there"), unreachable.text());
+      assertTrue(unreachable.text().contains("connection refused"), unreachable.text());
     }
   }
 
@@ -491,7 +491,7 @@ class ProvidersTest {
   /** An autoscaler waits for the slowest of its providers, not for their sum. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void providersAreAskedAtTheSameTime() throws Exception {
+  void providersAreQueriedConcurrently() throws Exception {
     CountDownLatch bothAsked = new CountDownLatch(2);
     KubernetesApi meeting =
         new KubernetesApi() {
@@ -611,7 +611,7 @@ class ProvidersTest {
       }
       ScaleException refused =
           assertThrows(ScaleException.class, () -> providers.scales().read("shop", queue));
-      assertTrue(refused.text().contains("is not asked until"), refused.text());
+      assertTrue(refused.text().contains("is not called until"), refused.text());
       assertTrue(providers.states().contains(new ProviderState("queues", true, 0)));
     }
   }

@@ -51,7 +51,7 @@ class RouteTest {
 
   @ParameterizedTest
   @CsvSource({"external", "external=", "queue=prometheus", "=x", "''", "external:a"})
-  void whatIsNoneSaysHowToWriteOne(String text) {
+  void anInvalidRouteReportsTheSyntax(String text) {
     assertEquals(
         "\""
             + text

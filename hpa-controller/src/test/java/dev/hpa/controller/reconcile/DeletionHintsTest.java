@@ -64,7 +64,7 @@ class DeletionHintsTest {
   }
 
   @Test
-  void aCostSomebodySetStays() {
+  void aCostOfAnotherClientIsKept() {
     Pods pods = new Pods("a", "b");
     pods.costs.put("a", "100");
     DeletionHints hints = new DeletionHints(pods);
@@ -83,14 +83,14 @@ class DeletionHintsTest {
   }
 
   @Test
-  void aPodThatIsGoneHoldsNothingUp() {
+  void aDeletedPodDoesNotBlockOthers() {
     Pods pods = new Pods("b");
     new DeletionHints(pods).mark("shop/web", "shop", List.of("a", "b"));
     assertEquals(Map.of("b", "-1"), pods.costs);
   }
 
   @Test
-  void aForgottenAutoscalerLeavesItsMarks() {
+  void podsOfADeletedAutoscalerKeepTheirCosts() {
     Pods pods = new Pods("a", "b");
     DeletionHints hints = new DeletionHints(pods);
     hints.mark("shop/web", "shop", List.of("a"));

@@ -50,7 +50,7 @@ class FailureLogTest {
   }
 
   @Test
-  void aFailureIsToldWhenItBeginsAndWhenItIsOver() {
+  void aFailureIsLoggedWhenItBeginsAndEnds() {
     failing.succeeded("shop/web");
     failing.failed("shop/web", "no metrics");
     failing.failed("shop/web", "no metrics");
@@ -62,7 +62,7 @@ class FailureLogTest {
   }
 
   @Test
-  void anotherCauseIsToldWhenItBegins() {
+  void anotherCauseIsLoggedWhenItBegins() {
     failing.failed("shop/web", "no metrics");
     failing.failed("shop/web", "forbidden");
     failing.failed("shop/web", "forbidden");
@@ -70,7 +70,7 @@ class FailureLogTest {
   }
 
   @Test
-  void causesThatAlternateAreToldAtMostOnceAMinute() {
+  void alternatingCausesAreLoggedAtMostOncePerMinute() {
     for (int i = 0; i < 60; i++) {
       failing.failed("shop/web", i % 2 == 0 ? "no metrics" : "forbidden");
       now = now.plusSeconds(15);
@@ -79,7 +79,7 @@ class FailureLogTest {
   }
 
   @Test
-  void whatManyHaveInCommonIsToldOfSomeAlone() {
+  void aCommonFailureIsLoggedForSomeAutoscalersOnly() {
     for (int i = 1; i <= 1000; i++) {
       failing.failed("shop/web" + i, "no metrics");
     }

@@ -34,7 +34,7 @@ class NamespaceStaggerTest {
   }
 
   @Test
-  void momentsComeAPeriodApartForEver() {
+  void slotsAreOnePeriodApart() {
     Instant moment = stagger.slot("shop", START);
     assertFalse(moment.isBefore(START));
     assertEquals(moment, stagger.slot("shop", moment), "itself is one");
@@ -45,7 +45,7 @@ class NamespaceStaggerTest {
   }
 
   @Test
-  void firstLooksComeWithinWhatIsLeftOfThePeriod() {
+  void firstSyncsAreWithinTheRestOfThePeriod() {
     Instant full = START.plusSeconds(4);
     List<Double> delays = seconds(name -> stagger.first(name, START, full));
     assertEquals(0, delays.getFirst(), 0.2);
@@ -53,7 +53,7 @@ class NamespaceStaggerTest {
   }
 
   @Test
-  void afterALongStartTheyStillDoNotComeAtOnce() {
+  void firstSyncsAreSpreadAfterALongStart() {
     List<Double> delays = seconds(name -> stagger.first(name, START, START.plusSeconds(60)));
     assertTrue(delays.getLast() > 3.6 && delays.getLast() <= 3.75, delays.getLast().toString());
   }

@@ -121,7 +121,7 @@ class ReconcileQueueTest {
   }
 
   @Test
-  void withBeatsKeysComeAtTheMomentsOfTheirNamespace() throws InterruptedException {
+  void staggeredKeysAreDueAtTheSlotsOfTheirNamespace() throws InterruptedException {
     NamespaceStagger stagger = new NamespaceStagger(Duration.ofSeconds(15), Duration.ofSeconds(15));
     ReconcileQueue staggered = new ReconcileQueue(timeline, stagger);
     Instant moment = stagger.slot("shop", START);
@@ -141,7 +141,7 @@ class ReconcileQueueTest {
   }
 
   @Test
-  void nobodyIsIdleWhileAKeyIsWorkedOn() throws InterruptedException {
+  void theQueueIsNotIdleDuringASync() throws InterruptedException {
     queue.add("a");
     assertTrue(queue.awaitIdle(Duration.ZERO), "not due yet");
     advance(15);
@@ -153,7 +153,7 @@ class ReconcileQueueTest {
   }
 
   @Test
-  void aClosedQueueGivesNothingAndTakesNothing() throws InterruptedException {
+  void aClosedQueueIsEmptyAndIgnoresKeys() throws InterruptedException {
     queue.add("a");
     advance(15);
     queue.close();
@@ -165,7 +165,7 @@ class ReconcileQueueTest {
   }
 
   @Test
-  void closingWakesThoseWhoWait() throws InterruptedException {
+  void closeWakesWaitingThreads() throws InterruptedException {
     List<String> taken = new ArrayList<>();
     Thread worker =
         Thread.ofVirtual()
@@ -183,7 +183,7 @@ class ReconcileQueueTest {
   }
 
   @Test
-  void listenersAreToldWhatWaitsAndHowLong() throws InterruptedException {
+  void listenersReceiveDepthAndLatency() throws InterruptedException {
     List<String> told = new ArrayList<>();
     queue.onChange(
         new QueueListener() {

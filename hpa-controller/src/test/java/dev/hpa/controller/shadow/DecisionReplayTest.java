@@ -128,13 +128,13 @@ class DecisionReplayTest {
   }
 
   @Test
-  void tellsAnotherTolerance() {
+  void detectsAnotherTolerance() {
     oldPods(5, 65);
     assertTold(settings(0.1, 300, 300, 30), settings(0.9, 300, 300, 30));
   }
 
   @Test
-  void tellsAnotherDownscaleStabilization() {
+  void detectsAnotherDownscaleStabilization() {
     oldPods(5, 20);
     history =
         new History(
@@ -184,14 +184,14 @@ class DecisionReplayTest {
   }
 
   @Test
-  void tellsAnotherCpuInitializationPeriod() {
+  void detectsAnotherCpuInitializationPeriod() {
     oldPods(2, 90);
     pods(3, 90, Duration.ofSeconds(30), Duration.ofSeconds(10), true);
     assertTold(settings(0.1, 300, 300, 30), settings(0.1, 300, 0, 30));
   }
 
   @Test
-  void tellsAnotherInitialReadinessDelay() {
+  void detectsAnotherInitialReadinessDelay() {
     oldPods(2, 90);
     pods(3, 90, Duration.ofMinutes(20), Duration.ofMinutes(18), false);
     assertTold(settings(0.1, 300, 300, 30), settings(0.1, 300, 300, 600));

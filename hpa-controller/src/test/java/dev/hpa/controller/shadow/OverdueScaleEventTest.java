@@ -29,7 +29,7 @@ class OverdueScaleEventTest {
   }
 
   @Test
-  void beginsAnewInTheOtherDirectionAndAfterItsEnd() {
+  void restartsInTheOtherDirectionAndAfterItsEnd() {
     assertFalse(wanted(1, 0));
     assertFalse(wanted(-1, 50));
     assertTrue(wanted(-1, 95));

@@ -65,7 +65,7 @@ class PodChangeLogTest {
   }
 
   @Test
-  void knowsNothingOfANamespaceWithoutPods() {
+  void aNamespaceWithoutPodsHasOneEmptyState() {
     assertEquals(List.of(List.of()), log.states(START, START, "none", Selector.parse("app=web")));
   }
 

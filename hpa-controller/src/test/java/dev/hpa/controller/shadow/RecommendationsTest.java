@@ -69,7 +69,7 @@ class RecommendationsTest {
   }
 
   @Test
-  void whatIsKnownLaterReplacesWhatWasThoughtPossible() {
+  void laterKnowledgeReplacesPossibleCounts() {
     add(Set.of(3, 7), 45);
     recommendations.replace(Set.of(3), ago(45));
     assertEquals(Set.of(3), largest(300));

@@ -50,7 +50,7 @@ class StatusWriteTest {
   }
 
   @Test
-  void theSameStatusIsNoNews() {
+  void anEqualStatusIsNotAChange() {
     assertFalse(write(KEPT, KEPT).isChange());
   }
 

@@ -1,9 +1,9 @@
 package dev.hpa.controller.soak;
 
 /**
- * Where an autoscaler reads its metric.
+ * The source of the metric of an autoscaler.
  *
  * @param name unique among all sources
- * @param isShared whether reads for other autoscalers cannot be told from its own
+ * @param isShared whether its reads cannot be distinguished from those for other autoscalers
  */
 record MetricSource(String name, boolean isShared) {}

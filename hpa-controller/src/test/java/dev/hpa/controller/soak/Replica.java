@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** One controller of several that compete for the Lease, with a user of its own. */
+/** One of several controllers that compete for the Lease, each with its own user. */
 final class Replica {
 
   private static final Duration TIMEOUT =

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How long a soak is and what it consists of.
+ * The length and composition of a soak run.
  *
- * @param autoscalers each with a Deployment of its own
+ * @param autoscalers the number of autoscalers, each with its own Deployment
  * @param namespaces among which they are distributed
  * @param length in the time of the cluster
  * @param calm at least so long, and at most twice, between faults

@@ -30,7 +30,7 @@ class TrendTest {
   }
 
   @Test
-  void fewSamplesSayNothing() {
+  void fewSamplesAreInconclusive() {
     assertEquals(Optional.empty(), Trend.growth("heap", List.of(1L, 100L), 0, 0));
   }
 }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WriteHistoryChecker {
 
-  /** More tell nothing new. */
+  /** Bounds the report. */
   private static final int MOST_VIOLATIONS = 100;
 
   private final Limits limits;
