@@ -20,7 +20,7 @@ public record MetricFailure(Category category, String message) implements Metric
     NO_DATA,
     /** The source is unreachable, rejects the request, or returns a malformed response. */
     SOURCE_FAILED,
-    /** No provider for this kind of query is available. */
+    /** The provider does not support this kind of query. */
     NOT_AVAILABLE
   }
 }

@@ -47,7 +47,11 @@ public interface MetricProvider extends AutoCloseable {
     return queries.stream().map(Set::of).toList();
   }
 
-  /** Releases all resources. Called once, after the last {@link #read} has returned. */
+  /**
+   * Releases all resources. Called once, after running calls have been interrupted; a call that
+   * ignores the interrupt may still run. Later calls return or throw {@link
+   * IllegalStateException}.
+   */
   @Override
   default void close() {}
 }

@@ -17,15 +17,15 @@ public sealed interface MetricQuery {
   /** The kind, which determines the provider. */
   Kind kind();
 
-  /** The kinds of queries; each is routed to one provider. */
+  /** The kinds of queries; each is routed to one provider by {@code --metric-route}. */
   enum Kind {
-    /** Resource usage of pods, for Resource and ContainerResource metrics: {@link PodResource}. */
+    /** {@code resource}: usage of pods, for (Container)Resource metrics: {@link PodResource}. */
     POD_RESOURCE,
-    /** A custom metric of pods, for Pods metrics: {@link PodMetric}. */
+    /** {@code pods}: a custom metric of pods, for Pods metrics: {@link PodMetric}. */
     POD_METRIC,
-    /** A custom metric of one object, for Object metrics: {@link ObjectMetric}. */
+    /** {@code object}: a custom metric of one object: {@link ObjectMetric}. */
     OBJECT_METRIC,
-    /** A metric from outside the cluster, for External metrics: {@link ExternalMetric}. */
+    /** {@code external}: a metric from outside the cluster: {@link ExternalMetric}. */
     EXTERNAL_METRIC
   }
 
@@ -83,7 +83,7 @@ public sealed interface MetricQuery {
    *
    * @param metric metric name
    * @param series selects the series of the metric
-   * @param selector the metric selector as in the spec; null selects all series
+   * @param selector the metric selector as in the spec, for messages only; null if there is none
    */
   record ExternalMetric(
       String namespace, String metric, Selector series, @Nullable LabelSelector selector)

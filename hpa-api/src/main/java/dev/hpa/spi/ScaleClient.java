@@ -29,7 +29,11 @@ public interface ScaleClient extends AutoCloseable {
    */
   TargetScale write(TargetScale target) throws ScaleException;
 
-  /** Releases all resources. Called once, after the last call has returned. */
+  /**
+   * Releases all resources. Called once, after running calls have been interrupted; a call that
+   * ignores the interrupt may still run. Later calls return or throw {@link
+   * IllegalStateException}.
+   */
   @Override
   default void close() {}
 }

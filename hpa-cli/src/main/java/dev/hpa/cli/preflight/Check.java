@@ -3,7 +3,7 @@ package dev.hpa.cli.preflight;
 /**
  * The result of one check.
  *
- * @param topic such as {@code rights}
+ * @param topic such as {@code permissions}
  * @param subject the checked item within the topic
  * @param message the result
  * @param fix the fix; empty if none is needed

@@ -7,7 +7,7 @@ import java.util.List;
 /** Checks that the user of the kubeconfig has the permissions of the controller. */
 final class PermissionChecks {
 
-  static final String TOPIC = "rights";
+  static final String TOPIC = "permissions";
 
   private static final String FIX =
       "grant it, or use the kubeconfig of the controller's service account; the user who applies"

@@ -24,8 +24,8 @@ public final class ControllerFlags {
   @Option(
       names = "--horizontal-pod-autoscaler-deletion-cost-hints",
       description =
-          "Before a scale-down, set the pod-deletion-cost annotation on the pods with the"
-              + " lowest values of the deciding metric, so that they are deleted first.")
+          "Before a scale-down, set the annotation"
+              + " controller.kubernetes.io/pod-deletion-cost on the pods with the lowest values of the deciding metric, so that they are deleted first.")
   private boolean deletionCostHints;
 
   @Option(
@@ -43,7 +43,7 @@ public final class ControllerFlags {
       defaultValue = "api",
       description =
           "Source of the replica counts of scale targets: api, or watch, which saves one"
-              + " request per reconcile and requires the rights to list and watch the targets"
+              + " request per reconcile and requires permission to list and watch the targets"
               + " (default: ${DEFAULT-VALUE}).")
   private ScaleReads scaleReads = ScaleReads.API;
 

@@ -23,8 +23,8 @@ public final class DecisionFlags {
       converter = GoNumbers.Float64.class,
       defaultValue = "0.1",
       description =
-          "Deviation of the ratio of a metric to its target from 1 that is ignored"
-              + " (default: ${DEFAULT-VALUE}).")
+          "No scaling while the ratio of a metric to its target differs from 1.0 by at most"
+              + " this value; behavior.*.tolerance overrides it (default: ${DEFAULT-VALUE}).")
   private double tolerance;
 
   @Option(
@@ -34,7 +34,7 @@ public final class DecisionFlags {
       defaultValue = "5m0s",
       description =
           "Downscale stabilization window: the highest recommendation within it limits a"
-              + " scale-down (default: ${DEFAULT-VALUE}).")
+              + " scale-down; behavior.scaleDown.stabilizationWindowSeconds overrides it (default: ${DEFAULT-VALUE}).")
   private Duration downscaleStabilization = Duration.ofMinutes(5);
 
   @Option(
@@ -43,8 +43,9 @@ public final class DecisionFlags {
       converter = GoDurationConverter.class,
       defaultValue = "5m0s",
       description =
-          "Period after the start of a pod in which its CPU samples may be ignored"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Period after the start of a pod in which its CPU samples are ignored while it is"
+              + " unready, or if their window begins before it became ready (default:"
+              + " ${DEFAULT-VALUE}).")
   private Duration cpuInitializationPeriod = Duration.ofMinutes(5);
 
   @Option(
@@ -53,8 +54,9 @@ public final class DecisionFlags {
       converter = GoDurationConverter.class,
       defaultValue = "30s",
       description =
-          "Period after the start of a pod in which an unready pod counts as never having"
-              + " been ready (default: ${DEFAULT-VALUE}).")
+          "Initial readiness delay: a pod whose last change to unready lies in this period"
+              + " after its start counts as never having been ready (default:"
+              + " ${DEFAULT-VALUE}).")
   private Duration initialReadinessDelay = Duration.ofSeconds(30);
 
   @Option(

@@ -52,8 +52,9 @@ final class GenericFlags {
       converter = Csv.Converter.class,
       defaultValue = "*",
       description =
-          "Controllers to enable: * enables all, foo enables foo, -foo disables foo; the"
-              + " first match applies. This controller is horizontal-pod-autoscaler-controller;"
+          "Controllers to enable: * enables all, foo enables foo, -foo disables foo. Names"
+              + " take precedence over *; of several entries for one controller the first"
+              + " applies. This controller is horizontal-pod-autoscaler-controller;"
               + " if it is disabled, nothing is scaled (default: ${DEFAULT-VALUE}).")
   private List<Csv> controllers = new ArrayList<>();
 

@@ -64,8 +64,9 @@ final class LeaderElectionFlags {
       paramLabel = "NAME",
       defaultValue = "kube-controller-manager",
       description =
-          "Name of the Lease. The default is the Lease of kube-controller-manager, so"
-              + " that it and this controller never write at the same time (default:"
+          "Name of the Lease. The default is the Lease of kube-controller-manager: while"
+              + " that runs, this controller remains on standby. Set another name after its"
+              + " HPA controller is disabled, or to run beside it in shadow mode (default:"
               + " ${DEFAULT-VALUE}).")
   private String name = "";
 

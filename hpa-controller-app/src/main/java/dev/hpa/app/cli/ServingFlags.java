@@ -142,8 +142,9 @@ final class ServingFlags {
       names = "--tls-min-version",
       paramLabel = "VERSION",
       description =
-          "VersionTLS12 (default) or VersionTLS13. VersionTLS10 and VersionTLS11 are"
-              + " accepted and treated as VersionTLS12, because the JDK does not support them.")
+          "VersionTLS12 or VersionTLS13 (default: VersionTLS12). VersionTLS10 and"
+              + " VersionTLS11 are accepted and treated as VersionTLS12, because the JDK does"
+              + " not support them.")
   private String minVersion = "";
 
   @Option(

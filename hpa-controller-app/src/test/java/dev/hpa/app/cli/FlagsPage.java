@@ -3,6 +3,9 @@ package dev.hpa.app.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -14,15 +17,15 @@ final class FlagsPage {
       # Flags of `hpa-controller` and `hpa run`
 
       The flags of kube-controller-manager v1.36 are supported with the same names, defaults, syntax and validation; the table notes
-      differences. A usage error prints one line, `hpa-controller: …`, and exits with status 1.
+      differences. The origin is kube-controller-manager, or *additional* for flags of this project. A usage error prints one line, `hpa-controller: …`, and exits with status 1.
 
       Values follow `=` or, except for booleans, are the next argument. `_` in a flag name is equivalent to `-`. If a flag is repeated, the last
       value applies; values of list flags are merged. Durations have Go's syntax (`15s`, `1h30m`); integers may be written `0x10` or `1_000`.
 
       ## A file instead
 
-      `--config FILE` reads flags from YAML: keys are flag names without dashes; flags with several values take lists or
-      maps; `providers` and `routes` are the sections of [`--provider-config`](providers.md). A flag on the command line overrides the
+      `--config FILE` reads flags from YAML: keys are flag names without dashes (all except `config`, `help`, `stack-traces` and
+      `version`); flags with several values take lists or maps; `providers` and `routes` are the sections of [`--provider-config`](providers.md). A flag on the command line overrides the
       value in the file, also for lists. Errors are reported as `FILE:LINE: key: …`.
 
       ```yaml
@@ -54,6 +57,34 @@ final class FlagsPage {
       kube-controller-manager: `failed to create listener: failed to listen on 203.0.113.7:10257: listen tcp 203.0.113.7:10257: bind: cannot assign requested address`.
       """;
 
+  private static final Pattern DEFAULT = Pattern.compile(" \\(default: ([^)]*)\\)");
+
+  /** The flags that kube-controller-manager v1.36 does not have. */
+  static final Set<String> ADDITIONAL =
+      Set.of(
+          "--config",
+          "--debug-address",
+          "--foreign-write-events",
+          "--horizontal-pod-autoscaler-deletion-cost-hints",
+          "--horizontal-pod-autoscaler-downscale-delay",
+          "--horizontal-pod-autoscaler-formula",
+          "--horizontal-pod-autoscaler-metric-aggregation",
+          "--horizontal-pod-autoscaler-upscale-delay",
+          "--horizontal-pod-autoscaler-use-rest-clients",
+          "--horizontal-pod-autoscaler-utilization-base",
+          "--max-cache-staleness",
+          "--metric-batch-window",
+          "--metric-reads",
+          "--metric-route",
+          "--plugin-dir",
+          "--provider-config",
+          "--provider-setting",
+          "--provider-setting-file",
+          "--scale-reads",
+          "--shadow",
+          "--stack-traces",
+          "--stagger-namespaces");
+
   private final StringBuilder page = new StringBuilder(HEAD);
 
   private FlagsPage() {}
@@ -69,11 +100,12 @@ final class FlagsPage {
 
   private void group(String topic, List<OptionSpec> flags) {
     page.append("\n## ").append(topic).append("\n\n");
-    row("flag", "default", "description", "key in the file");
+    row("flag", "default", "description", "origin");
     row("---", "---", "---", "---");
     for (OptionSpec flag : flags) {
-      String key = ConfigFile.isSettable(flag) ? code(flag.longestName().substring(2)) : "";
-      row(names(flag), preset(flag), meaning(flag), key);
+      String origin =
+          ADDITIONAL.contains(flag.longestName()) ? "additional" : "kube-controller-manager";
+      row(names(flag), preset(flag), meaning(flag), origin);
     }
   }
 
@@ -127,12 +159,21 @@ final class FlagsPage {
 
   private static String preset(OptionSpec flag) {
     String preset = flag.defaultValue();
-    return preset == null || preset.isEmpty() ? "" : code(preset);
+    if (preset != null && !preset.isEmpty()) {
+      return code(preset);
+    }
+    Matcher named = DEFAULT.matcher(String.join(" ", flag.description()));
+    if (named.find()) {
+      String text = named.group(1);
+      return text.contains(" ") || text.equals("off") ? escaped(text) : code(text);
+    }
+    boolean isSwitch = flag.type() == boolean.class && !flag.usageHelp();
+    return isSwitch ? code("false") : "";
   }
 
   private static String meaning(OptionSpec flag) {
     String text = String.join(" ", flag.description());
-    return escaped(text.replaceAll(" \\(default: [^)]*\\)", ""));
+    return escaped(DEFAULT.matcher(text).replaceAll(""));
   }
 
   private static String escaped(String text) {

@@ -1,11 +1,17 @@
 package dev.hpa.app.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** {@code docs/flags.md} matches the declarations of the flags. */
 class FlagsPageTest {
@@ -13,6 +19,25 @@ class FlagsPageTest {
   private static final Path PAGE =
       Path.of(System.getProperty("hpa.root", ".")).resolve("docs/flags.md");
   private static final String REWRITE = "hpa.docs.rewrite";
+
+  /** The help text of kube-controller-manager v1.36. */
+  private static final Path HELP =
+      Path.of(System.getProperty("hpa.root", "."))
+          .resolve("../shared/recordings/kcm-help.txt")
+          .normalize();
+
+  @Test
+  void originsMatchTheHelpOfKubeControllerManager() throws IOException {
+    assumeTrue(Files.exists(HELP), "the recordings are not there");
+    String help = Files.readString(HELP);
+    Set<String> additional =
+        FlagGroups.of(RunCommand.standalone().getCommandSpec()).values().stream()
+            .flatMap(List::stream)
+            .map(OptionSpec::longestName)
+            .filter(name -> !Pattern.compile(name + "(?![\\w-])").matcher(help).find())
+            .collect(Collectors.toSet());
+    assertEquals(FlagsPage.ADDITIONAL, additional);
+  }
 
   @Test
   void thePageIsUpToDate() throws IOException {
