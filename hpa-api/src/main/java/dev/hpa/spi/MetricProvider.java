@@ -49,8 +49,7 @@ public interface MetricProvider extends AutoCloseable {
 
   /**
    * Releases all resources. Called once, after running calls have been interrupted; a call that
-   * ignores the interrupt may still run. Later calls return or throw {@link
-   * IllegalStateException}.
+   * ignores the interrupt may still run. Later calls return or throw {@link IllegalStateException}.
    */
   @Override
   default void close() {}

@@ -31,8 +31,7 @@ public interface ScaleClient extends AutoCloseable {
 
   /**
    * Releases all resources. Called once, after running calls have been interrupted; a call that
-   * ignores the interrupt may still run. Later calls return or throw {@link
-   * IllegalStateException}.
+   * ignores the interrupt may still run. Later calls return or throw {@link IllegalStateException}.
    */
   @Override
   default void close() {}

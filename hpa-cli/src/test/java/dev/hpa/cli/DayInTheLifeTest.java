@@ -174,7 +174,8 @@ class DayInTheLifeTest {
     int before = scaleReads().size();
     await("several looks", () -> scaleReads().size() >= before + LOOKS);
     List<AuditEvent> writes = scaleWrites();
-    assertTrue(writes.size() - scaleWrites <= MOST_WRITES, () -> writes.size() - scaleWrites + " writes");
+    assertTrue(
+        writes.size() - scaleWrites <= MOST_WRITES, () -> writes.size() - scaleWrites + " writes");
     scaleWrites = writes.size();
     String writer = who(writes.getLast());
     assertTrue(List.of(leaders).contains(writer), () -> writer + " wrote last");

@@ -27,9 +27,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of HorizontalPodAutoscaler and their conversion to and from the hub version. Served versions
- * come first, starting with the preferred one; removed versions follow from newest to oldest.
- * Objects are stored as {@link #V2}; all other versions are converted through the hub.
+ * The versions of HorizontalPodAutoscaler and their conversion to and from the hub version. Served
+ * versions come first, starting with the preferred one; removed versions follow from newest to
+ * oldest. Objects are stored as {@link #V2}; all other versions are converted through the hub.
  */
 public enum HpaVersion {
   /** autoscaling/v2, the hub version. */
@@ -257,8 +257,8 @@ public enum HpaVersion {
   }
 
   /**
-   * Decodes a list, applies the defaults of this version to each item and converts to
-   * the hub version.
+   * Decodes a list, applies the defaults of this version to each item and converts to the hub
+   * version.
    *
    * @throws JsonFormatException if the body is not JSON or does not match this version
    */

@@ -162,8 +162,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--java-option",
       paramLabel = "OPTION",
-      description =
-          "An option for the JVM of the sandbox; repeatable (default: the parallel GC).")
+      description = "An option for the JVM of the sandbox; repeatable (default: the parallel GC).")
   private List<String> javaOptions = List.of("-XX:-UseSerialGC", "-XX:+UseParallelGC");
 
   @Option(names = "--report", paramLabel = "FILE", description = "Write an HTML report to FILE.")

@@ -1,9 +1,9 @@
 package dev.hpa.benchmarks.load;
 
 import dev.hpa.benchmarks.setup.Connection;
+import dev.hpa.benchmarks.setup.Observation;
 import dev.hpa.benchmarks.setup.ProcessUsage;
 import dev.hpa.benchmarks.setup.SandboxProcess;
-import dev.hpa.benchmarks.setup.Observation;
 import dev.hpa.benchmarks.setup.WarmUp;
 import dev.hpa.conformance.environment.Implementation;
 import dev.hpa.conformance.environment.TestClusterException;
@@ -296,7 +296,9 @@ final class LoadRun {
             number,
             reconciled == null ? "?" : "%,d".formatted(reconciled),
             figures.written(),
-            figures.missingMetric() == 0 ? "" : ", %,d missing a metric".formatted(figures.missingMetric()),
+            figures.missingMetric() == 0
+                ? ""
+                : ", %,d missing a metric".formatted(figures.missingMetric()),
             late == null ? "" : ", lateness p99 %.2f s".formatted(late.p99()),
             figures.requestCount(),
             figures.cpuSeconds(),

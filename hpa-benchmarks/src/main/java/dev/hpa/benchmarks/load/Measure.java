@@ -24,8 +24,7 @@ record Measure(
     table.add("lateness max (s)", 2, each -> late(each.lateness(), Lateness::max));
     if (plan.population().hungEvery() > 0) {
       table.add(
-          "lateness p99, hung source (s)",
-          2, each -> late(each.hungLateness(), Lateness::p99));
+          "lateness p99, hung source (s)", 2, each -> late(each.hungLateness(), Lateness::p99));
     }
     if (plan.population().externalMetrics() > 0) {
       table.add("missing a metric at period end", 1, Outcome::missingMetricPerPeriod);

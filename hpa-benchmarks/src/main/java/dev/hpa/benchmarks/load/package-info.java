@@ -1,6 +1,4 @@
-/**
- * Load benchmark: compares the decisions and the resource usage of controllers.
- */
+/** Load benchmark: compares the decisions and the resource usage of controllers. */
 @NullMarked
 package dev.hpa.benchmarks.load;
 

@@ -1,6 +1,5 @@
 /**
- * Benchmark of the sandbox: a separate process with many pods and autoscalers, watches and
- * updates.
+ * Benchmark of the sandbox: a separate process with many pods and autoscalers, watches and updates.
  */
 @NullMarked
 package dev.hpa.benchmarks.sandbox;

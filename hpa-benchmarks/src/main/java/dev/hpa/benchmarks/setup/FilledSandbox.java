@@ -37,9 +37,7 @@ final class FilledSandbox {
   /** The sandbox does not enforce the capacity of nodes, so a few are enough. */
   private static final int NODES = 100;
 
-  /**
-   * Shorter than the default sync period, so that no two reconciles read the same sample.
-   */
+  /** Shorter than the default sync period, so that no two reconciles read the same sample. */
   private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(10);
 
   /** Its start and stop messages would clutter the output of the benchmark. */

@@ -185,8 +185,7 @@ public record Population(
   private static String changing(int number, long totalMilli) {
     return number % MOVING_EVERY == MOVING_EVERY - 1
         ? "sine:min=%dm,max=%dm,period=8m".formatted(totalMilli * 8 / 10, totalMilli * 14 / 10)
-        : "ramp:from=%dm,to=%dm,over=30m"
-            .formatted(totalMilli * 92 / 100, totalMilli * 108 / 100);
+        : "ramp:from=%dm,to=%dm,over=30m".formatted(totalMilli * 92 / 100, totalMilli * 108 / 100);
   }
 
   private static ObjectNode object(String text) {

@@ -11,9 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A {@link FilledSandbox} in a separate process, with the JDK and the class path of this one.
- */
+/** A {@link FilledSandbox} in a separate process, with the JDK and the class path of this one. */
 public final class SandboxProcess implements AutoCloseable {
 
   private final Process process;

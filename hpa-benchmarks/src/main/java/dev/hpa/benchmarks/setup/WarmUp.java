@@ -80,6 +80,7 @@ public final class WarmUp {
 
   /** A round is a gain if it takes less than this share of the cheapest round. */
   private static final double GAIN_SHARE = 0.95;
+
   private static final int MAX_ROUNDS = 20;
 
   private final Population population;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.benchmarks.setup.Backlog;
-import dev.hpa.benchmarks.setup.Population;
 import dev.hpa.benchmarks.setup.Observation;
+import dev.hpa.benchmarks.setup.Population;
 import dev.hpa.benchmarks.setup.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -147,8 +147,7 @@ class ComparisonTest {
     Comparison comparison =
         Comparison.of(
             plan, List.of(outcome("one", 100L, 0.5, 110), outcome("other", null, 2, 220)));
-    assertEquals(
-        Arrays.asList(7.5, null), measure(comparison, "recovery after overload").values());
+    assertEquals(Arrays.asList(7.5, null), measure(comparison, "recovery after overload").values());
     assertEquals(List.of(40.0, 40.0), measure(comparison, "lateness max since overload").values());
     assertEquals(
         List.of(12.0, 12.0), measure(comparison, "decisions per overload period").values());

@@ -12,11 +12,11 @@ import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.AutoscalerName;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.capture.Capture;
-import dev.hpa.cli.evaluate.TraceFormat;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.Scenario;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
+import dev.hpa.cli.evaluate.TraceFormat;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
@@ -141,8 +141,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
   }
 
   /** With the captured metric values, so that failures have the controller's messages. */
-  private static JsonNode trace(
-      Scenario scenario, TraceFormat traces, Capture.Captured captured)
+  private static JsonNode trace(Scenario scenario, TraceFormat traces, Capture.Captured captured)
       throws ScenarioFormatException {
     JsonNode results =
         Evaluation.run(scenario, traces, captured.readings()).path("steps").path(0).path("results");

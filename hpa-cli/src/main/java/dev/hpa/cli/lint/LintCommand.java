@@ -152,8 +152,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     LintOptions options =
         new LintOptions(gates(), namespace, syncPeriod, only == Only.errors, ignored(), idleLoad());
     LintRun run =
-        new LintRun(
-            DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
+        new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
     return switch (run.check(input.files())) {
       case CLEAN -> ExitStatus.SUCCESS;
       case WARNINGS -> strict ? ExitStatus.FAILED : ExitStatus.SUCCESS;

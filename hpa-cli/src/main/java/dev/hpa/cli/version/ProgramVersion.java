@@ -10,8 +10,7 @@ public final class ProgramVersion implements IVersionProvider {
   public String[] getVersion() {
     return new String[] {
       "hpa %s, emulating Kubernetes v%d.%d"
-          .formatted(
-              BuildInfo.VERSION, BuildInfo.KUBERNETES_MAJOR, BuildInfo.KUBERNETES_MINOR)
+          .formatted(BuildInfo.VERSION, BuildInfo.KUBERNETES_MAJOR, BuildInfo.KUBERNETES_MINOR)
     };
   }
 }

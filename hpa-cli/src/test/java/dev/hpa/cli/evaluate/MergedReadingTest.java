@@ -55,8 +55,7 @@ class MergedReadingTest {
           return true;
         }
         compared++;
-        ObjectNode output =
-            Evaluation.run(scenario, TraceFormat.NONE, MergedReadingTest::together);
+        ObjectNode output = Evaluation.run(scenario, TraceFormat.NONE, MergedReadingTest::together);
         assertEquals(List.of(), ResultComparison.of(scenario, output), scenario::name);
         return true;
       } catch (ScenarioFormatException failure) {

@@ -39,11 +39,9 @@ class StatusTextTest {
       """;
 
   @Test
-  void statusKeepsQuantitiesAfterFailedScaleRead()
-      throws ScenarioFormatException {
+  void statusKeepsQuantitiesAfterFailedScaleRead() throws ScenarioFormatException {
     JsonNode steps =
-        Evaluation.run(ScenarioReader.read(Json.tree(SCENARIO)), TraceFormat.NONE)
-            .path("steps");
+        Evaluation.run(ScenarioReader.read(Json.tree(SCENARIO)), TraceFormat.NONE).path("steps");
 
     for (JsonNode step : steps) {
       JsonNode status = step.path("results").path(0).path("status");

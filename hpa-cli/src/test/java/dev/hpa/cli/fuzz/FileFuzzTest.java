@@ -21,8 +21,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damaged files for every command that reads one: the command exits with one of its documented statuses
- * and prints no stack trace.
+ * Damaged files for every command that reads one: the command exits with one of its documented
+ * statuses and prints no stack trace.
  */
 @Tag("security")
 class FileFuzzTest {

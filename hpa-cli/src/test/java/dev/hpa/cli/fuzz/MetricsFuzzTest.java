@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Metrics APIs that return damaged documents: the built-in providers give each query a result,
- * a reading or a failure, and throw nothing.
+ * Metrics APIs that return damaged documents: the built-in providers give each query a result, a
+ * reading or a failure, and throw nothing.
  */
 @Tag("security")
 class MetricsFuzzTest {

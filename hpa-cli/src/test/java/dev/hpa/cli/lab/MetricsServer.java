@@ -30,7 +30,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The three metrics APIs, each in one version, as an extension API server. Values are the current values of a {@link Load} for the pods of {@link Workloads}.
+ * The three metrics APIs, each in one version, as an extension API server. Values are the current
+ * values of a {@link Load} for the pods of {@link Workloads}.
  */
 final class MetricsServer implements AutoCloseable {
 

@@ -44,8 +44,7 @@ final class Workloads implements AutoCloseable {
       adjust(target, target.replicas(), old);
     }
     this.looks =
-        executor.scheduleWithFixedDelay(
-            this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        executor.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Creates and deletes pods until closed. */

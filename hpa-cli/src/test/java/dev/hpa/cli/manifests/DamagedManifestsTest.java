@@ -137,9 +137,7 @@ class DamagedManifestsTest {
   private void lint() throws IOException {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    LintRun run =
-        new LintRun(
-            new PrintWriter(out), new PrintWriter(err), any(FORMATS), OPTIONS);
+    LintRun run = new LintRun(new PrintWriter(out), new PrintWriter(err), any(FORMATS), OPTIONS);
     LintRun.Verdict verdict = run.check(List.of("-"));
     assertTrue(verdict != LintRun.Verdict.UNUSABLE, "nothing is wrong with the file itself");
     assertFalse(out.toString().contains("Exception"), out.toString());

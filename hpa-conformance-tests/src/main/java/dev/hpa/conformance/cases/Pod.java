@@ -64,14 +64,7 @@ public record Pod(
    */
   public Pod withSpec(String json) {
     return new Pod(
-        name,
-        labels,
-        json.replace('\'', '"'),
-        phase,
-        ready,
-        age,
-        readyTransitionAge,
-        terminating);
+        name, labels, json.replace('\'', '"'), phase, ready, age, readyTransitionAge, terminating);
   }
 
   public Pod withName(String other) {

@@ -67,8 +67,7 @@ public final class Logging {
     Filter verbosity = line -> options.verbosity().isLoggable(line);
     if (options.splitInfo()) {
       root.addHandler(
-          handler(
-              System.err, options, line -> verbosity.isLoggable(line) && isError(line)));
+          handler(System.err, options, line -> verbosity.isLoggable(line) && isError(line)));
       root.addHandler(info(options, line -> verbosity.isLoggable(line) && !isError(line)));
     } else {
       root.addHandler(handler(System.err, options, verbosity));

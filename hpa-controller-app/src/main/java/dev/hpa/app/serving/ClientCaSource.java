@@ -53,9 +53,7 @@ final class ClientCaSource {
     KubernetesApi asked = options.skipLookup() ? null : api;
     ClientCaSource all =
         new ClientCaSource(
-            options,
-            asked,
-            new Authorities(ClientCas.NONE, ClientCas.NONE, options.frontProxy()));
+            options, asked, new Authorities(ClientCas.NONE, ClientCas.NONE, options.frontProxy()));
     try {
       all.current = all.read(all.lookUp());
     } catch (KubernetesApiException failure) {
@@ -139,8 +137,8 @@ final class ClientCaSource {
     return texts;
   }
 
-  private static ClientCas authority(
-      @Nullable Path file, @Nullable String published, String what) throws IOException {
+  private static ClientCas authority(@Nullable Path file, @Nullable String published, String what)
+      throws IOException {
     String pem = file == null ? published : Files.readString(file);
     try {
       return pem == null ? ClientCas.NONE : ClientCas.of(pem);

@@ -75,7 +75,10 @@ final class EventCorrelator {
     HpaEvent event = occurrence.event();
     HpaEvent marked = new HpaEvent(event.type(), event.reason(), COMBINED + event.message());
     return store(
-        series, next, new EventOccurrence(occurrence.about(), occurrence.component(), marked, now), "");
+        series,
+        next,
+        new EventOccurrence(occurrence.about(), occurrence.component(), marked, now),
+        "");
   }
 
   private static Sent increment(Sent known) {

@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes events to the API server, one at a time, on a dedicated thread. {@link
- * EventCorrelator} aggregates, deduplicates and rate-limits them, {@link EventWriter} retries.
- * Namespaces and objects are served round robin. Up to {@link #QUEUE} events are queued, {@link
- * #QUEUE_OF_ONE} of one object; further ones are dropped, so that decisions never block on events.
- * The log has one line when drops begin and one when the queue is empty again. Thread-safe.
+ * Writes events to the API server, one at a time, on a dedicated thread. {@link EventCorrelator}
+ * aggregates, deduplicates and rate-limits them, {@link EventWriter} retries. Namespaces and
+ * objects are served round robin. Up to {@link #QUEUE} events are queued, {@link #QUEUE_OF_ONE} of
+ * one object; further ones are dropped, so that decisions never block on events. The log has one
+ * line when drops begin and one when the queue is empty again. Thread-safe.
  */
 public final class EventRecorder implements EventSink, AutoCloseable {
 

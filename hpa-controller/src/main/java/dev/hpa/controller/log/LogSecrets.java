@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The secrets that must not appear in log lines. They are global to the process, because every
- * line may contain them. Thread-safe.
+ * The secrets that must not appear in log lines. They are global to the process, because every line
+ * may contain them. Thread-safe.
  */
 public final class LogSecrets {
 

@@ -11,8 +11,8 @@ import java.util.Set;
  * A discovered factory. Its declarations are read once, within a deadline, and cached here.
  *
  * @param name the name of the factory
- * @param origin the origin: {@code built in}, {@code class path}, {@code application}, or
- *     the plug-in's folder
+ * @param origin the origin: {@code built in}, {@code class path}, {@code application}, or the
+ *     plug-in's folder
  * @param kinds the kinds of queries that its providers support; empty for a scale client
  * @param groups the API groups that its clients scale; empty for a metric provider
  * @param settings the settings that it declares

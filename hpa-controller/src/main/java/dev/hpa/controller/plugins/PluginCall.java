@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Calls a plug-in to discover, create and close it. Each call has a dedicated daemon thread and a
- * deadline, so that a plug-in that hangs, computes without end or ends the process from
- * within the call cannot keep this process from starting, failing or shutting down.
+ * deadline, so that a plug-in that hangs, computes without end or ends the process from within the
+ * call cannot keep this process from starting, failing or shutting down.
  */
 final class PluginCall {
 

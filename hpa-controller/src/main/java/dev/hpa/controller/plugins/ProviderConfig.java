@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param merged whether queries of several autoscalers are batched
  * @param heapster whether Heapster replaces the metrics APIs for queries without a route
  * @param batchWindow the batch window: how long batched queries wait for others of their namespace;
- * zero or more
+ *     zero or more
  * @param metricProviders factories in addition to the discovered ones
  * @param scaleClients factories in addition to the discovered ones
  */

@@ -25,12 +25,12 @@ import org.slf4j.LoggerFactory;
 /**
  * The queued queries of one provider, and their division into reads.
  *
- * <p>Queries of a namespace gather in a {@link BatchWindow}. When a slot of the {@link
- * Bulkhead} is free, the provider divides the batch into sets that one request can answer, and each
- * set becomes a read in the turn of the autoscalers that wait for it. A batch waits in the turns of
- * all its autoscalers, and the reads inherit these turns, so that dividing costs
- * no autoscaler a turn. A query that equals a queued one joins it and waits in the turns of both
- * autoscalers, so that sharing never delays an autoscaler. Thread-safe.
+ * <p>Queries of a namespace gather in a {@link BatchWindow}. When a slot of the {@link Bulkhead} is
+ * free, the provider divides the batch into sets that one request can answer, and each set becomes
+ * a read in the turn of the autoscalers that wait for it. A batch waits in the turns of all its
+ * autoscalers, and the reads inherit these turns, so that dividing costs no autoscaler a turn. A
+ * query that equals a queued one joins it and waits in the turns of both autoscalers, so that
+ * sharing never delays an autoscaler. Thread-safe.
  */
 final class ReadQueue {
 

@@ -99,9 +99,7 @@ final class ResultCheck {
     return new MetricReading.PodValues(List.copyOf(copy));
   }
 
-  /**
-   * Upstream fails for a metric without series; an empty sum would scale to the minimum.
-   */
+  /** Upstream fails for a metric without series; an empty sum would scale to the minimum. */
   private MetricResult series(@Nullable List<Long> values) {
     List<Long> copy = new ArrayList<>();
     String flaw = copy(values, copy);

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * The autoscalers that are due for a sync.
  *
  * <p>A key waits for the time that the {@link SyncSchedule} returns; adding it again while it waits
- * has no effect. A key that becomes due during its sync is due again after that sync.
- * There is no back-off: a failing autoscaler is synced as often as any other.
+ * has no effect. A key that becomes due during its sync is due again after that sync. There is no
+ * back-off: a failing autoscaler is synced as often as any other.
  *
  * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others.
  *

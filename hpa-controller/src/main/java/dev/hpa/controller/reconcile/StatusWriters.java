@@ -15,9 +15,7 @@ public final class StatusWriters {
 
   private StatusWriters() {}
 
-  /**
-   * Writes to an API server, with a PUT of the whole object to the status subresource.
-   */
+  /** Writes to an API server, with a PUT of the whole object to the status subresource. */
   public static StatusWriter to(KubernetesApi api) {
     return hpa -> {
       String name = hpa.metadata().nameOrEmpty();

@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * Compares decisions with those of an active controller, without writing.
  *
  * <p>Each status the active controller writes is one of its syncs. As soon as the watch delivers
- * it, this controller reads the metrics and decides from the state before it; {@link DecisionReplay}
- * defines the comparison. A difference is reported when the next sync confirms it. While the active
- * controller writes nothing, this one syncs once a period, and reports a change it decides on for
- * longer than {@link Timing#grace}.
+ * it, this controller reads the metrics and decides from the state before it; {@link
+ * DecisionReplay} defines the comparison. A difference is reported when the next sync confirms it.
+ * While the active controller writes nothing, this one syncs once a period, and reports a change it
+ * decides on for longer than {@link Timing#grace}.
  *
  * <p>The history consists of the scale events of the active controller and the recommendations of
  * this controller at the syncs of the active one. Metrics are read once more between two syncs, to

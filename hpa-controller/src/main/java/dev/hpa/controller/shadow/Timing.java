@@ -21,8 +21,8 @@ record Timing(Duration period) {
 
   /**
    * How long the active controller may omit a change that this controller decides on. Within two
-   * periods it syncs twice, regardless of the phases of the two controllers, and its metrics may
-   * be one sample older.
+   * periods it syncs twice, regardless of the phases of the two controllers, and its metrics may be
+   * one sample older.
    */
   Duration grace() {
     return period.multipliedBy(2).plus(METRIC_RESOLUTION);

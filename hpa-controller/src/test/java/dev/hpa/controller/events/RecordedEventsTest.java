@@ -98,9 +98,7 @@ class RecordedEventsTest {
         : step.path("outcomes").valueStream().toList();
   }
 
-  /**
-   * Replays the steps of a sequence to one recorder and checks the recorded result of each.
-   */
+  /** Replays the steps of a sequence to one recorder and checks the recorded result of each. */
   private static final class Replay {
 
     private final JsonNode sequence;

@@ -168,8 +168,7 @@ class ProvidersTest {
           "annotation metrics.hpa.dev/route: external=zeta: no metrics provider is named zeta; there"
               + " are acme, custom-metrics, external-metrics, resource-metrics",
           failure(read(providers, "external=zeta", "queue")));
-      assertTrue(
-          failure(read(providers, "invalid", "queue")).contains("\"invalid\" is no route"));
+      assertTrue(failure(read(providers, "invalid", "queue")).contains("\"invalid\" is no route"));
     }
   }
 
@@ -383,8 +382,7 @@ class ProvidersTest {
     Path plugins = plugin("acme", FACTORY.replace("NAME", "Acme Metrics"));
     assertTrue(
         refusal(() -> PluginRegistry.discover(plugins, NO_DEADLINE))
-            .endsWith(
-                "the name \"Acme Metrics\" is invalid; use letters a-z, digits and dashes"));
+            .endsWith("the name \"Acme Metrics\" is invalid; use letters a-z, digits and dashes"));
   }
 
   /** Only the SPI is shared: our libraries and classes are not there. */

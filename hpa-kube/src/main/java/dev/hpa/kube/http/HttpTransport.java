@@ -23,8 +23,8 @@ public interface HttpTransport {
   }
 
   /**
-   * Sends a request once, with the {@code Accept} header for {@link ApiRequest#responseFormat} and {@link
-   * #contentType}.
+   * Sends a request once, with the {@code Accept} header for {@link ApiRequest#responseFormat} and
+   * {@link #contentType}.
    *
    * @return the response; the caller closes it
    * @throws ConnectionLostException if the connection broke before a response

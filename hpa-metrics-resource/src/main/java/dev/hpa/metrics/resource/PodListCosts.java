@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Estimates the cost of listing pods by selector or by namespace from the sizes of earlier lists.
  *
- * <p>The unit of cost is one pod read. With n selectors that list s pods in total, in a namespace of
- * N pods, n lists by selector cost n × {@link #REQUEST_COST_PODS} + s, and one list of the namespace
- * costs {@link #REQUEST_COST_PODS} + N. docs/metric-reads.md documents how {@link
+ * <p>The unit of cost is one pod read. With n selectors that list s pods in total, in a namespace
+ * of N pods, n lists by selector cost n × {@link #REQUEST_COST_PODS} + s, and one list of the
+ * namespace costs {@link #REQUEST_COST_PODS} + N. docs/metric-reads.md documents how {@link
  * #REQUEST_COST_PODS} is measured. A selector of unknown size counts as 0 pods. A namespace of
  * unknown size is listed once, because that list yields all sizes.
  *
- * <p>Sizes expire after {@link #TTL}. At most {@link #MAX_ENTRIES} sizes are kept; the least recently
- * used is removed first. Thread-safe.
+ * <p>Sizes expire after {@link #TTL}. At most {@link #MAX_ENTRIES} sizes are kept; the least
+ * recently used is removed first. Thread-safe.
  */
 final class PodListCosts {
 
@@ -64,8 +64,7 @@ final class PodListCosts {
           return pods == null ? 0 : pods;
         };
     long single =
-        (long) REQUEST_COST_PODS * selectors.size()
-            + selectors.stream().mapToLong(listed).sum();
+        (long) REQUEST_COST_PODS * selectors.size() + selectors.stream().mapToLong(listed).sum();
     return all == null || REQUEST_COST_PODS + all < single;
   }
 

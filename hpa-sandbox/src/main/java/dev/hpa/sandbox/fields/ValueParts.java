@@ -127,7 +127,9 @@ final class ValueParts {
     }
 
     private static boolean isComposite(Schema schema) {
-      return schema instanceof Struct || schema instanceof MapSchema || schema instanceof ListSchema;
+      return schema instanceof Struct
+          || schema instanceof MapSchema
+          || schema instanceof ListSchema;
     }
   }
 }

@@ -94,7 +94,8 @@ public final class BodyDecoder {
   }
 
   /** The error for an apiVersion or kind that is not a string. */
-  static StatusException wrongTypeMetaType(String member, JsonNode value, byte[] body, String kind) {
+  static StatusException wrongTypeMetaType(
+      String member, JsonNode value, byte[] body, String kind) {
     return unreadableTypeMeta(
         "json parse error: json: cannot unmarshal %s into Go struct field .%s of type string"
             .formatted(value.getNodeType().name().toLowerCase(Locale.ROOT), member),

@@ -39,7 +39,8 @@ public final class ConditionalRequests {
    * @param tag the If-None-Match header; empty when absent
    * @param since the If-Modified-Since header, which applies without a tag
    */
-  public static ApiResponse.Whole orNotModified(ApiResponse.Whole answer, String tag, String since) {
+  public static ApiResponse.Whole orNotModified(
+      ApiResponse.Whole answer, String tag, String since) {
     Map<String, String> headers = answer.headers();
     boolean isNotModified =
         tag.isEmpty()

@@ -72,9 +72,7 @@ final class EventWriter {
   private boolean increment(EventKey event) {
     ObjectKey key = written.get(event);
     return key != null
-        && cluster
-                .objects(ResourceTypes.EVENTS)
-                .update(key, (before, tree) -> incremented(tree))
+        && cluster.objects(ResourceTypes.EVENTS).update(key, (before, tree) -> incremented(tree))
             != null;
   }
 

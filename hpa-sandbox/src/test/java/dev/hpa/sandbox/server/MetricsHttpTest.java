@@ -207,7 +207,7 @@ class MetricsHttpTest {
     assertEquals(List.of("40"), values(CUSTOM + "nodes/sandbox-node-1/temperature"));
     assertEquals(
         List.of(
-            "queues, line 5: \"nonsense\": value is missing; use SERIES VALUE",
+            "queues, line 5: \"invalid\": value is missing; use SERIES VALUE",
             "queues, line 6: \"x\": not a value; use a quantity such as 42 or 1500m, or a profile"
                 + " such as sine:min=10,max=500,period=30m"),
         warnings("InvalidMetric"));

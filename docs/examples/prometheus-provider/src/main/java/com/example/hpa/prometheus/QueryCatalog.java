@@ -40,10 +40,7 @@ record QueryCatalog(Map<String, QueryTemplate> templates, String podLabelPrefix,
       case MetricQuery.PodMetric pods -> {
         texts.put(Placeholder.PODS, Matchers.of(pods.pods(), podLabelPrefix));
         yield fill(
-            pods.metric(),
-            pods.series(),
-            texts,
-            List.of(Placeholder.NAMESPACE, Placeholder.PODS));
+            pods.metric(), pods.series(), texts, List.of(Placeholder.NAMESPACE, Placeholder.PODS));
       }
       case MetricQuery.ObjectMetric object -> {
         texts.put(Placeholder.KIND, plain(object.object().kind()));
