@@ -200,7 +200,7 @@ class MetricsHttpTest {
         """
         {'metadata':{'name':'series','labels':{'sandbox.hpa.dev/metrics':'true'}},
          'data':{'queues':'# two queues\\n\\nexternal/namespaces/shop/q{queue=a, shard=1} 1\\n\
-        external/namespaces/shop/q{queue=b} 2 window=15s\\nnonsense\\nexternal/namespaces/shop/q x',
+        external/namespaces/shop/q{queue=b} 2 window=15s\\ninvalid\\nexternal/namespaces/shop/q x',
          'nodes':'custom/nodes/sandbox-node-1/temperature 40'}}
         """);
     assertEquals(List.of("1", "2"), values(EXTERNAL + "q"));
