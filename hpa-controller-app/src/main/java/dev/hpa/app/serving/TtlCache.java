@@ -13,12 +13,12 @@ final class TtlCache<K, V> {
   private static final int MAX_ENTRIES = 1024;
 
   private final InstantSource clock;
-  private final Map<K, Entry<V>> entries =
+  private final Map<K, CachedValue<V>> entries =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<K, Entry<V>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<K, CachedValue<V>> eldest) {
           return size() > MAX_ENTRIES;
         }
       };
@@ -27,11 +27,11 @@ final class TtlCache<K, V> {
     this.clock = clock;
   }
 
-  private record Entry<V>(V value, Instant expiry) {}
+  private record CachedValue<V>(V value, Instant expiry) {}
 
   /** The cached value; null if there is none or it has expired. */
   synchronized @Nullable V get(K key) {
-    Entry<V> entry = entries.get(key);
+    CachedValue<V> entry = entries.get(key);
     return entry == null || !entry.expiry().isAfter(clock.instant()) ? null : entry.value();
   }
 
