@@ -15,8 +15,8 @@ public sealed interface MetricReading extends MetricResult {
    * One value per pod. Pods without a value are absent; if a pod has two values, the last one
    * applies.
    *
-   * @param values an empty list means that pods match but none has a value yet; if the source has no
-   *     data for the query, return {@link MetricFailure.Category#NO_DATA} instead
+   * @param values an empty list means that pods match but none has a value yet; if the source
+   *     has no data for the query, return {@link MetricFailure.Category#NO_DATA} instead
    */
   record PodValues(List<PodValue> values) implements MetricReading {}
 

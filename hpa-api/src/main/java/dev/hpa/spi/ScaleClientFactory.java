@@ -14,8 +14,8 @@ public interface ScaleClientFactory {
 
   /**
    * The API groups of {@code scaleTargetRef.apiVersion} whose targets its clients scale. The API
-   * server need not serve them. Not empty for a plug-in; only the built-in client, which scales the targets
-   * of all other groups, returns none.
+   * server need not serve them. Not empty for a plug-in; only the built-in client, which scales the
+   * targets of all other groups, returns none.
    */
   default Set<String> groups() {
     return Set.of();
