@@ -25,7 +25,8 @@ public final class ControllerFlags {
       names = "--horizontal-pod-autoscaler-deletion-cost-hints",
       description =
           "Before a scale-down, set the annotation"
-              + " controller.kubernetes.io/pod-deletion-cost on the pods with the lowest values of the deciding metric, so that they are deleted first.")
+              + " controller.kubernetes.io/pod-deletion-cost on the pods with the lowest"
+              + " values of the deciding metric, so that they are deleted first.")
   private boolean deletionCostHints;
 
   @Option(

@@ -34,7 +34,8 @@ public final class DecisionFlags {
       defaultValue = "5m0s",
       description =
           "Downscale stabilization window: the highest recommendation within it limits a"
-              + " scale-down; behavior.scaleDown.stabilizationWindowSeconds overrides it (default: ${DEFAULT-VALUE}).")
+              + " scale-down; behavior.scaleDown.stabilizationWindowSeconds overrides it"
+              + " (default: ${DEFAULT-VALUE}).")
   private Duration downscaleStabilization = Duration.ofMinutes(5);
 
   @Option(

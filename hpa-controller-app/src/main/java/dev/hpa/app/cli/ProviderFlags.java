@@ -68,8 +68,8 @@ public final class ProviderFlags {
       paramLabel = "KIND[:PATTERN]=NAME",
       description =
           "Provider for metrics of a kind (resource, also ContainerResource; pods, object,"
-              + " external) whose name matches PATTERN, such as external:queue_*=prometheus; the first match"
-              + " applies.")
+              + " external) whose name matches PATTERN, such as external:queue_*=prometheus;"
+              + " the first match applies.")
   private List<String> routes = new ArrayList<>();
 
   @Option(

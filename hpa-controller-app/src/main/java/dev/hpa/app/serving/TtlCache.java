@@ -43,7 +43,7 @@ final class TtlCache<K, V> {
   synchronized void put(K key, V value, Duration ttl) {
     entries.remove(key);
     if (ttl.isPositive()) {
-      entries.put(key, new Entry<>(value, clock.instant().plus(ttl)));
+      entries.put(key, new CachedValue<>(value, clock.instant().plus(ttl)));
     }
   }
 }

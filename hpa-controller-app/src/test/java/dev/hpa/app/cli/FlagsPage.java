@@ -17,7 +17,8 @@ final class FlagsPage {
       # Flags of `hpa-controller` and `hpa run`
 
       The flags of kube-controller-manager v1.36 are supported with the same names, defaults, syntax and validation; the table notes
-      differences. The origin is kube-controller-manager, or *additional* for flags of this project. A usage error prints one line, `hpa-controller: …`, and exits with status 1.
+      differences. The origin is kube-controller-manager, or *additional* for flags of this project. A usage error prints one line,
+      `hpa-controller: …`, and exits with status 1.
 
       Values follow `=` or, except for booleans, are the next argument. `_` in a flag name is equivalent to `-`. If a flag is repeated, the last
       value applies; values of list flags are merged. Durations have Go's syntax (`15s`, `1h30m`); integers may be written `0x10` or `1_000`.
@@ -25,8 +26,8 @@ final class FlagsPage {
       ## A file instead
 
       `--config FILE` reads flags from YAML: keys are flag names without dashes (all except `config`, `help`, `stack-traces` and
-      `version`); flags with several values take lists or maps; `providers` and `routes` are the sections of [`--provider-config`](providers.md). A flag on the command line overrides the
-      value in the file, also for lists. Errors are reported as `FILE:LINE: key: …`.
+      `version`); flags with several values take lists or maps; `providers` and `routes` are the sections of [`--provider-config`](providers.md). A flag on the
+      command line overrides the value in the file, also for lists. Errors are reported as `FILE:LINE: key: …`.
 
       ```yaml
       horizontal-pod-autoscaler-sync-period: 10s
