@@ -41,7 +41,7 @@ class AutoscalerDecoderTest {
   void oneThatCannotBeReadIsNamed() {
     UnreadableObjectException failure =
         assertThrows(UnreadableObjectException.class, () -> read("\"nine\""));
-    assertEquals("shop/web", failure.object().key());
+    assertEquals("shop/web", failure.object().key().toString());
     assertEquals("7", failure.object().resourceVersion());
     assertTrue(failure.object().problem().contains("maxReplicas"), failure.object().problem());
   }
