@@ -338,7 +338,7 @@ class ResilienceTest {
       assertEquals(List.of(), counts(), "nothing is known for sure");
     }
     runUntil(() -> !scaled.isEmpty() && isWell(), recovery(Duration.between(rose, timeline.now())));
-    assertTold();
+    assertDifferenceReported();
     runUntil(() -> scaled.size() == 2, POLICY.plus(SILENCE).plus(PERIOD.multipliedBy(2)));
     run(Duration.ofMinutes(2));
     assertEquals(UP, counts());
@@ -390,7 +390,7 @@ class ResilienceTest {
   }
 
   /** One line when something begins, or two where time outran the network; not one a period. */
-  private void assertTold() {
+  private void assertDifferenceReported() {
     Map<String, Long> warnings =
         lines.warnings.stream().collect(groupingBy(each -> each.split(":")[0], counting()));
     assertTrue(

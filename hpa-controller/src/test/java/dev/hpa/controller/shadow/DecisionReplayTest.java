@@ -113,14 +113,14 @@ class DecisionReplayTest {
         List.of(ours.history()));
   }
 
-  private void assertTold(Settings active, Settings shadow) {
-    assertTold(active, shadow, true);
-    assertTold(shadow, active, true);
-    assertTold(active, active, false);
-    assertTold(shadow, shadow, false);
+  private void assertDifferenceReported(Settings active, Settings shadow) {
+    assertDifferenceReported(active, shadow, true);
+    assertDifferenceReported(shadow, active, true);
+    assertDifferenceReported(active, active, false);
+    assertDifferenceReported(shadow, shadow, false);
   }
 
-  private void assertTold(Settings active, Settings shadow, boolean told) {
+  private void assertDifferenceReported(Settings active, Settings shadow, boolean told) {
     Situation theirs = situation(active);
     Decision decision = Decider.decide(theirs);
     int count = DecisionReplay.count(decision, theirs.scale());
@@ -130,7 +130,7 @@ class DecisionReplayTest {
   @Test
   void detectsAnotherTolerance() {
     oldPods(5, 65);
-    assertTold(settings(0.1, 300, 300, 30), settings(0.9, 300, 300, 30));
+    assertDifferenceReported(settings(0.1, 300, 300, 30), settings(0.9, 300, 300, 30));
   }
 
   @Test
@@ -143,7 +143,7 @@ class DecisionReplayTest {
                 new History.Recommendation(2, NOW.minusSeconds(15))),
             List.of(),
             List.of());
-    assertTold(settings(0.1, 300, 300, 30), settings(0.1, 60, 300, 30));
+    assertDifferenceReported(settings(0.1, 300, 300, 30), settings(0.1, 60, 300, 30));
   }
 
   @Test
@@ -187,14 +187,14 @@ class DecisionReplayTest {
   void detectsAnotherCpuInitializationPeriod() {
     oldPods(2, 90);
     pods(3, 90, Duration.ofSeconds(30), Duration.ofSeconds(10), true);
-    assertTold(settings(0.1, 300, 300, 30), settings(0.1, 300, 0, 30));
+    assertDifferenceReported(settings(0.1, 300, 300, 30), settings(0.1, 300, 0, 30));
   }
 
   @Test
   void detectsAnotherInitialReadinessDelay() {
     oldPods(2, 90);
     pods(3, 90, Duration.ofMinutes(20), Duration.ofMinutes(18), false);
-    assertTold(settings(0.1, 300, 300, 30), settings(0.1, 300, 300, 600));
+    assertDifferenceReported(settings(0.1, 300, 300, 30), settings(0.1, 300, 300, 600));
   }
 
   @Test

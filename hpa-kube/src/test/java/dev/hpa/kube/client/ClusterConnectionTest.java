@@ -79,12 +79,12 @@ class ClusterConnectionTest {
         "[1, 2]|couldn't get version/kind; it is not a map of contexts and clusters",
         "contexts: 7|contexts is not a list",
       })
-  void whatIsNoKubeconfigIsTold(String text, String why) throws IOException {
+  void anInvalidKubeconfigIsReported(String text, String why) throws IOException {
     assertEquals(why, refusal(text));
   }
 
   @Test
-  void brokenYamlIsTold() throws IOException {
+  void invalidYamlIsReported() throws IOException {
     assertEquals("yaml: mapping values are not allowed here", refusal("a: b: c"));
   }
 
@@ -100,7 +100,7 @@ class ClusterConnectionTest {
   }
 
   @Test
-  void badCertificatesAndAddressesAreTold() throws IOException {
+  void invalidCertificatesAndAddressesAreReported() throws IOException {
     assertEquals(
         "invalid configuration: unable to read certificate-authority /no/such for c due to open"
             + " /no/such: no such file or directory",

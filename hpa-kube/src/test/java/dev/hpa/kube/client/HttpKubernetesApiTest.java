@@ -175,7 +175,7 @@ class HttpKubernetesApiTest {
   }
 
   @Test
-  void anAnswerThatIsNoJsonIsToldInOneLine() {
+  void aResponseThatIsNotJsonIsReportedInOneLine() {
     answer(Answer.of(200, "<html>\n"));
     KubernetesApiException failure =
         assertThrows(

@@ -356,7 +356,7 @@ class KubeconfigTest {
   }
 
   @Test
-  void aPluginPrintsATokenAndIsToldOfTheCluster() throws Exception {
+  void aPluginPrintsATokenAndReceivesTheCluster() throws Exception {
     script(
         "plugin",
         "echo \"$1 $A $KUBERNETES_EXEC_INFO\" > \"$(dirname \"$0\")/input\"\n"

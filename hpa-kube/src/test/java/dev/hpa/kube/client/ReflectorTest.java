@@ -300,7 +300,7 @@ class ReflectorTest {
   }
 
   @Test
-  void afterABreakAWatchIsInStepOnceItHasToldSomething() throws Exception {
+  void aReopenedWatchIsCurrentAfterItsFirstEvent() throws Exception {
     script.lists(list(5, ""));
     script.watches(event("ADDED", object("a", 6)));
     script.watches(event("ADDED", object("b", 7)));

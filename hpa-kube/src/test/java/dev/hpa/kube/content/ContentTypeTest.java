@@ -159,7 +159,7 @@ class ContentTypeTest {
   }
 
   @Test
-  void whatIsNoProtobufIsToldInGoWords() {
+  void invalidProtobufIsReportedWithGosMessage() {
     assertEquals(
         "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]",
         failure(ContentType.PROTOBUF, "{}".getBytes(UTF_8)));
@@ -214,7 +214,7 @@ class ContentTypeTest {
   }
 
   @Test
-  void theLookTellsTheForm() throws IOException {
+  void theFirstBytesDetermineTheFormat() throws IOException {
     for (String text :
         new String[] {
           " \n{\"kind\":\"A\",\"apiVersion\":\"v1\"}",

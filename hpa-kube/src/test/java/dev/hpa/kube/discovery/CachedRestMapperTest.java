@@ -110,7 +110,7 @@ class CachedRestMapperTest {
   }
 
   @Test
-  void whatIsUnknownIsTold() {
+  void unknownNamesAreReported() {
     serve();
     assertEquals(
         "no matches for kind \"Widget\" in group \"example.com\"",
@@ -166,7 +166,7 @@ class CachedRestMapperTest {
   }
 
   @Test
-  void anAnswerThatIsNoJsonIsToldInGoWords() {
+  void aResponseThatIsNotJsonIsReportedWithGosMessage() {
     api.answers.put("/api", "<html>");
     assertEquals(
         "invalid character '<' looking for beginning of value",

@@ -178,7 +178,7 @@ class ApiCallerTest {
   }
 
   @Test
-  void aStatusTellsWhy() {
+  void aStatusContainsTheReason() {
     answer(403, Map.of("Content-Type", "application/json"), STATUS);
     assertEquals("no way", failure(LIST).text());
   }
@@ -220,7 +220,7 @@ class ApiCallerTest {
   }
 
   @Test
-  void aStatusTellsWhyInAnyForm() {
+  void aStatusContainsTheReasonInEveryFormat() {
     answer(
         404,
         Map.of("Content-Type", "application/yaml"),

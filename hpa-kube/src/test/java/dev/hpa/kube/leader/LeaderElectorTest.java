@@ -141,7 +141,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void isLostWhenSomebodyElseHasIt() throws InterruptedException {
+  void isLostWhenAnotherProcessHoldsIt() throws InterruptedException {
     elector.acquire();
     for (int second = 5; second < 40; second += 2) {
       time.schedule(Duration.ofSeconds(second), () -> server.holds(OTHER, time.now(), 1));

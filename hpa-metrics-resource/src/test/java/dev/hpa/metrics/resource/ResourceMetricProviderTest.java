@@ -209,7 +209,7 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void aRefusalIsTold() {
+  void anErrorStatusIsReported() {
     api.failWith(
         new KubernetesApiException(
             404,
