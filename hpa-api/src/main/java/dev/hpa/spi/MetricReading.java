@@ -3,6 +3,7 @@ package dev.hpa.spi;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of a {@link MetricQuery}. All numbers are in milli-units of the unit of the metric
@@ -30,12 +31,31 @@ public sealed interface MetricReading extends MetricResult {
    */
   record PodValue(String pod, Instant timestamp, Duration window, long milli) {}
 
-  /** The value of one object, in milli-units. */
-  record SingleValue(long milli) implements MetricReading {}
+  /**
+   * The value of one object.
+   *
+   * @param milli value in milli-units
+   * @param timestamp when it was measured; null if the source does not report it
+   */
+  record SingleValue(long milli, @Nullable Instant timestamp) implements MetricReading {
+
+    /** A value without a timestamp. */
+    public SingleValue(long milli) {
+      this(milli, null);
+    }
+  }
 
   /**
    * The values of all matching series, in milli-units, in the order of the source. The controller
    * adds them up.
+   *
+   * @param timestamp when the latest of them was measured; null if the source does not report it
    */
-  record Series(List<Long> milli) implements MetricReading {}
+  record Series(List<Long> milli, @Nullable Instant timestamp) implements MetricReading {
+
+    /** Values without a timestamp. */
+    public Series(List<Long> milli) {
+      this(milli, null);
+    }
+  }
 }

@@ -58,6 +58,7 @@ final class AffectedDecisions implements Consumer<ReconcileResult> {
                 found.selection(),
                 found.metrics(),
                 history,
+                found.context(),
                 settings,
                 found.now()));
     histories.put(key, conclusion(decision, found.now()).history());

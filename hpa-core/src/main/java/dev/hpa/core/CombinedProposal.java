@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 record CombinedProposal(
     int replicas,
-    MetricOutcome.@Nullable Proposed best,
+    MetricOutcome.@Nullable Proposal best,
     String description,
     MetricOutcome.@Nullable Failed firstFailure,
     @Nullable String error) {
 
   static CombinedProposal of(List<MetricOutcome> outcomes, UpstreamDifferences.Aggregation how) {
-    List<MetricOutcome.Proposed> proposals =
+    List<MetricOutcome.Proposal> proposals =
         outcomes.stream()
-            .filter(MetricOutcome.Proposed.class::isInstance)
-            .map(MetricOutcome.Proposed.class::cast)
+            .filter(MetricOutcome.Proposal.class::isInstance)
+            .map(MetricOutcome.Proposal.class::cast)
             .toList();
     MetricOutcome.Failed first =
         outcomes.stream()
@@ -48,7 +48,7 @@ record CombinedProposal(
           first,
           error);
     }
-    MetricOutcome.Proposed best =
+    MetricOutcome.Proposal best =
         how == UpstreamDifferences.Aggregation.MINIMUM ? smallest(proposals) : largest(proposals);
     return new CombinedProposal(
         best == null ? 0 : best.replicas(),
@@ -58,9 +58,9 @@ record CombinedProposal(
         error);
   }
 
-  private static MetricOutcome.@Nullable Proposed largest(List<MetricOutcome.Proposed> proposals) {
-    MetricOutcome.Proposed best = null;
-    for (MetricOutcome.Proposed each : proposals) {
+  private static MetricOutcome.@Nullable Proposal largest(List<MetricOutcome.Proposal> proposals) {
+    MetricOutcome.Proposal best = null;
+    for (MetricOutcome.Proposal each : proposals) {
       if (best == null || best.replicas() == 0 || each.replicas() > best.replicas()) {
         best = each;
       }
@@ -68,9 +68,9 @@ record CombinedProposal(
     return best;
   }
 
-  private static MetricOutcome.@Nullable Proposed smallest(List<MetricOutcome.Proposed> proposals) {
-    MetricOutcome.Proposed best = null;
-    for (MetricOutcome.Proposed each : proposals) {
+  private static MetricOutcome.@Nullable Proposal smallest(List<MetricOutcome.Proposal> proposals) {
+    MetricOutcome.Proposal best = null;
+    for (MetricOutcome.Proposal each : proposals) {
       if (best == null || each.replicas() < best.replicas()) {
         best = each;
       }
@@ -78,9 +78,9 @@ record CombinedProposal(
     return best;
   }
 
-  private static int average(List<MetricOutcome.Proposed> proposals) {
+  private static int average(List<MetricOutcome.Proposal> proposals) {
     return FloatConversion.ceilToInt(
-        proposals.stream().mapToInt(MetricOutcome.Proposed::replicas).average().orElse(0));
+        proposals.stream().mapToInt(MetricOutcome.Proposal::replicas).average().orElse(0));
   }
 
   /** Whether a failed metric might have prevented the change, so that the replicas stay. */

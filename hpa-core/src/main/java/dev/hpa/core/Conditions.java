@@ -28,7 +28,9 @@ record Conditions(List<HpaCondition> list) {
   }
 
   Conditions without(String type) {
-    return new Conditions(list.stream().filter(c -> !c.type().equals(type)).toList());
+    return list.stream().noneMatch(c -> c.type().equals(type))
+        ? this
+        : new Conditions(list.stream().filter(c -> !c.type().equals(type)).toList());
   }
 
   Conditions ableToScale(boolean status, String reason, String message, Instant now) {

@@ -4,6 +4,7 @@ import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.MetricStatus;
+import dev.hpa.core.options.Mode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +28,26 @@ public final class Decider {
   public static Decision decide(Observation observation) {
     return switch (observation) {
       case UnreadableScale unreadable -> unreadable(unreadable);
-      case Situation situation ->
-          switch (situation.plan()) {
-            case Plan.Disabled plan -> disabled(situation);
-            case Plan.Clamp plan -> clamp(situation, plan);
-            case Plan.Unselectable plan -> unselectable(situation, plan);
-            case Plan.Measure plan -> measure(situation);
-          };
+      case Situation situation -> inMode(situation.mode(), planned(situation));
     };
+  }
+
+  private static Decision planned(Situation situation) {
+    return switch (situation.plan()) {
+      case Plan.Disabled plan -> disabled(situation);
+      case Plan.Clamp plan -> clamp(situation, plan);
+      case Plan.Unselectable plan -> unselectable(situation, plan);
+      case Plan.Measure plan -> measure(situation);
+    };
+  }
+
+  private static Decision inMode(Mode mode, Decision decision) {
+    return mode == Mode.DRY_RUN && decision instanceof Decision.Rescale rescale
+        ? new Decision.Ended(
+            rescale.reasoning(),
+            rescale.draft().withheld(rescale.desired(), rescale.reason()),
+            rescale.desired())
+        : decision;
   }
 
   private static Decision unreadable(UnreadableScale target) {
@@ -119,20 +132,37 @@ public final class Decider {
       String reason = "AmbiguousSelector";
       return unidentified(situation, HpaEvent.warning(reason, error), reason, error, error);
     }
-    List<MetricOutcome> outcomes = MetricEvaluator.evaluate(situation);
+    FallbackRule fallback = FallbackRule.apply(situation, MetricEvaluator.evaluate(situation));
+    List<MetricOutcome> outcomes = adjusted(situation, fallback.outcomes());
     UpstreamDifferences.Aggregation how = situation.settings().differences().aggregation();
     CombinedProposal aggregate = CombinedProposal.of(outcomes, how);
     Decision.Draft draft =
         draft(
-            situation,
-            readable(situation),
-            statuses(outcomes),
-            failureEvents(outcomes),
-            aggregate.error());
-    boolean noProposal = outcomes.stream().noneMatch(MetricOutcome.Proposed.class::isInstance);
+                situation,
+                readable(situation),
+                statuses(outcomes),
+                failureEvents(outcomes),
+                aggregate.error())
+            .withHistory(situation.history().failing(fallback.failingSince()));
+    draft = draft.withOptions(draft.options().with(fallback));
+    boolean noProposal = outcomes.stream().noneMatch(MetricOutcome.Proposal.class::isInstance);
     return noProposal || aggregate.isBlockedByFailure(situation.scale().specReplicas(), how)
         ? withoutProposal(situation, outcomes, aggregate, draft)
         : normalize(situation, outcomes, aggregate, draft);
+  }
+
+  /** The outcomes with the changes of options. */
+  private static List<MetricOutcome> adjusted(Situation situation, List<MetricOutcome> outcomes) {
+    if (!RolloutRule.isActive(situation) && situation.context().outages().equals(Outages.NONE)) {
+      return outcomes;
+    }
+    List<MetricOutcome> adjusted = new ArrayList<>(outcomes.size());
+    for (int i = 0; i < outcomes.size(); i++) {
+      Plan.PlannedMetric metric = situation.metrics().get(i).metric();
+      MetricOutcome outcome = RolloutRule.apply(situation, metric, outcomes.get(i));
+      adjusted.add(OutageRule.apply(situation, metric, outcome));
+    }
+    return List.copyOf(adjusted);
   }
 
   private static Decision withoutProposal(
@@ -162,10 +192,7 @@ public final class Decider {
       Decision.Draft draft) {
     int current = situation.scale().specReplicas();
     int recommendation = Math.max(aggregate.replicas(), 0);
-    String reason =
-        recommendation > current
-            ? aggregate.description() + " above target"
-            : recommendation < current ? "All metrics below target" : "";
+    String reason = reason(aggregate, recommendation, current);
     HpaSpec spec = situation.hpa().spec();
     Normalization normalized =
         Normalization.of(
@@ -175,7 +202,7 @@ public final class Decider {
                 spec.minReplicasOrDefault(),
                 spec.maxReplicas(),
                 spec.behavior(),
-                situation.history(),
+                draft.history(),
                 situation.settings(),
                 situation.now()));
     Conditions conditions =
@@ -194,6 +221,15 @@ public final class Decider {
       desired = current;
       adjustment = Reasoning.Adjustment.FORBIDDEN_WINDOW;
     }
+    if (situation.mode() == Mode.PAUSED && desired != current) {
+      desired = current;
+      adjustment = Reasoning.Adjustment.PAUSED;
+    }
+    if (situation.mode() == Mode.SCALE_UP_ONLY && desired < current) {
+      desired = current;
+      adjustment = Reasoning.Adjustment.SCALE_UP_ONLY;
+      conditions = OptionConditions.scaleDownHeld(situation, conditions);
+    }
     Reasoning reasoning =
         new Reasoning(
             outcomes,
@@ -203,6 +239,17 @@ public final class Decider {
     return desired == current
         ? new Decision.Ended(reasoning, settled.unscaled(desired))
         : new Decision.Rescale(desired, reason, reasoning, settled);
+  }
+
+  /** The reason of the event {@code SuccessfulRescale}. */
+  private static String reason(CombinedProposal aggregate, int recommendation, int current) {
+    if (recommendation != current
+        && aggregate.best() instanceof MetricOutcome.FallenBack fallback) {
+      return fallback.description();
+    }
+    return recommendation > current
+        ? aggregate.description() + " above target"
+        : recommendation < current ? "All metrics below target" : "";
   }
 
   /**
@@ -253,22 +300,30 @@ public final class Decider {
         statuses,
         situation.history(),
         events,
-        error);
+        error,
+        OptionConditions.of(situation));
   }
 
   private static List<MetricStatus> statuses(List<MetricOutcome> outcomes) {
     return outcomes.stream()
-        .map(o -> o instanceof MetricOutcome.Proposed p ? p.status() : MetricStatus.BLANK)
+        .map(o -> o instanceof MetricOutcome.Proposal p ? p.status() : MetricStatus.BLANK)
         .toList();
   }
 
   private static List<HpaEvent> failureEvents(List<MetricOutcome> outcomes) {
     List<HpaEvent> events = new ArrayList<>();
     for (MetricOutcome outcome : outcomes) {
-      if (outcome instanceof MetricOutcome.Failed failed) {
-        events.add(HpaEvent.warning(failed.reason(), failed.message()));
+      switch (outcome) {
+        case MetricOutcome.Failed failed -> events.add(event(failed));
+        case MetricOutcome.FallenBack fallback -> events.add(event(fallback.failed()));
+        case MetricOutcome.Proposed proposed -> {}
+        case MetricOutcome.Adjusted adjusted -> {}
       }
     }
     return events;
+  }
+
+  private static HpaEvent event(MetricOutcome.Failed failed) {
+    return HpaEvent.warning(failed.reason(), failed.message());
   }
 }

@@ -20,8 +20,20 @@ public sealed interface Decision {
   /** The metrics and rules that the decision results from. */
   Reasoning reasoning();
 
-  /** The scale is not written; the conclusion is final. */
-  record Ended(Reasoning reasoning, Conclusion conclusion) implements Decision {}
+  /**
+   * The scale is not written; the conclusion is final.
+   *
+   * @param withheld the replicas that would be written if the mode were not {@code DryRun}; null if
+   *     none would
+   */
+  record Ended(Reasoning reasoning, Conclusion conclusion, @Nullable Integer withheld)
+      implements Decision {
+
+    /** The scale would not be written in any mode. */
+    public Ended(Reasoning reasoning, Conclusion conclusion) {
+      this(reasoning, conclusion, null);
+    }
+  }
 
   /**
    * The scale has to be written; the conclusion depends on the outcome of that write.
@@ -51,6 +63,7 @@ public sealed interface Decision {
    * @param current {@code spec.replicas} of the scale when the reconcile began
    * @param statuses one entry per metric; null if no metric was evaluated
    * @param error the error of failed metrics if other metrics gave a count; null if none failed
+   * @param options the conditions and events of options
    */
   record Draft(
       HorizontalPodAutoscaler hpa,
@@ -60,15 +73,29 @@ public sealed interface Decision {
       @Nullable List<MetricStatus> statuses,
       History history,
       List<HpaEvent> events,
-      @Nullable String error) {
+      @Nullable String error,
+      OptionConditions options) {
 
     Draft withConditions(Conditions value) {
-      return new Draft(hpa, settings, current, value, statuses, history, events, error);
+      return new Draft(hpa, settings, current, value, statuses, history, events, error, options);
+    }
+
+    Draft withOptions(OptionConditions value) {
+      return new Draft(hpa, settings, current, conditions, statuses, history, events, error, value);
     }
 
     /** The conclusion of a reconcile that leaves the scale unchanged. */
     Conclusion unscaled(int desired) {
-      return conclusion(status(desired, false, null), events, List.of(), error, true, desired);
+      Draft done = withOptions(options.withDryRun(current, desired, null));
+      return done.conclusion(
+          done.status(desired, false, null), events, List.of(), error, true, desired);
+    }
+
+    /** The conclusion of a reconcile whose scale is not written in the mode {@code DryRun}. */
+    Conclusion withheld(int desired, String reason) {
+      Draft done = withOptions(options.withDryRun(current, desired, reason));
+      return done.conclusion(
+          done.status(desired, false, null), events, List.of(), error, true, desired);
     }
 
     Conclusion written(int desired, String reason, Instant now) {
@@ -112,17 +139,17 @@ public sealed interface Decision {
 
     /** The conclusion of a reconcile that computed no replica count. */
     Conclusion failed(String failure, Conditions changed) {
-      return withConditions(changed)
-          .conclusion(
-              withConditions(changed).status(hpa.status().desiredReplicas(), false, null),
-              events,
-              List.of(HpaEvent.warning("FailedComputeMetricsReplicas", failure)),
-              "failed to compute desired number of replicas based on listed metrics for "
-                  + MetricEvaluator.reference(hpa)
-                  + ": "
-                  + failure,
-              false,
-              null);
+      Draft done = withConditions(changed).withOptions(options.withDryRun(current, null, null));
+      return done.conclusion(
+          done.status(hpa.status().desiredReplicas(), false, null),
+          events,
+          List.of(HpaEvent.warning("FailedComputeMetricsReplicas", failure)),
+          "failed to compute desired number of replicas based on listed metrics for "
+              + MetricEvaluator.reference(hpa)
+              + ": "
+              + failure,
+          false,
+          null);
     }
 
     private Conclusion conclusion(
@@ -135,12 +162,18 @@ public sealed interface Decision {
       return new Conclusion(
           status,
           !status.semanticallyEquals(hpa.status()),
-          before,
+          options.events().isEmpty() ? before : joined(before, options.events()),
           after,
           error,
           statusErrorReplacesError,
           history,
           desired);
+    }
+
+    private static List<HpaEvent> joined(List<HpaEvent> first, List<HpaEvent> second) {
+      List<HpaEvent> all = new ArrayList<>(first);
+      all.addAll(second);
+      return List.copyOf(all);
     }
 
     private HpaStatus status(int desired, boolean rescaled, @Nullable Instant now) {
@@ -150,17 +183,17 @@ public sealed interface Decision {
           current,
           desired,
           statuses,
-          conditions.list());
+          options.applyTo(conditions).list());
     }
 
     Draft withHistory(History value) {
-      return new Draft(hpa, settings, current, conditions, statuses, value, events, error);
+      return new Draft(hpa, settings, current, conditions, statuses, value, events, error, options);
     }
 
     private Draft withEvent(HpaEvent event) {
       List<HpaEvent> all = new ArrayList<>(events);
       all.add(event);
-      return new Draft(hpa, settings, current, conditions, statuses, history, all, error);
+      return new Draft(hpa, settings, current, conditions, statuses, history, all, error, options);
     }
 
     private History recordingScaleEvent(int desired, Instant now) {

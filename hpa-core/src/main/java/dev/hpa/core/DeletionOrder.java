@@ -24,7 +24,7 @@ public final class DeletionOrder {
     if (computed == null || computed.chosen() == null || surplus <= 0) {
       return List.of();
     }
-    Map<String, Long> values = computed.chosen().how().values();
+    Map<String, Long> values = computed.chosen().values();
     return situation.pods().stream()
         .filter(Pod::isRunningAndReady)
         .map(Pod::name)

@@ -4,7 +4,9 @@ import dev.hpa.api.Behavior;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +17,30 @@ import org.jspecify.annotations.Nullable;
  * <p>As in upstream, lists never shrink: a new entry replaces the last expired one, if any. Expiry
  * is evaluated when an entry is added, so that an entry may apply again after a window is
  * lengthened.
+ *
+ * @param failingSince when the metrics that fail now began to, by {@link FallbackRule#name}; kept
+ *     only for autoscalers with a fallback
  */
 public record History(
-    List<Recommendation> recommendations, List<ScaleEvent> scaleUps, List<ScaleEvent> scaleDowns) {
+    List<Recommendation> recommendations,
+    List<ScaleEvent> scaleUps,
+    List<ScaleEvent> scaleDowns,
+    Map<String, Instant> failingSince) {
 
   /** No recommendations and no scale events. */
   public static final History EMPTY = new History(List.of(), List.of(), List.of());
+
+  public History {
+    failingSince = Map.copyOf(failingSince);
+  }
+
+  /** A history in which no metric fails. */
+  public History(
+      List<Recommendation> recommendations,
+      List<ScaleEvent> scaleUps,
+      List<ScaleEvent> scaleDowns) {
+    this(recommendations, scaleUps, scaleDowns, Map.of());
+  }
 
   /** The replicas computed from metrics in one reconcile, before stabilization and limits. */
   public record Recommendation(int replicas, Instant at) {}
@@ -40,7 +60,8 @@ public record History(
    */
   public History seeded(int replicas, Instant now) {
     return recommendations.isEmpty()
-        ? new History(List.of(new Recommendation(replicas, now)), scaleUps, scaleDowns)
+        ? new History(
+            List.of(new Recommendation(replicas, now)), scaleUps, scaleDowns, failingSince)
         : this;
   }
 
@@ -53,7 +74,14 @@ public record History(
                 .map(each -> new Recommendation(each.replicas(), each.at().plus(by)))
                 .toList(),
             moved(scaleUps, by),
-            moved(scaleDowns, by));
+            moved(scaleDowns, by),
+            moved(failingSince, by));
+  }
+
+  private static Map<String, Instant> moved(Map<String, Instant> times, Duration by) {
+    Map<String, Instant> result = new HashMap<>();
+    times.forEach((name, time) -> result.put(name, time.plus(by)));
+    return result;
   }
 
   private static List<ScaleEvent> moved(List<ScaleEvent> events, Duration by) {
@@ -75,22 +103,36 @@ public record History(
     return new History(
         replacedOrAppended(recommendations, free, new Recommendation(replicas, now)),
         scaleUps,
-        scaleDowns);
+        scaleDowns,
+        failingSince);
   }
 
   /** A copy with the recommendations of another history. */
   public History withRecommendationsOf(History other) {
-    return new History(other.recommendations, scaleUps, scaleDowns);
+    return new History(other.recommendations, scaleUps, scaleDowns, failingSince);
+  }
+
+  /** A copy with other failing metrics. */
+  History failing(Map<String, Instant> since) {
+    return since.equals(failingSince)
+        ? this
+        : new History(recommendations, scaleUps, scaleDowns, since);
   }
 
   /** A copy with the scale event from one replica count to another added. */
   public History scaled(int from, int to, Behavior behavior, Instant now) {
     if (to > from) {
       return new History(
-          recommendations, added(scaleUps, to - from, behavior.scaleUp(), now), scaleDowns);
+          recommendations,
+          added(scaleUps, to - from, behavior.scaleUp(), now),
+          scaleDowns,
+          failingSince);
     }
     return new History(
-        recommendations, scaleUps, added(scaleDowns, from - to, behavior.scaleDown(), now));
+        recommendations,
+        scaleUps,
+        added(scaleDowns, from - to, behavior.scaleDown(), now),
+        failingSince);
   }
 
   private static List<ScaleEvent> added(

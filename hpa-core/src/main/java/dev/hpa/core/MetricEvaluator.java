@@ -30,7 +30,7 @@ final class MetricEvaluator {
     this.calculator =
         new ReplicaCalculator(
             situation.scale().specReplicas(),
-            situation.scale().statusReplicas(),
+            RolloutRule.observedReplicas(situation),
             Tolerance.of(situation.hpa().spec(), situation.settings()),
             situation.settings(),
             situation.now());
@@ -51,6 +51,7 @@ final class MetricEvaluator {
 
   private MetricOutcome read(Plan.Queried metric, MetricResult result) {
     try {
+      MissingRule.check(result, situation.options().treatAsMissing(), situation.now());
       return switch (metric) {
         case Plan.ResourceMetric resource -> resource(resource, result);
         case Plan.PodsMetric pods -> pods(pods, result);

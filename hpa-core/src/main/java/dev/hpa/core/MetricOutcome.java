@@ -1,9 +1,28 @@
 package dev.hpa.core;
 
 import dev.hpa.api.MetricStatus;
+import java.util.Map;
 
 /** The outcome of evaluating one metric of the spec. */
 public sealed interface MetricOutcome {
+
+  /** The metric has a part in the recommendation. */
+  sealed interface Proposal extends MetricOutcome {
+
+    /** The metric's name in conditions and events. */
+    String description();
+
+    /** Its entry in {@code status.currentMetrics}. */
+    MetricStatus status();
+
+    /** The proposed replicas. */
+    int replicas();
+
+    /** The values that the proposal is computed from, in milli-units by pod name; may be empty. */
+    default Map<String, Long> values() {
+      return Map.of();
+    }
+  }
 
   /**
    * The metric proposes a replica count.
@@ -12,12 +31,56 @@ public sealed interface MetricOutcome {
    * @param status its entry in {@code status.currentMetrics}
    * @param how the calculation of the proposed replicas
    */
-  record Proposed(String description, MetricStatus status, Calculation how)
-      implements MetricOutcome {
+  record Proposed(String description, MetricStatus status, Calculation how) implements Proposal {
 
-    /** The proposed replicas. */
+    @Override
     public int replicas() {
       return how.replicas();
+    }
+
+    @Override
+    public Map<String, Long> values() {
+      return how.values();
+    }
+  }
+
+  /**
+   * An option changes the proposal of a metric.
+   *
+   * @param metric the proposal without the option
+   * @param replicas the proposed replicas
+   * @param rule the rule that changes them
+   */
+  record Adjusted(Proposed metric, int replicas, Trace.Change.Rule rule) implements Proposal {
+
+    @Override
+    public String description() {
+      return metric.description();
+    }
+
+    @Override
+    public MetricStatus status() {
+      return metric.status();
+    }
+
+    @Override
+    public Map<String, Long> values() {
+      return metric.values();
+    }
+  }
+
+  /**
+   * A failed metric proposes what its autoscaler's fallback says.
+   *
+   * @param failed the failure
+   * @param description the fallback in conditions and events
+   * @param replicas the proposed replicas
+   */
+  record FallenBack(Failed failed, String description, int replicas) implements Proposal {
+
+    @Override
+    public MetricStatus status() {
+      return MetricStatus.BLANK;
     }
   }
 

@@ -10,6 +10,7 @@ import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
+import dev.hpa.core.options.Mode;
 import dev.hpa.spi.MetricQuery;
 import org.jspecify.annotations.Nullable;
 
@@ -19,17 +20,28 @@ public final class Planner {
   private Planner() {}
 
   /**
-   * The plan for an autoscaler whose target's scale has been read. An invalid spec or selector is
-   * part of the plan; nothing is thrown.
+   * The plan for an autoscaler without options whose target's scale has been read. An invalid spec
+   * or selector is part of the plan; nothing is thrown.
    */
   public static Plan plan(HorizontalPodAutoscaler hpa, Scale scale, Settings settings) {
+    return plan(hpa, scale, Mode.ACTIVE, settings);
+  }
+
+  /**
+   * The plan for an autoscaler in a mode. {@link Mode#PAUSED} enforces no bounds, and {@link
+   * Mode#SCALE_UP_ONLY} no maxReplicas.
+   */
+  public static Plan plan(HorizontalPodAutoscaler hpa, Scale scale, Mode mode, Settings settings) {
     int current = scale.specReplicas();
     HpaSpec spec = hpa.spec();
     int min = spec.minReplicasOrDefault();
     if (current == 0) {
       return mayLeaveZero(hpa, settings) ? measure(hpa, scale) : new Plan.Disabled();
     }
-    if (current > spec.maxReplicas()) {
+    if (mode == Mode.PAUSED) {
+      return measure(hpa, scale);
+    }
+    if (current > spec.maxReplicas() && mode != Mode.SCALE_UP_ONLY) {
       return new Plan.Clamp(
           spec.maxReplicas(), "Current number of replicas above Spec.MaxReplicas");
     }

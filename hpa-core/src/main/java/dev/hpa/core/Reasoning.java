@@ -22,7 +22,7 @@ public record Reasoning(List<MetricOutcome> metrics, @Nullable ComputedReplicas 
    * @param adjustment the rule that changed the replicas after normalization
    */
   public record ComputedReplicas(
-      MetricOutcome.@Nullable Proposed chosen,
+      MetricOutcome.@Nullable Proposal chosen,
       int recommendation,
       Normalization normalization,
       Adjustment adjustment) {}
@@ -33,6 +33,10 @@ public record Reasoning(List<MetricOutcome> metrics, @Nullable ComputedReplicas 
     /** A target scaled from zero gets at least minReplicas, which was raised meanwhile. */
     RAISED_TO_MINIMUM,
     /** A forbidden window of {@link UpstreamDifferences} prevents the change. */
-    FORBIDDEN_WINDOW
+    FORBIDDEN_WINDOW,
+    /** The mode {@code ScaleUpOnly} holds a scale-down. */
+    SCALE_UP_ONLY,
+    /** The mode {@code Paused} leaves the target unchanged. */
+    PAUSED
   }
 }

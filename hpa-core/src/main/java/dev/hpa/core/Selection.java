@@ -8,8 +8,14 @@ import java.util.List;
  * @param pods sorted by name
  * @param autoscalers the autoscalers, as sorted {@code namespace/name}, whose targets select any of
  *     these pods
+ * @param ownership how the pods were narrowed down to those that the target owns
  */
-public record Selection(List<Pod> pods, List<String> autoscalers) {
+public record Selection(List<Pod> pods, List<String> autoscalers, Ownership ownership) {
+
+  /** Pods selected by labels alone, as upstream does. */
+  public Selection(List<Pod> pods, List<String> autoscalers) {
+    this(pods, autoscalers, Ownership.BY_LABELS);
+  }
 
   /** No pods. */
   public static final Selection EMPTY = new Selection(List.of(), List.of());

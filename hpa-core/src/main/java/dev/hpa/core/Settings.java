@@ -1,6 +1,8 @@
 package dev.hpa.core;
 
+import dev.hpa.core.options.Options;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * The settings that decisions depend on. The defaults are those of kube-controller-manager's flags
@@ -39,6 +41,22 @@ public record Settings(
           true,
           true,
           UpstreamDifferences.NONE);
+
+  /** These settings with what the options of an autoscaler replace. */
+  public Settings with(Options options) {
+    if (options.cpuInitializationPeriod() == null && options.initialReadinessDelay() == null) {
+      return this;
+    }
+    return new Settings(
+        tolerance,
+        downscaleStabilization,
+        Objects.requireNonNullElse(options.cpuInitializationPeriod(), cpuInitializationPeriod),
+        Objects.requireNonNullElse(options.initialReadinessDelay(), initialReadinessDelay),
+        scaleToZero,
+        configurableTolerance,
+        podLevelResources,
+        differences);
+  }
 
   /** These settings with other differences from upstream. */
   public Settings with(UpstreamDifferences value) {

@@ -2,6 +2,8 @@ package dev.hpa.core;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Scale;
+import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.Options;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +18,8 @@ import java.util.List;
  * @param metrics the plan's metrics with their results, in the order of the spec; empty if the plan
  *     measures nothing or the selection is ambiguous
  * @param history the history of the autoscaler, {@link History#seeded} with this scale
+ * @param context what only options depend on
+ * @param settings the settings, with those that the options replace
  * @param now when the last result was read
  */
 public record Situation(
@@ -25,9 +29,23 @@ public record Situation(
     Selection selection,
     List<MeasuredMetric> metrics,
     History history,
+    Context context,
     Settings settings,
     Instant now)
     implements Observation {
+
+  /**
+   * What only options depend on.
+   *
+   * @param options the options of the autoscaler
+   * @param rollout the rollout of the target; {@link Rollout#NONE} unless the options ask for it
+   * @param outages the outages of the metric providers
+   */
+  public record Context(Options options, Rollout rollout, Outages outages) {
+
+    /** No options: the behavior of upstream. */
+    public static final Context NONE = new Context(Options.NONE, Rollout.NONE, Outages.NONE);
+  }
 
   public Situation {
     metrics = List.copyOf(metrics);
@@ -58,8 +76,24 @@ public record Situation(
             ? measure.measured(results)
             : List.of(),
         history,
+        Context.NONE,
         settings,
         now);
+  }
+
+  /** The options of the autoscaler. */
+  public Options options() {
+    return context.options();
+  }
+
+  /** The mode of the autoscaler now. */
+  Mode mode() {
+    return context.options().modeAt(now);
+  }
+
+  /** A copy with options. */
+  public Situation with(Context other) {
+    return new Situation(hpa, scale, plan, selection, metrics, history, other, settings, now);
   }
 
   /** The pods of the selection. */
@@ -77,11 +111,11 @@ public record Situation(
 
   /** A copy with other results of the metrics that were read. */
   public Situation withResults(List<MetricResult> results) {
-    return of(hpa, scale, plan, selection, results, history, settings, now);
+    return of(hpa, scale, plan, selection, results, history, settings, now).with(context);
   }
 
   /** A copy with another history. */
   public Situation withHistory(History other) {
-    return new Situation(hpa, scale, plan, selection, metrics, other, settings, now);
+    return new Situation(hpa, scale, plan, selection, metrics, other, context, settings, now);
   }
 }

@@ -5,6 +5,8 @@ import dev.hpa.api.HpaCondition;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.Quantity;
+import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.OptionValue;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param stabilization the stabilization step; null if it did not run
  * @param limits the rate limits and bounds; null if they were not evaluated
  * @param adjustment the rule that changed the replicas after the limits
+ * @param options the options that apply; null without options
  */
 public record Trace(
     String hpa,
@@ -38,7 +41,28 @@ public record Trace(
     @Nullable Stabilization stabilization,
     @Nullable Limits limits,
     Reasoning.Adjustment adjustment,
+    @Nullable Applied options,
     Result result) {
+
+  /**
+   * The options that apply.
+   *
+   * @param values the values, in the order of the keys
+   * @param problems one message for each option that is ignored
+   * @param mode the mode at this time
+   * @param rollout what shows the rollout that is compensated; null if there is none
+   * @param outages the metrics providers with an outage
+   */
+  public record Applied(
+      List<Value> values,
+      List<String> problems,
+      Mode mode,
+      @Nullable String rollout,
+      List<String> outages) {
+
+    /** The value of an option. */
+    public record Value(String key, String value, OptionValue.Origin origin) {}
+  }
 
   /** What the reconcile does. */
   public enum Cause {
@@ -62,8 +86,11 @@ public record Trace(
 
   /**
    * @param autoscalers the autoscalers that select any of the pods
+   * @param ownership how the pods were narrowed down to those that the target owns; null if all
+   *     pods of the selector are counted
    */
-  public record PodSet(String selector, int count, List<String> autoscalers) {}
+  public record PodSet(
+      String selector, int count, List<String> autoscalers, @Nullable Ownership ownership) {}
 
   /**
    * One metric.
@@ -74,6 +101,7 @@ public record Trace(
    * @param current the entry of {@code status.currentMetrics}; null if the metric failed
    * @param calculation the calculation of the proposed replicas; null if the metric failed
    * @param failure the failure; null if the metric did not fail
+   * @param change how an option changes the proposal; null if none does
    * @param chosen whether the recommendation comes from it
    */
   public record Metric(
@@ -83,7 +111,28 @@ public record Trace(
       @Nullable MetricStatus current,
       @Nullable Proposal calculation,
       @Nullable Failure failure,
+      @Nullable Change change,
       boolean chosen) {}
+
+  /**
+   * A proposal that an option changes.
+   *
+   * @param replicas the proposed replicas after the change
+   */
+  public record Change(Rule rule, int replicas) {
+
+    /** The rules of options that change proposals. */
+    public enum Rule {
+      /** The failed metric falls back. */
+      FALLBACK,
+      /** A scale-up during a rollout is based on the requested replicas. */
+      ROLLOUT_LIMITS_SCALE_UP,
+      /** A scale-down by a metric of pods waits for the end of the rollout. */
+      ROLLOUT_HOLDS_SCALE_DOWN,
+      /** A scale-down waits for the end of an outage of the metrics provider. */
+      OUTAGE_HOLDS_SCALE_DOWN
+    }
+  }
 
   /**
    * One pod's part in a metric.
@@ -167,7 +216,7 @@ public record Trace(
     LIMITED,
     /** Earlier recommendations changed the result. */
     STABILIZED,
-    /** Scaling is disabled, or prevented by a forbidden window. */
+    /** Scaling is disabled, or prevented by a forbidden window or a mode. */
     SUPPRESSED,
     /** An error prevents scaling. */
     ERROR_BLOCKED

@@ -6,6 +6,7 @@ import dev.hpa.api.HpaSpec;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
+import dev.hpa.core.options.Mode;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
@@ -56,6 +57,7 @@ public final class Tracer {
         null,
         null,
         Reasoning.Adjustment.NONE,
+        null,
         blocked(conclusion));
   }
 
@@ -80,7 +82,24 @@ public final class Tracer {
         computed == null ? null : stabilization(computed.normalization()),
         computed == null ? null : limits(computed.normalization()),
         computed == null ? Reasoning.Adjustment.NONE : computed.adjustment(),
+        options(),
         result(computed));
+  }
+
+  private Trace.@Nullable Applied options() {
+    Situation.Context context = situation.context();
+    if (context.options().isEmpty() && context.outages().equals(Outages.NONE)) {
+      return null;
+    }
+    return new Trace.Applied(
+        context.options().values().stream()
+            .map(
+                each -> new Trace.Applied.Value(each.key().toString(), each.value(), each.origin()))
+            .toList(),
+        context.options().problemsAt(situation.now()),
+        situation.mode(),
+        RolloutRule.isActive(situation) ? context.rollout().reason() : null,
+        context.outages().providers().values().stream().distinct().sorted().toList());
   }
 
   private static String name(HorizontalPodAutoscaler hpa) {
@@ -99,7 +118,10 @@ public final class Tracer {
   private Trace.@Nullable PodSet pods() {
     return situation.plan() instanceof Plan.Measure measure
         ? new Trace.PodSet(
-            measure.pods().toString(), situation.pods().size(), situation.selection().autoscalers())
+            measure.pods().toString(),
+            situation.pods().size(),
+            situation.selection().autoscalers(),
+            situation.selection().ownership().byOwner() ? situation.selection().ownership() : null)
         : null;
   }
 
@@ -118,25 +140,57 @@ public final class Tracer {
     MetricSpec spec = measured.metric().spec();
     MetricResult reading = measured instanceof MeasuredMetric.Read read ? read.result() : null;
     return switch (outcome) {
-      case MetricOutcome.Proposed proposed ->
-          new Trace.Metric(
+      case MetricOutcome.Proposed proposed -> proposed(spec, reading, proposed, null, chosen);
+      case MetricOutcome.Adjusted adjusted ->
+          proposed(
               spec,
-              podParts(spec, reading, proposed.how()),
-              series(reading),
-              proposed.status(),
-              proposal(proposed.how()),
-              null,
+              reading,
+              adjusted.metric(),
+              new Trace.Change(adjusted.rule(), adjusted.replicas()),
               chosen);
-      case MetricOutcome.Failed failed ->
-          new Trace.Metric(
+      case MetricOutcome.FallenBack fallback ->
+          failed(
               spec,
-              podParts(spec, reading, null),
-              series(reading),
-              null,
-              null,
-              new Trace.Failure(failed.reason(), failed.message()),
-              false);
+              reading,
+              fallback.failed(),
+              new Trace.Change(Trace.Change.Rule.FALLBACK, fallback.replicas()),
+              chosen);
+      case MetricOutcome.Failed failed -> failed(spec, reading, failed, null, false);
     };
+  }
+
+  private Trace.Metric proposed(
+      MetricSpec spec,
+      @Nullable MetricResult reading,
+      MetricOutcome.Proposed proposed,
+      Trace.@Nullable Change change,
+      boolean chosen) {
+    return new Trace.Metric(
+        spec,
+        podParts(spec, reading, proposed.how()),
+        series(reading),
+        proposed.status(),
+        proposal(proposed.how()),
+        null,
+        change,
+        chosen);
+  }
+
+  private Trace.Metric failed(
+      MetricSpec spec,
+      @Nullable MetricResult reading,
+      MetricOutcome.Failed failed,
+      Trace.@Nullable Change change,
+      boolean chosen) {
+    return new Trace.Metric(
+        spec,
+        podParts(spec, reading, null),
+        series(reading),
+        null,
+        null,
+        new Trace.Failure(failed.reason(), failed.message()),
+        change,
+        chosen);
   }
 
   private static Trace.Proposal proposal(Calculation how) {
@@ -255,10 +309,19 @@ public final class Tracer {
     if (situation.plan() instanceof Plan.Disabled) {
       return because(Trace.Outcome.SUPPRESSED, HpaCondition.SCALING_ACTIVE);
     }
+    if (situation.mode() == Mode.PAUSED) {
+      return because(Trace.Outcome.SUPPRESSED, HpaCondition.SCALING_ACTIVE);
+    }
+    if (decision instanceof Decision.Ended ended && ended.withheld() != null) {
+      return because(Trace.Outcome.SUPPRESSED, OptionConditions.DRY_RUN);
+    }
     if (computed == null) {
       return result(moved(desired), "OutOfBounds", reasonOfRescale());
     }
     Normalization normalized = computed.normalization();
+    if (computed.adjustment() == Reasoning.Adjustment.SCALE_UP_ONLY) {
+      return because(Trace.Outcome.SUPPRESSED, HpaCondition.SCALING_LIMITED);
+    }
     if (computed.adjustment() == Reasoning.Adjustment.FORBIDDEN_WINDOW) {
       return because(Trace.Outcome.SUPPRESSED, HpaCondition.ABLE_TO_SCALE);
     }

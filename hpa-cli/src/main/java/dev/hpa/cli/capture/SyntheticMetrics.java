@@ -47,9 +47,9 @@ final class SyntheticMetrics {
                           .put("timestamp", Timestamps.format(value.timestamp()))
                           .put("windowSeconds", value.window().toSeconds()));
       case MetricQuery.ObjectMetric metric -> {
-        if (reading instanceof MetricReading.SingleValue(long milli)) {
+        if (reading instanceof MetricReading.SingleValue value) {
           String kind = metric.object().kind();
-          item(kind, metric.object().name(), metric.metric(), metric.series(), milli);
+          item(kind, metric.object().name(), metric.metric(), metric.series(), value.milli());
         }
       }
       case MetricQuery.ExternalMetric metric -> {

@@ -6,15 +6,18 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.api.Timestamps;
 import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.Normalization;
+import dev.hpa.core.Ownership;
 import dev.hpa.core.PodClassification;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
+import dev.hpa.core.options.OptionValue;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Formats a trace as sentences, with all numbers needed to verify each step. */
 public final class TraceText {
@@ -33,6 +36,7 @@ public final class TraceText {
     TraceText explanation = new TraceText(trace);
     explanation.headline();
     explanation.scale();
+    explanation.options();
     for (int i = 0; i < trace.metrics().size(); i++) {
       explanation.metric(i);
     }
@@ -94,10 +98,65 @@ public final class TraceText {
               + (pods.count() == 1 ? " matches " : " match ")
               + pods.selector()
               + ".");
+      if (pods.ownership() != null) {
+        say("", owned(pods.ownership()));
+      }
       if (pods.autoscalers().size() > 1) {
         say("", "Several autoscalers select them: " + String.join(", ", pods.autoscalers()) + ".");
       }
     }
+  }
+
+  private void options() {
+    Trace.Applied options = trace.options();
+    if (options == null) {
+      return;
+    }
+    String label = "Options";
+    for (Trace.Applied.Value each : options.values()) {
+      say(label, each.key() + " is " + each.value() + ", set by " + origin(each.origin()) + ".");
+      label = "";
+    }
+    for (String problem : options.problems()) {
+      say(label, "Ignored: " + problem + ".");
+      label = "";
+    }
+    if (options.rollout() != null) {
+      say(label, "The target rolls out: " + options.rollout() + ".");
+      label = "";
+    }
+    if (!options.outages().isEmpty()) {
+      say(label, "Metrics providers with an outage: " + String.join(", ", options.outages()) + ".");
+    }
+  }
+
+  private static String origin(OptionValue.Origin origin) {
+    return switch (origin) {
+      case AUTOSCALER -> "the autoscaler";
+      case NAMESPACE -> "the namespace";
+      case FLAG -> "--default-option";
+    };
+  }
+
+  private static String change(Trace.Change change) {
+    String effect =
+        switch (change.rule()) {
+          case FALLBACK -> "The metric falls back. Proposed replicas: ";
+          case ROLLOUT_LIMITS_SCALE_UP ->
+              "During the rollout the ratio is multiplied by the requested replicas. Proposed"
+                  + " replicas: ";
+          case ROLLOUT_HOLDS_SCALE_DOWN ->
+              "A scale-down waits for the end of the rollout. Proposed replicas: no change, ";
+          case OUTAGE_HOLDS_SCALE_DOWN ->
+              "A scale-down waits for the end of the provider's outage. Proposed replicas: no change, ";
+        };
+    return effect + change.replicas() + ".";
+  }
+
+  private static String owned(Ownership ownership) {
+    return ownership.problem().isEmpty()
+        ? ownership.owned() + " of " + count(ownership.matched(), "pod") + " belong to the target."
+        : "All are counted, because " + ownership.problem() + ".";
   }
 
   private void metric(int index) {
@@ -113,10 +172,18 @@ public final class TraceText {
     Trace.Failure failure = metric.failure();
     if (failure != null) {
       say("", "Failed: " + failure.message() + ".");
+      sayChange(metric.change());
       return;
     }
     say("", "Measured: " + words.current() + ".");
     proposal(metric, requireNonNull(metric.calculation()));
+    sayChange(metric.change());
+  }
+
+  private void sayChange(Trace.@Nullable Change change) {
+    if (change != null) {
+      say("", change(change));
+    }
   }
 
   private static String pods(List<Trace.PodPart> pods) {
@@ -271,6 +338,12 @@ public final class TraceText {
     }
     if (trace.adjustment() == Reasoning.Adjustment.FORBIDDEN_WINDOW) {
       say("", "The last scale event is within the forbidden window; the replicas stay.");
+    }
+    if (trace.adjustment() == Reasoning.Adjustment.SCALE_UP_ONLY) {
+      say("", "The mode is ScaleUpOnly; the replicas stay.");
+    }
+    if (trace.adjustment() == Reasoning.Adjustment.PAUSED) {
+      say("", "The mode is Paused; the replicas stay.");
     }
   }
 

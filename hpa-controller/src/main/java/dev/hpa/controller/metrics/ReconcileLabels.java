@@ -50,7 +50,7 @@ final class ReconcileLabels {
   static String action(MetricOutcome outcome, HorizontalPodAutoscaler before) {
     return switch (outcome) {
       case MetricOutcome.Failed failed -> NONE;
-      case MetricOutcome.Proposed proposed -> {
+      case MetricOutcome.Proposal proposed -> {
         Integer known = before.status().currentReplicas();
         int change = Integer.compare(proposed.replicas(), known == null ? 0 : known);
         yield change > 0 ? SCALE_UP : change < 0 ? SCALE_DOWN : NONE;
@@ -60,7 +60,8 @@ final class ReconcileLabels {
 
   static String error(MetricOutcome outcome) {
     return switch (outcome) {
-      case MetricOutcome.Proposed proposed -> NONE;
+      case MetricOutcome.FallenBack fallback -> error(fallback.failed());
+      case MetricOutcome.Proposal proposed -> NONE;
       case MetricOutcome.Failed failed ->
           failed.reason().equals("InvalidMetricSourceType") ? SPEC : INTERNAL;
     };

@@ -5,6 +5,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,8 +71,10 @@ final class ResultCheck {
               : mismatch(result);
       case MetricReading.SingleValue value ->
           query instanceof MetricQuery.ObjectMetric ? value : mismatch(result);
-      case MetricReading.Series(var values) ->
-          query instanceof MetricQuery.ExternalMetric ? series(values) : mismatch(result);
+      case MetricReading.Series(var values, var timestamp) ->
+          query instanceof MetricQuery.ExternalMetric
+              ? series(values, timestamp)
+              : mismatch(result);
     };
   }
 
@@ -100,7 +103,7 @@ final class ResultCheck {
   }
 
   /** Upstream fails for a metric without series; an empty sum would scale to the minimum. */
-  private MetricResult series(@Nullable List<Long> values) {
+  private MetricResult series(@Nullable List<Long> values, @Nullable Instant timestamp) {
     List<Long> copy = new ArrayList<>();
     String flaw = copy(values, copy);
     if (flaw != null) {
@@ -109,7 +112,7 @@ final class ResultCheck {
     return copy.isEmpty()
         ? new MetricFailure(
             MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
-        : new MetricReading.Series(List.copyOf(copy));
+        : new MetricReading.Series(List.copyOf(copy), timestamp);
   }
 
   /** Copies a list; returns the problem, or null. */

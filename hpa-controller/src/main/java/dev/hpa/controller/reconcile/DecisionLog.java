@@ -92,7 +92,7 @@ final class DecisionLog {
       return;
     }
     Integer found = result.currentReplicas();
-    MetricOutcome.Proposed chosen = computed.chosen();
+    MetricOutcome.Proposal chosen = computed.chosen();
     LOG.info(
         DECISIONS,
         found != null && found == 0

@@ -3,6 +3,7 @@ package dev.hpa.metrics.custom;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
+import dev.hpa.api.Timestamps;
 import dev.hpa.kube.discovery.ExpiringValue;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -17,11 +18,13 @@ import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code custom.metrics.k8s.io} in the preferred version that it supports, which it discovers
@@ -97,12 +100,17 @@ final class CustomMetricProvider implements MetricProvider {
 
   private static MetricResult singleValue(List<MetricValue> values) {
     return values.size() == 1
-        ? new MetricReading.SingleValue(values.getFirst().milliValue())
+        ? new MetricReading.SingleValue(
+            values.getFirst().milliValue(), timestamp(values.getFirst()))
         : failure(
             Category.NO_DATA,
             "the custom metrics API server returned "
                 + values.size()
                 + " results when we asked for exactly one");
+  }
+
+  private static @Nullable Instant timestamp(MetricValue value) {
+    return value.timestamp().equals(Timestamps.ZERO) ? null : value.timestamp();
   }
 
   private ApiRequest request(MetricQuery.PodMetric query) throws KubernetesApiException {

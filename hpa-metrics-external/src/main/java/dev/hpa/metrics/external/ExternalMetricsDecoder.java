@@ -2,9 +2,11 @@ package dev.hpa.metrics.external;
 
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.MetadataTypeCheck;
+import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,10 +21,17 @@ final class ExternalMetricsDecoder {
 
   private ExternalMetricsDecoder() {}
 
-  /** Returns the values in milli-units, in the order of the list. */
-  static List<Long> read(InputStream body) throws IOException {
+  /**
+   * One value.
+   *
+   * @param timestamp zero time if absent
+   */
+  record Value(long milli, Instant timestamp) {}
+
+  /** Returns the values in the order of the list. */
+  static List<Value> read(InputStream body) throws IOException {
     TypeMetaReader head = new TypeMetaReader();
-    List<Long> values = new ArrayList<>();
+    List<Value> values = new ArrayList<>();
     JsonStream.readTyped(
         body,
         (member, in) -> {
@@ -42,19 +51,20 @@ final class ExternalMetricsDecoder {
     return values;
   }
 
-  private static long value(JsonStream in) throws IOException {
+  private static Value value(JsonStream in) throws IOException {
     long[] milli = {0};
+    Instant[] timestamp = {Timestamps.ZERO};
     in.object(
         member -> {
           switch (member) {
             case "value" -> milli[0] = in.milli();
             case "metricName" -> in.skipString();
             case "metricLabels" -> in.skipStrings();
-            case "timestamp" -> in.time();
+            case "timestamp" -> timestamp[0] = in.time();
             case "window" -> in.integer();
             default -> in.skip();
           }
         });
-    return milli[0];
+    return new Value(milli[0], timestamp[0]);
   }
 }

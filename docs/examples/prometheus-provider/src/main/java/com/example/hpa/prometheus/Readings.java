@@ -52,8 +52,7 @@ final class Readings {
           "the query returns " + samples.size() + " series; aggregate them to 1");
     }
     return switch (series(samples)) {
-      case MetricReading.Series(List<Long> milli) ->
-          new MetricReading.SingleValue(milli.getFirst());
+      case MetricReading.Series all -> new MetricReading.SingleValue(all.milli().getFirst());
       case MetricResult failure -> failure;
     };
   }

@@ -1,0 +1,237 @@
+package dev.hpa.core;
+
+import dev.hpa.api.HpaCondition;
+import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.RolloutStrategy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The conditions and events that options add to a decision. A condition is removed when its option
+ * is. An event is sent when the condition it belongs to changes. Immutable.
+ */
+final class OptionConditions {
+
+  static final String OPTIONS_VALID = "OptionsValid";
+  static final String DRY_RUN = "DryRun";
+  static final String FALLBACK_ACTIVE = "FallbackActive";
+  static final String ROLLOUT_IN_PROGRESS = "RolloutInProgress";
+  static final String OUTAGE_GUARD_ACTIVE = "OutageGuardActive";
+
+  private static final List<String> TYPES =
+      List.of(OPTIONS_VALID, DRY_RUN, FALLBACK_ACTIVE, ROLLOUT_IN_PROGRESS, OUTAGE_GUARD_ACTIVE);
+
+  /** A condition to set; {@link #REMOVED} removes it. */
+  private record Setting(boolean status, String reason, String message) {
+    static final Setting REMOVED = new Setting(false, "", "");
+  }
+
+  private final Situation situation;
+  private final Map<String, Setting> settings;
+  private final List<HpaEvent> events;
+
+  private OptionConditions(
+      Situation situation, Map<String, Setting> settings, List<HpaEvent> events) {
+    this.situation = situation;
+    this.settings = settings;
+    this.events = events;
+  }
+
+  /** The conditions of all options but those that depend on metrics or on the result. */
+  static OptionConditions of(Situation situation) {
+    Options options = situation.options();
+    if (options.isEmpty()
+        && situation.context().outages().equals(Outages.NONE)
+        && !has(situation)) {
+      return new OptionConditions(situation, Map.of(), List.of());
+    }
+    OptionConditions conditions =
+        new OptionConditions(situation, new LinkedHashMap<>(), new ArrayList<>());
+    conditions.addProblems(options.problemsAt(situation.now()));
+    if (situation.mode() != Mode.DRY_RUN) {
+      conditions.settings.put(DRY_RUN, Setting.REMOVED);
+    }
+    if (options.fallback() == null) {
+      conditions.settings.put(FALLBACK_ACTIVE, Setting.REMOVED);
+    }
+    conditions.addRollout(options);
+    conditions.addOutages();
+    return conditions;
+  }
+
+  /** Whether the status has a condition of an option. */
+  private static boolean has(Situation situation) {
+    for (HpaCondition each : situation.hpa().status().conditionsOrEmpty()) {
+      if (TYPES.contains(each.type())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void addProblems(List<String> problems) {
+    if (problems.isEmpty()) {
+      settings.put(OPTIONS_VALID, Setting.REMOVED);
+      return;
+    }
+    String message = MessageText.bounded(String.join("; ", problems));
+    settings.put(OPTIONS_VALID, new Setting(false, "InvalidOptions", message));
+    HpaCondition before = before(OPTIONS_VALID);
+    if (before == null || !before.message().equals(message)) {
+      events.add(HpaEvent.warning("InvalidOptions", message));
+    }
+  }
+
+  private void addRollout(Options options) {
+    if (options.rollout() != RolloutStrategy.COMPENSATE) {
+      settings.put(ROLLOUT_IN_PROGRESS, Setting.REMOVED);
+    } else if (!RolloutRule.isActive(situation)) {
+      settings.put(
+          ROLLOUT_IN_PROGRESS, new Setting(false, "NoRollout", "the target does not roll out"));
+    } else {
+      String rollout = "the target rolls out: " + situation.context().rollout().reason();
+      settings.put(
+          ROLLOUT_IN_PROGRESS,
+          RolloutRule.isTimedOut(situation)
+              ? new Setting(
+                  true, "RolloutTimedOut", rollout + "; scale-downs no longer wait for its end")
+              : new Setting(
+                  true,
+                  "Compensating",
+                  rollout
+                      + "; scale-ups are based on the requested replicas, and scale-downs by"
+                      + " metrics of pods wait"));
+    }
+  }
+
+  private void addOutages() {
+    TreeSet<String> providers = new TreeSet<>(situation.context().outages().providers().values());
+    settings.put(
+        OUTAGE_GUARD_ACTIVE,
+        providers.isEmpty()
+            ? Setting.REMOVED
+            : new Setting(
+                true,
+                "ProviderOutage",
+                "scale-downs by values of metrics providers with an outage are held: "
+                    + String.join(", ", providers)));
+  }
+
+  /** A copy with the state of the fallback. */
+  OptionConditions with(FallbackRule fallback) {
+    if (situation.options().fallback() == null) {
+      return this;
+    }
+    Setting setting;
+    if (!fallback.active().isEmpty()) {
+      setting =
+          new Setting(true, "MetricsFailed", "failed metrics fall back: " + fallback.active());
+    } else if (!fallback.pending().isEmpty()) {
+      setting =
+          new Setting(
+              false,
+              "MetricsFailing",
+              "metrics fail and do not fall back yet: " + fallback.pending());
+    } else {
+      setting = new Setting(false, "MetricsAvailable", "no metric fails");
+    }
+    HpaCondition before = before(FALLBACK_ACTIVE);
+    boolean wasActive = before != null && before.status().equals(HpaCondition.TRUE);
+    HpaEvent event = null;
+    if (setting.status() && !(wasActive && before.message().equals(setting.message()))) {
+      event = HpaEvent.warning("FallbackActivated", setting.message());
+    } else if (!setting.status() && wasActive) {
+      event = HpaEvent.normal("FallbackEnded", setting.message());
+    }
+    return with(FALLBACK_ACTIVE, setting, event);
+  }
+
+  /** A copy with what the mode {@code DryRun} would have done; this one in other modes. */
+  OptionConditions withDryRun(int current, @Nullable Integer desired, @Nullable String reason) {
+    if (situation.mode() != Mode.DRY_RUN) {
+      return this;
+    }
+    Setting setting;
+    if (desired == null) {
+      setting = new Setting(true, "NoDecision", "no replica count was computed");
+    } else if (reason == null) {
+      setting = new Setting(true, "NoScale", "would keep " + current + " replicas");
+    } else {
+      setting =
+          new Setting(
+              true,
+              "WouldScale",
+              "would scale from " + current + " to " + desired + "; reason: " + reason);
+    }
+    HpaCondition before = before(DRY_RUN);
+    boolean changed = before == null || !before.message().equals(setting.message());
+    return with(
+        DRY_RUN,
+        setting,
+        changed && reason != null ? HpaEvent.normal("WouldScale", setting.message()) : null);
+  }
+
+  private OptionConditions with(String type, Setting setting, @Nullable HpaEvent event) {
+    Map<String, Setting> more = new LinkedHashMap<>(settings);
+    more.put(type, setting);
+    List<HpaEvent> all = new ArrayList<>(events);
+    if (event != null) {
+      all.add(event);
+    }
+    return new OptionConditions(situation, more, all);
+  }
+
+  private @Nullable HpaCondition before(String type) {
+    return situation.hpa().status().conditionsOrEmpty().stream()
+        .filter(each -> each.type().equals(type))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The events to send before the status is written. */
+  List<HpaEvent> events() {
+    return events;
+  }
+
+  /** Conditions with those of the options. */
+  Conditions applyTo(Conditions conditions) {
+    Instant now = situation.now();
+    Conditions result = conditions;
+    if (situation.mode() == Mode.PAUSED) {
+      result = result.scalingActive(false, "Paused", pausedMessage(situation.options()), now);
+    }
+    for (String type : TYPES) {
+      Setting setting = settings.get(type);
+      if (setting == Setting.REMOVED) {
+        result = result.without(type);
+      } else if (setting != null) {
+        result = result.with(type, setting.status(), setting.reason(), setting.message(), now);
+      }
+    }
+    return result;
+  }
+
+  private static String pausedMessage(Options options) {
+    return "the mode is Paused" + until(options) + "; the target keeps its replicas";
+  }
+
+  /** Condition ScalingLimited of a scale-down that the mode {@code ScaleUpOnly} holds. */
+  static Conditions scaleDownHeld(Situation situation, Conditions conditions) {
+    return conditions.with(
+        HpaCondition.SCALING_LIMITED,
+        true,
+        "ScaleUpOnly",
+        "the mode is ScaleUpOnly" + until(situation.options()) + "; scale-downs are held",
+        situation.now());
+  }
+
+  private static String until(Options options) {
+    return options.modeUntil() == null ? "" : " until " + options.modeUntil();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.hpa.core;
+
+/**
+ * Whether a scale target rolls out a new version.
+ *
+ * @param inProgress whether it does
+ * @param reason what shows it, as a phrase; empty if it does not
+ */
+public record Rollout(boolean inProgress, String reason) {
+
+  /** No rollout, or one that nobody has to know about. */
+  public static final Rollout NONE = new Rollout(false, "");
+
+  /**
+   * The fields of a workload that show a rollout. Fields that the kind does not have are 0 or
+   * empty.
+   *
+   * @param kind kind of the workload
+   * @param specReplicas {@code spec.replicas}
+   * @param statusReplicas {@code status.replicas}
+   * @param updatedReplicas {@code status.updatedReplicas}
+   * @param currentRevision {@code status.currentRevision}
+   * @param updateRevision {@code status.updateRevision}
+   */
+  public record Progress(
+      String kind,
+      int specReplicas,
+      int statusReplicas,
+      int updatedReplicas,
+      String currentRevision,
+      String updateRevision) {}
+
+  /**
+   * Whether a workload rolls out: a Deployment with pods of its former template or more pods than
+   * requested, a StatefulSet with two revisions, any other workload with more pods than requested.
+   */
+  public static Rollout of(Progress progress) {
+    if (progress.kind().equals("StatefulSet")) {
+      return progress.currentRevision().equals(progress.updateRevision())
+          ? NONE
+          : new Rollout(true, "its current and its update revision differ");
+    }
+    if (progress.kind().equals("Deployment")
+        && progress.updatedReplicas() < progress.specReplicas()) {
+      return new Rollout(true, "not all requested replicas are updated");
+    }
+    return progress.statusReplicas() > progress.specReplicas()
+        ? new Rollout(true, "it has more pods than requested")
+        : NONE;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.hpa.core;
+
+import dev.hpa.api.HpaCondition;
+import dev.hpa.core.options.RolloutStrategy;
+import java.time.Instant;
+
+/**
+ * The option {@code rollout=Compensate}: while the target rolls out, proposals are based on the
+ * requested replicas. Otherwise the additional pods of the rollout multiply the count, and each
+ * scale-up makes the rollout add more of them (kubernetes/kubernetes 72775).
+ */
+final class RolloutRule {
+
+  private RolloutRule() {}
+
+  /** Whether the target rolls out and the options ask for compensation. */
+  static boolean isActive(Situation situation) {
+    return situation.options().rollout() == RolloutStrategy.COMPENSATE
+        && situation.context().rollout().inProgress();
+  }
+
+  /**
+   * Whether the rollout has taken longer than the timeout, so that scale-downs do not wait any
+   * more. It began when condition {@code RolloutInProgress} became True.
+   */
+  static boolean isTimedOut(Situation situation) {
+    Instant since =
+        situation.hpa().status().conditionsOrEmpty().stream()
+            .filter(each -> each.type().equals(OptionConditions.ROLLOUT_IN_PROGRESS))
+            .filter(each -> each.status().equals(HpaCondition.TRUE))
+            .map(HpaCondition::lastTransitionTime)
+            .findFirst()
+            .orElse(situation.now());
+    return !situation.now().isBefore(since.plus(situation.options().rolloutTimeout()));
+  }
+
+  /** The observed replicas: no more than requested while a rollout is compensated. */
+  static int observedReplicas(Situation situation) {
+    int observed = situation.scale().statusReplicas();
+    return isActive(situation) ? Math.min(observed, situation.scale().specReplicas()) : observed;
+  }
+
+  /** The outcome of a metric during a rollout. */
+  static MetricOutcome apply(
+      Situation situation, Plan.PlannedMetric metric, MetricOutcome outcome) {
+    if (!(outcome instanceof MetricOutcome.Proposed proposed) || !isActive(situation)) {
+      return outcome;
+    }
+    int current = situation.scale().specReplicas();
+    int limit = Math.max(current, limit(proposed.how(), current));
+    if (proposed.replicas() > limit) {
+      return new MetricOutcome.Adjusted(proposed, limit, Trace.Change.Rule.ROLLOUT_LIMITS_SCALE_UP);
+    }
+    boolean ofPods = metric instanceof Plan.ResourceMetric || metric instanceof Plan.PodsMetric;
+    return ofPods && proposed.replicas() < current && !isTimedOut(situation)
+        ? new MetricOutcome.Adjusted(proposed, current, Trace.Change.Rule.ROLLOUT_HOLDS_SCALE_DOWN)
+        : outcome;
+  }
+
+  /** The ratio times the requested replicas, where the proposal is a ratio times pods. */
+  private static int limit(Calculation how, int current) {
+    if (how.rule() != Calculation.Rule.FOLLOWS_RATIO
+        && how.rule() != Calculation.Rule.SUM_OF_PODS) {
+      return how.replicas();
+    }
+    Double filled = how.filledRatio();
+    return FloatConversion.ceilToInt((filled == null ? how.ratio() : filled) * current);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.hpa.core.options;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The keys of options. The annotation of a key is {@link #PREFIX} followed by its name. */
+public enum OptionKey {
+  MODE(
+      "mode",
+      "Active, DryRun, Paused or ScaleUpOnly",
+      "Active",
+      "Paused",
+      "What happens with decisions: they are written, only reported, not made, or only scale up"),
+  MODE_UNTIL(
+      "mode-until",
+      "RFC 3339 time",
+      "none",
+      "2026-12-01T06:00:00Z",
+      "When the mode becomes Active again"),
+  SYNC_PERIOD(
+      "sync-period",
+      "duration, at least 1s",
+      "--horizontal-pod-autoscaler-sync-period",
+      "5s",
+      "Time between two syncs; changes of the spec are synced at once"),
+  CPU_INITIALIZATION_PERIOD(
+      "cpu-initialization-period",
+      "duration",
+      "--horizontal-pod-autoscaler-cpu-initialization-period",
+      "2m",
+      "Time after the start of a pod in which its CPU samples may be ignored"),
+  INITIAL_READINESS_DELAY(
+      "initial-readiness-delay",
+      "duration",
+      "--horizontal-pod-autoscaler-initial-readiness-delay",
+      "1m",
+      "Time after the start of a pod in which it counts as not yet ready"),
+  SELECTION_STRATEGY(
+      "selection-strategy",
+      "LabelSelector or OwnerReference",
+      "LabelSelector",
+      "OwnerReference",
+      "Which pods are counted: all that the selector matches, or those that the target owns"),
+  FALLBACK_REPLICAS(
+      "fallback-replicas",
+      "integer greater than 0",
+      "none",
+      "12",
+      "Replicas that a metric proposes after it has failed for fallback-after"),
+  FALLBACK_AFTER(
+      "fallback-after", "duration", "3m", "5m", "How long a metric fails before it falls back"),
+  FALLBACK_STRATEGY(
+      "fallback-strategy",
+      "Static, CurrentReplicas, CurrentReplicasIfHigher or CurrentReplicasIfLower",
+      "Static",
+      "CurrentReplicasIfHigher",
+      "How the proposal of a failed metric is computed"),
+  TREAT_AS_MISSING(
+      "treat-as-missing",
+      "empty, zero, older-than=DURATION, separated by commas",
+      "none",
+      "empty,older-than=2m",
+      "Answers of a metrics source that count as a failed metric"),
+  ROLLOUT(
+      "rollout",
+      "Ignore or Compensate",
+      "Ignore",
+      "Compensate",
+      "Whether the additional pods of a rollout influence the replica count"),
+  ROLLOUT_TIMEOUT(
+      "rollout-timeout",
+      "duration",
+      "10m",
+      "30m",
+      "How long a rollout delays scale-downs if rollout is Compensate");
+
+  /** The prefix of annotations that are options. */
+  public static final String PREFIX = "hpa.dev/";
+
+  private final String text;
+  private final String values;
+  private final String defaultValue;
+  private final String example;
+  private final String meaning;
+
+  OptionKey(String text, String values, String defaultValue, String example, String meaning) {
+    this.text = text;
+    this.values = values;
+    this.defaultValue = defaultValue;
+    this.example = example;
+    this.meaning = meaning;
+  }
+
+  /** The key with this name, without the prefix. */
+  public static Optional<OptionKey> of(String text) {
+    return Arrays.stream(values()).filter(key -> key.text.equals(text)).findFirst();
+  }
+
+  /** The annotation of this key. */
+  public String annotation() {
+    return PREFIX + text;
+  }
+
+  /** The accepted values, as a phrase. */
+  public String accepted() {
+    return values;
+  }
+
+  /** The value without the option, or the flag that sets it. */
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  /** A valid value. */
+  public String example() {
+    return example;
+  }
+
+  /** The effect, as one phrase. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** The name without the prefix. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

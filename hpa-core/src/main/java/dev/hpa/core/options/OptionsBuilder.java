@@ -1,0 +1,177 @@
+package dev.hpa.core.options;
+
+import dev.hpa.api.GoDuration;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Parses the values of one autoscaler. An invalid value is dropped and reported. */
+final class OptionsBuilder {
+
+  private static final int MAX_QUOTED = 60;
+
+  private final Map<OptionKey, OptionValue> values;
+  private final List<String> problems;
+
+  /**
+   * @param values the values to parse
+   * @param problems the problems found so far
+   */
+  OptionsBuilder(Map<OptionKey, OptionValue> values, List<String> problems) {
+    this.values = values;
+    this.problems = new ArrayList<>(problems);
+  }
+
+  Options build() {
+    Mode mode = choice(OptionKey.MODE, Mode.values(), Mode.ACTIVE);
+    Instant until = parsed(OptionKey.MODE_UNTIL, OptionsBuilder::time);
+    Duration rolloutTimeout = duration(OptionKey.ROLLOUT_TIMEOUT, Duration.ZERO);
+    RolloutStrategy rollout =
+        choice(OptionKey.ROLLOUT, RolloutStrategy.values(), RolloutStrategy.IGNORE);
+    Duration syncPeriod = duration(OptionKey.SYNC_PERIOD, Duration.ofSeconds(1));
+    Duration initialization = duration(OptionKey.CPU_INITIALIZATION_PERIOD, Duration.ZERO);
+    Duration readiness = duration(OptionKey.INITIAL_READINESS_DELAY, Duration.ZERO);
+    SelectionStrategy selection =
+        choice(
+            OptionKey.SELECTION_STRATEGY,
+            SelectionStrategy.values(),
+            SelectionStrategy.LABEL_SELECTOR);
+    Fallback fallback = fallback();
+    TreatAsMissing missing = parsed(OptionKey.TREAT_AS_MISSING, OptionsBuilder::missing);
+    requires(OptionKey.MODE_UNTIL, mode != Mode.ACTIVE, "a mode other than Active");
+    requires(
+        OptionKey.ROLLOUT_TIMEOUT, rollout == RolloutStrategy.COMPENSATE, "rollout Compensate");
+    return new Options(
+        mode,
+        mode == Mode.ACTIVE ? null : until,
+        syncPeriod,
+        initialization,
+        readiness,
+        selection,
+        fallback,
+        missing == null ? TreatAsMissing.NOTHING : missing,
+        rollout,
+        rolloutTimeout == null ? Options.DEFAULT_ROLLOUT_TIMEOUT : rolloutTimeout,
+        List.copyOf(values.values()),
+        problems);
+  }
+
+  private @Nullable Fallback fallback() {
+    Integer replicas = parsed(OptionKey.FALLBACK_REPLICAS, OptionsBuilder::count);
+    Duration after = duration(OptionKey.FALLBACK_AFTER, Duration.ZERO);
+    boolean strategySet = values.containsKey(OptionKey.FALLBACK_STRATEGY);
+    Fallback.Strategy strategy =
+        choice(OptionKey.FALLBACK_STRATEGY, Fallback.Strategy.values(), Fallback.Strategy.STATIC);
+    boolean invalidStrategy = strategySet && !values.containsKey(OptionKey.FALLBACK_STRATEGY);
+    boolean current = strategy == Fallback.Strategy.CURRENT_REPLICAS;
+    boolean active = !invalidStrategy && (current || replicas != null);
+    requires(
+        OptionKey.FALLBACK_STRATEGY,
+        current || replicas != null,
+        "annotation \"hpa.dev/fallback-replicas\"");
+    requires(OptionKey.FALLBACK_AFTER, active, "a fallback");
+    requires(OptionKey.FALLBACK_REPLICAS, !current, "another strategy than CurrentReplicas");
+    return active
+        ? new Fallback(
+            strategy, current ? null : replicas, after == null ? Fallback.DEFAULT_AFTER : after)
+        : null;
+  }
+
+  /** Drops and reports a value whose key has no effect. */
+  private void requires(OptionKey key, boolean isMet, String requirement) {
+    OptionValue value = values.get(key);
+    if (value != null && !isMet) {
+      values.remove(key);
+      problems.add(
+          value.name() + ": \"" + quoted(value) + "\" has no effect; it needs " + requirement);
+    }
+  }
+
+  /** An enum constant with the text of the value; upstream's if it is not set or invalid. */
+  private <E extends Enum<E>> E choice(OptionKey key, E[] choices, E otherwise) {
+    E parsed =
+        parsed(
+            key,
+            text -> {
+              for (E each : choices) {
+                if (each.toString().equals(text)) {
+                  return each;
+                }
+              }
+              return null;
+            });
+    return parsed == null ? otherwise : parsed;
+  }
+
+  private @Nullable Duration duration(OptionKey key, Duration least) {
+    return parsed(
+        key,
+        text -> {
+          Duration value = GoDuration.parse(text);
+          return value.compareTo(least) < 0 ? null : value;
+        });
+  }
+
+  /**
+   * @param parser returns null or throws {@link IllegalArgumentException} or {@link
+   *     DateTimeException} for an invalid value
+   */
+  private <T> @Nullable T parsed(OptionKey key, Function<String, @Nullable T> parser) {
+    OptionValue value = values.get(key);
+    if (value == null) {
+      return null;
+    }
+    T result;
+    try {
+      result = parser.apply(value.value());
+    } catch (IllegalArgumentException | DateTimeException invalid) {
+      result = null;
+    }
+    if (result == null) {
+      values.remove(key);
+      problems.add(value.name() + ": \"" + quoted(value) + "\" is invalid; use " + key.accepted());
+    }
+    return result;
+  }
+
+  private static String quoted(OptionValue value) {
+    String text = value.value();
+    return text.length() > MAX_QUOTED ? text.substring(0, MAX_QUOTED) + "…" : text;
+  }
+
+  private static Instant time(String text) {
+    return OffsetDateTime.parse(text).toInstant();
+  }
+
+  private static @Nullable Integer count(String text) {
+    int value = Integer.parseInt(text);
+    return value > 0 ? value : null;
+  }
+
+  private static @Nullable TreatAsMissing missing(String text) {
+    Set<String> words = new HashSet<>();
+    Duration olderThan = null;
+    for (String part : text.split(",", -1)) {
+      String word = part.strip();
+      if (word.startsWith("older-than=")) {
+        olderThan = GoDuration.parse(word.substring("older-than=".length()));
+        if (olderThan.isNegative() || olderThan.isZero()) {
+          return null;
+        }
+      } else if (word.equals("empty") || word.equals("zero")) {
+        words.add(word);
+      } else {
+        return null;
+      }
+    }
+    return new TreatAsMissing(words.contains("empty"), words.contains("zero"), olderThan);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.hpa.core.options;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers of a metrics source that count as a failed metric.
+ *
+ * @param empty whether an answer without a value does
+ * @param zero whether an answer whose values are all 0 does
+ * @param olderThan the age from which an answer does; null for none. Answers without a timestamp
+ *     have no age
+ */
+public record TreatAsMissing(boolean empty, boolean zero, @Nullable Duration olderThan) {
+
+  /** No answer does, as upstream. */
+  public static final TreatAsMissing NOTHING = new TreatAsMissing(false, false, null);
+}
