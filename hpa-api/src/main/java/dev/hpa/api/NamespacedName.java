@@ -17,6 +17,11 @@ public record NamespacedName(String namespace, String name) implements Comparabl
     Objects.requireNonNull(name, "name");
   }
 
+  /** The key of an object with this metadata; parts that are not set are empty. */
+  public static NamespacedName of(ObjectMeta metadata) {
+    return new NamespacedName(metadata.namespaceOrEmpty(), metadata.nameOrEmpty());
+  }
+
   /**
    * Parses {@code namespace/name}.
    *

@@ -17,6 +17,13 @@ class NamespacedNameTest {
     assertEquals(web, NamespacedName.parse("shop/web"));
   }
 
+  @Test
+  void partsThatMetadataDoesNotSetAreEmpty() {
+    assertEquals(
+        new NamespacedName("shop", "web"), NamespacedName.of(ObjectMeta.named("shop", "web")));
+    assertEquals(new NamespacedName("", ""), NamespacedName.of(ObjectMeta.EMPTY));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "web", "/web", "shop/", "/", "shop/web/1"})
   void parseRejectsTextWithoutNamespaceAndName(String text) {
@@ -31,6 +38,7 @@ class NamespacedNameTest {
     NamespacedName a = new NamespacedName("a", "z");
     NamespacedName b = new NamespacedName("b", "a");
     NamespacedName c = new NamespacedName("b", "b");
-    assertEquals(List.of(a, b, c), List.of(c, b, a).stream().sorted().toList());
+    NamespacedName d = new NamespacedName("b-1", "a");
+    assertEquals(List.of(a, b, c, d), List.of(d, c, b, a).stream().sorted().toList());
   }
 }

@@ -1,6 +1,7 @@
 package dev.hpa.controller;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.events.ObjectReference;
@@ -159,7 +160,7 @@ public final class HpaController implements AutoCloseable {
    * @return empty if the cache has no such autoscaler
    */
   public Optional<Explanation> explain(String namespace, String name) {
-    Inspection inspection = components.inspector().inspect(namespace + "/" + name);
+    Inspection inspection = components.inspector().inspect(new NamespacedName(namespace, name));
     return inspection == null
         ? Optional.empty()
         : Optional.of(

@@ -1,6 +1,6 @@
 package dev.hpa.controller;
 
-import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decider;
@@ -25,9 +25,9 @@ final class AffectedDecisions implements Consumer<ReconcileResult> {
 
   private final Settings settings;
   private final Duration grace;
-  private final Map<String, History> histories = new TreeMap<>();
-  private final Map<String, Instant> wantedSince = new TreeMap<>();
-  private final Map<String, List<Instant>> affected = new TreeMap<>();
+  private final Map<NamespacedName, History> histories = new TreeMap<>();
+  private final Map<NamespacedName, Instant> wantedSince = new TreeMap<>();
+  private final Map<NamespacedName, List<Instant>> affected = new TreeMap<>();
   private int scaleEvents;
 
   /**
@@ -45,7 +45,7 @@ final class AffectedDecisions implements Consumer<ReconcileResult> {
     if (found == null) {
       return;
     }
-    String key = AutoscalerCache.key(result.hpa());
+    NamespacedName key = NamespacedName.of(result.hpa().metadata());
     History known = histories.getOrDefault(key, History.EMPTY);
     int current = found.scale().specReplicas();
     History history = found.history().withRecommendationsOf(known.seeded(current, found.now()));
@@ -67,7 +67,7 @@ final class AffectedDecisions implements Consumer<ReconcileResult> {
     compare(key, current, written == null ? current : written, ours, result.at());
   }
 
-  private void compare(String key, int current, int theirs, int ours, Instant at) {
+  private void compare(NamespacedName key, int current, int theirs, int ours, Instant at) {
     if (theirs != current) {
       scaleEvents++;
       wantedSince.remove(key);
@@ -90,8 +90,8 @@ final class AffectedDecisions implements Consumer<ReconcileResult> {
   }
 
   /** By autoscaler, when. */
-  synchronized Map<String, List<Instant>> after(Instant begin) {
-    Map<String, List<Instant>> result = new TreeMap<>();
+  synchronized Map<NamespacedName, List<Instant>> after(Instant begin) {
+    Map<NamespacedName, List<Instant>> result = new TreeMap<>();
     affected.forEach(
         (key, times) -> {
           List<Instant> later = times.stream().filter(each -> each.isAfter(begin)).toList();

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
@@ -482,7 +483,7 @@ class ResilienceTest {
   }
 
   private String seen() {
-    HorizontalPodAutoscaler hpa = controller.autoscalers().get("default/web");
+    HorizontalPodAutoscaler hpa = controller.autoscalers().get(new NamespacedName("default", "web"));
     return hpa == null ? "" : String.valueOf(hpa.metadata().resourceVersion());
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
 import dev.hpa.controller.wiring.Components;
@@ -243,7 +244,7 @@ class ShadowLoopTest {
     Components shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).asShadow());
     Instant begin = cluster.timeline.now().plus(ours.downscaleStabilization()).plusSeconds(40);
     ShadowStatistics statistics = shadow.shadow().orElseThrow();
-    Map<String, Instant> found = new ConcurrentHashMap<>();
+    Map<NamespacedName, Instant> found = new ConcurrentHashMap<>();
     Handler reports = reports(key -> found.putIfAbsent(key, cluster.timeline.now()));
     STATISTICS_LOG.addHandler(reports);
     try {
@@ -251,19 +252,19 @@ class ShadowLoopTest {
     } finally {
       STATISTICS_LOG.removeHandler(reports);
     }
-    Map<String, List<Instant>> affected = decisions.after(begin);
+    Map<NamespacedName, List<Instant>> affected = decisions.after(begin);
     assumeFalse(affected.isEmpty(), "no decision of this run depends on the setting");
     assertEquals(List.of(), late(affected, found), () -> text(statistics));
   }
 
   /** Takes the autoscalers of the differences that are logged. */
-  private static Handler reports(Consumer<String> autoscaler) {
+  private static Handler reports(Consumer<NamespacedName> autoscaler) {
     return new Handler() {
       @Override
       public void publish(LogRecord line) {
         Matcher difference = DIFFERENCE.matcher(line.getMessage());
         if (difference.lookingAt()) {
-          autoscaler.accept(difference.group(1));
+          autoscaler.accept(NamespacedName.parse(difference.group(1)));
         }
       }
 
@@ -277,7 +278,7 @@ class ShadowLoopTest {
 
   /** The autoscalers of which three decisions are affected before a difference is found. */
   private static List<String> late(
-      Map<String, List<Instant>> affected, Map<String, Instant> found) {
+      Map<NamespacedName, List<Instant>> affected, Map<NamespacedName, Instant> found) {
     return affected.entrySet().stream()
         .filter(each -> each.getValue().size() >= 3)
         .filter(

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
@@ -234,7 +235,7 @@ class WholeLoopTest {
     ObjectNode tree = (ObjectNode) new YAMLMapper().readTree(manifest);
     sandbox.cluster().create(type, "default", tree, false);
     if (type.equals(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS)) {
-      await(() -> controller.autoscalers().get("default/scaler") != null);
+      await(() -> controller.autoscalers().get(new NamespacedName("default", "scaler")) != null);
     }
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.plugins.BuiltInProviders;
 import dev.hpa.controller.reconcile.Actuator;
@@ -143,22 +144,22 @@ public final class Evaluation {
       step.histories().forEach(histories::put);
       ObjectNode result = steps.addObject().put("at", step.atText());
       ArrayNode results = result.putArray("results");
-      for (String key : due(step)) {
+      for (NamespacedName key : due(step)) {
         results.add(reconcile(key));
       }
     }
     return output;
   }
 
-  private List<String> due(Scenario.Step step) {
-    List<String> names = step.reconcile();
+  private List<NamespacedName> due(Scenario.Step step) {
+    List<NamespacedName> names = step.reconcile();
     return names == null ? List.copyOf(cluster.autoscalers().keySet()) : names;
   }
 
-  private JsonNode reconcile(String key) {
+  private JsonNode reconcile(NamespacedName key) {
     HorizontalPodAutoscaler hpa = cluster.autoscalers().get(key);
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("hpa", key);
+    json.put("hpa", key.toString());
     if (hpa == null) {
       histories.remove(key);
       json.putNull("scale").putNull("status").putArray("events");

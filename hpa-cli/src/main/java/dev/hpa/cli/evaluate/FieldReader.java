@@ -2,6 +2,7 @@ package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.NamespacedName;
 import java.time.Duration;
 import java.util.Set;
 
@@ -38,6 +39,16 @@ final class FieldReader {
     } catch (IllegalArgumentException failure) {
       throw new ScenarioFormatException(
           place + ": " + value + " is not a duration; use a value such as 30s or 5m0s");
+    }
+  }
+
+  /** Reads the name of an autoscaler, as {@code namespace/name}. */
+  static NamespacedName name(JsonNode value, String place) throws ScenarioFormatException {
+    try {
+      return NamespacedName.parse(value.asText());
+    } catch (IllegalArgumentException failure) {
+      throw new ScenarioFormatException(
+          place + ": " + value + " is not the name of an autoscaler; write it as namespace/name");
     }
   }
 }

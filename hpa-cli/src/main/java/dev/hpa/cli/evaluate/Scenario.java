@@ -1,6 +1,7 @@
 package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.core.History;
 import dev.hpa.core.Settings;
 import java.time.Duration;
@@ -24,8 +25,8 @@ public record Scenario(String name, Settings settings, List<ScenarioKind> kinds,
    * @param delete objects to delete, by kind, namespace and name
    * @param apply objects to add or replace
    * @param faults calls that fail during this step
-   * @param histories recommendation histories by namespace/name, which replace the current ones
-   * @param reconcile autoscalers to reconcile, as namespace/name; null for all
+   * @param histories recommendation histories of autoscalers, which replace the current ones
+   * @param reconcile autoscalers to reconcile; null for all
    * @param expect the expected results, or null
    */
   public record Step(
@@ -34,8 +35,8 @@ public record Scenario(String name, Settings settings, List<ScenarioKind> kinds,
       List<JsonNode> delete,
       List<JsonNode> apply,
       List<Fault> faults,
-      Map<String, History> histories,
-      @Nullable List<String> reconcile,
+      Map<NamespacedName, History> histories,
+      @Nullable List<NamespacedName> reconcile,
       @Nullable JsonNode expect) {}
 
   /**

@@ -8,6 +8,7 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.versions.HpaVersion;
@@ -34,8 +35,8 @@ final class ScenarioCluster implements ScaleClient {
   private final PodDecoder podDecoder;
   private final PodIndex pods = new PodIndex();
   private final SelectorRegistry selectors = new SelectorRegistry();
-  private final Map<String, HorizontalPodAutoscaler> autoscalers = new TreeMap<>();
-  private final Map<String, Scale> scales = new HashMap<>();
+  private final Map<NamespacedName, HorizontalPodAutoscaler> autoscalers = new TreeMap<>();
+  private final Map<NamespacedName, Scale> scales = new HashMap<>();
   private final Map<String, Map<String, JsonNode>> podMetrics = new HashMap<>();
   private final ScenarioMetrics metrics = new ScenarioMetrics();
   private final ScenarioKinds kinds;
@@ -54,8 +55,8 @@ final class ScenarioCluster implements ScaleClient {
     return selectors;
   }
 
-  /** The autoscalers by {@code namespace/name}, in that order. */
-  Map<String, HorizontalPodAutoscaler> autoscalers() {
+  /** The autoscalers sorted by namespace and name. */
+  Map<NamespacedName, HorizontalPodAutoscaler> autoscalers() {
     return autoscalers;
   }
 
@@ -120,13 +121,14 @@ final class ScenarioCluster implements ScaleClient {
     JsonNode metadata = object.path("metadata");
     String namespace = metadata.path("namespace").asText("");
     String name = metadata.path("name").asText("");
+    NamespacedName key = new NamespacedName(namespace, name);
     String kind = object.path("kind").asText("");
     try {
       switch (kind) {
         case "HorizontalPodAutoscaler" -> applyAutoscaler(object);
-        case "Scale" -> scales.put(namespace + "/" + name, scale(object, namespace, name));
+        case "Scale" -> scales.put(key, scale(object, namespace, name));
         case "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
-            scales.put(namespace + "/" + name, ScenarioScale.of(object));
+            scales.put(key, ScenarioScale.of(object));
         case "Pod" -> applyPod(object);
         case "PodMetrics" ->
             podMetrics.computeIfAbsent(namespace, any -> new TreeMap<>()).put(name, object);
@@ -143,7 +145,7 @@ final class ScenarioCluster implements ScaleClient {
       }
     } catch (IOException | IllegalArgumentException failure) {
       throw new ScenarioFormatException(
-          kind + " " + namespace + "/" + name + ": " + failure.getMessage());
+          kind + " " + key + ": " + failure.getMessage());
     }
   }
 
@@ -155,16 +157,14 @@ final class ScenarioCluster implements ScaleClient {
                     new IllegalArgumentException(
                         "apiVersion \"" + object.path("apiVersion").asText() + "\" is unknown"));
     HorizontalPodAutoscaler hpa = version.decode(object);
-    String namespace = String.valueOf(hpa.metadata().namespace());
-    String name = String.valueOf(hpa.metadata().name());
-    String key = namespace + "/" + name;
+    NamespacedName key = NamespacedName.of(hpa.metadata());
     HorizontalPodAutoscaler before = autoscalers.get(key);
     if (!object.has("status") && before != null) {
       hpa = hpa.withStatus(before.status());
     }
     autoscalers.put(key, hpa);
     hpa.spec().metricsOrEmpty().forEach(kinds::describe);
-    selectors.register(namespace, name);
+    selectors.register(key);
   }
 
   private static Scale scale(JsonNode object, String namespace, String name) {
@@ -188,16 +188,16 @@ final class ScenarioCluster implements ScaleClient {
   private void delete(JsonNode object) throws ScenarioFormatException {
     String namespace = object.path("namespace").asText("");
     String name = object.path("name").asText("");
-    String key = namespace + "/" + name;
+    NamespacedName key = new NamespacedName(namespace, name);
     String kind = object.path("kind").asText("");
     switch (kind) {
       case "HorizontalPodAutoscaler" -> {
         autoscalers.remove(key);
-        selectors.remove(namespace, name);
+        selectors.remove(key);
       }
       case "Scale", "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
           scales.remove(key);
-      case "Pod" -> pods.remove(namespace, name);
+      case "Pod" -> pods.remove(key);
       case "PodMetrics" -> podMetrics.getOrDefault(namespace, new TreeMap<>()).remove(name);
       case "MetricValue" -> metrics.deleteDescribing(namespace, name);
       default ->
@@ -249,7 +249,7 @@ final class ScenarioCluster implements ScaleClient {
   private Scale find(String namespace, String name, ScenarioKind kind)
       throws KubernetesApiException {
     faults.check("scale.get", "");
-    Scale scale = scales.get(namespace + "/" + name);
+    Scale scale = scales.get(new NamespacedName(namespace, name));
     if (scale == null) {
       throw new KubernetesApiException(
           404, "NotFound", kind.qualified() + " \"" + name + "\" not found", null);
@@ -280,7 +280,7 @@ final class ScenarioCluster implements ScaleClient {
           failure);
     }
     scales.computeIfPresent(
-        scale.namespace() + "/" + scale.name(),
+        new NamespacedName(scale.namespace(), scale.name()),
         (key, known) -> known.withSpecReplicas(scale.specReplicas()));
     return target;
   }
@@ -299,7 +299,7 @@ final class ScenarioCluster implements ScaleClient {
                 read.desiredReplicas(),
                 written.currentMetrics(),
                 read.conditions()));
-    autoscalers.put(hpa.metadata().namespace() + "/" + hpa.metadata().name(), stored);
+    autoscalers.put(NamespacedName.of(hpa.metadata()), stored);
     return "";
   }
 

@@ -1,6 +1,7 @@
 package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.History;
 import java.time.Instant;
@@ -21,9 +22,9 @@ public final class ScenarioHistory {
 
   private ScenarioHistory() {}
 
-  static Map<String, History> read(List<JsonNode> list, String place)
+  static Map<NamespacedName, History> read(List<JsonNode> list, String place)
       throws ScenarioFormatException {
-    Map<String, History> histories = new HashMap<>();
+    Map<NamespacedName, History> histories = new HashMap<>();
     for (int i = 0; i < list.size(); i++) {
       JsonNode each = list.get(i);
       String here = place + "[" + i + "].";
@@ -36,7 +37,7 @@ public final class ScenarioHistory {
                 time(entry, here + "recommendations")));
       }
       histories.put(
-          each.path("hpa").asText(),
+          FieldReader.name(each.path("hpa"), here + "hpa"),
           new History(
               List.copyOf(recommendations),
               changes(each.path("scaleUps"), here + "scaleUps"),

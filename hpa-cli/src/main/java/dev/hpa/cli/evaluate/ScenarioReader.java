@@ -1,6 +1,7 @@
 package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.NamespacedName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -86,7 +87,7 @@ public final class ScenarioReader {
     return list;
   }
 
-  private static @Nullable List<String> names(JsonNode node, String place)
+  private static @Nullable List<NamespacedName> names(JsonNode node, String place)
       throws ScenarioFormatException {
     JsonNode value = node.path("reconcile");
     if (value.isMissingNode() || value.isNull()) {
@@ -95,8 +96,10 @@ public final class ScenarioReader {
     if (!value.isArray()) {
       throw new ScenarioFormatException(place + ".reconcile: a list is required");
     }
-    List<String> names = new ArrayList<>();
-    value.forEach(each -> names.add(each.asText()));
+    List<NamespacedName> names = new ArrayList<>();
+    for (int i = 0; i < value.size(); i++) {
+      names.add(FieldReader.name(value.get(i), place + ".reconcile[" + i + "]"));
+    }
     return names;
   }
 

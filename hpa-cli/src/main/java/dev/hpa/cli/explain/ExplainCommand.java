@@ -2,6 +2,7 @@ package dev.hpa.cli.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
@@ -9,7 +10,7 @@ import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.serving.DebugClient;
-import dev.hpa.cli.AutoscalerName;
+import dev.hpa.cli.AutoscalerNameConverter;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.capture.Capture;
 import dev.hpa.cli.evaluate.Evaluation;
@@ -81,9 +82,9 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
 
   @Parameters(
       paramLabel = "NAMESPACE/NAME",
-      converter = AutoscalerName.Converter.class,
+      converter = AutoscalerNameConverter.class,
       description = "The autoscaler.")
-  private AutoscalerName autoscaler;
+  private NamespacedName autoscaler;
 
   @Option(
       names = "--controller",

@@ -2,6 +2,7 @@ package dev.hpa.cli.simulate;
 
 import com.fasterxml.jackson.core.JsonParser;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.controller.cache.PodIndex;
@@ -55,7 +56,7 @@ final class LivePods {
     beforeChange.run();
     StoredObject after = change.after();
     if (after == null) {
-      index.remove(change.last().namespace(), change.last().name());
+      index.remove(new NamespacedName(change.last().namespace(), change.last().name()));
       ready.remove(change.last().name());
     } else {
       put(decode(after));

@@ -42,6 +42,23 @@ class ScenarioStreamTest {
     assertEquals("b", Json.tree(output.get(3)).path("name").asText());
   }
 
+  @Test
+  void autoscalersAreNamedWithTheirNamespace() throws Exception {
+    List<String> output =
+        run(
+            """
+            {"steps": [{"at": "0s", "reconcile": ["shop/web", "web"]}]}
+            {"steps": [{"at": "0s", "history": [{"hpa": "web"}]}]}
+            """);
+    assertEquals(
+        List.of(
+            "steps[0].reconcile[1]: \"web\" is not the name of an autoscaler; write it as"
+                + " namespace/name",
+            "steps[0].history[0].hpa: \"web\" is not the name of an autoscaler; write it as"
+                + " namespace/name"),
+        output.stream().map(line -> Json.tree(line).path("invalid").asText()).toList());
+  }
+
   private static List<String> run(String input) throws Exception {
     StringWriter output = new StringWriter();
     new ScenarioStream(2, TraceFormat.NONE)

@@ -2,9 +2,9 @@ package dev.hpa.app.logging;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.log.Redactor;
 import dev.hpa.controller.log.SafeText;
-import dev.hpa.controller.log.StructuredLog;
 import dev.hpa.controller.log.StructuredRecord;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -55,7 +55,7 @@ final class JsonLine extends Formatter {
       case Integer number -> line.put(name, number);
       case Long number -> line.put(name, number);
       case Boolean truth -> line.put(name, truth);
-      case StructuredLog.ObjectName object ->
+      case NamespacedName object ->
           line.putObject(name)
               .put("name", safe(object.name()))
               .put("namespace", safe(object.namespace()));

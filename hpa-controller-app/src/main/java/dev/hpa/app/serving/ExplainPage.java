@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.explain.HistoryJson;
 import dev.hpa.controller.explain.TraceJson;
@@ -46,11 +47,17 @@ public final class ExplainPage implements Page {
     }
     if (ask.path().equals(ROOT)) {
       ArrayNode names = JsonNodeFactory.instance.arrayNode();
-      inspector.names().forEach(names::add);
+      inspector.names().forEach(name -> names.add(name.toString()));
       return PageResponse.json(200, names);
     }
-    String name =
+    String path =
         URLDecoder.decode(ask.path().substring(ROOT.length() + 1), StandardCharsets.UTF_8);
+    NamespacedName name;
+    try {
+      name = NamespacedName.parse(path);
+    } catch (IllegalArgumentException noName) {
+      return error(404, "no autoscaler " + path);
+    }
     try {
       Inspector.Inspection inspection = inspector.inspect(name);
       return inspection == null
@@ -66,7 +73,7 @@ public final class ExplainPage implements Page {
     return PageResponse.json(code, JsonNodeFactory.instance.objectNode().put("error", text));
   }
 
-  private static JsonNode json(String name, Inspector.Inspection inspection) {
+  private static JsonNode json(NamespacedName name, Inspector.Inspection inspection) {
     Trace trace = inspection.trace();
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     answer.set("autoscaler", HpaVersion.V2.encode(inspection.autoscaler()));

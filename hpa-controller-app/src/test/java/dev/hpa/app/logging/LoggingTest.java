@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.log.Redactor;
-import dev.hpa.controller.log.StructuredLog;
 import dev.hpa.controller.log.StructuredRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -184,7 +184,7 @@ class LoggingTest {
 
   private static StructuredRecord scaling() {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("HPA", new StructuredLog.ObjectName("shop", "web"));
+    fields.put("HPA", new NamespacedName("shop", "web"));
     fields.put("currentReplicas", 5);
     fields.put("desiredReplicas", 2);
     fields.put("reason", "All \"metrics\"\nbelow target");

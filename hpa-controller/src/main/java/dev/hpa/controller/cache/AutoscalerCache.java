@@ -1,6 +1,7 @@
 package dev.hpa.controller.cache;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -9,26 +10,21 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All autoscalers by {@code namespace/name}. Thread-safe. */
+/** All autoscalers by namespace and name. Thread-safe. */
 public final class AutoscalerCache {
 
-  private final Map<String, HorizontalPodAutoscaler> autoscalers = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, HorizontalPodAutoscaler> autoscalers = new ConcurrentHashMap<>();
 
-  private final List<Consumer<String>> onRemove = new CopyOnWriteArrayList<>();
+  private final List<Consumer<NamespacedName>> onRemove = new CopyOnWriteArrayList<>();
 
   /**
    * Adds a listener for the keys of removed autoscalers, called on the thread that removes them.
    */
-  public void onRemove(Consumer<String> listener) {
+  public void onRemove(Consumer<NamespacedName> listener) {
     onRemove.add(listener);
   }
 
-  /** The key of an autoscaler. */
-  public static String key(HorizontalPodAutoscaler hpa) {
-    return hpa.metadata().namespace() + "/" + hpa.metadata().name();
-  }
-
-  public @Nullable HorizontalPodAutoscaler get(String key) {
+  public @Nullable HorizontalPodAutoscaler get(NamespacedName key) {
     return autoscalers.get(key);
   }
 
@@ -38,10 +34,10 @@ public final class AutoscalerCache {
   }
 
   public void put(HorizontalPodAutoscaler hpa) {
-    autoscalers.put(key(hpa), hpa);
+    autoscalers.put(NamespacedName.of(hpa.metadata()), hpa);
   }
 
-  public void remove(String key) {
+  public void remove(NamespacedName key) {
     autoscalers.remove(key);
     onRemove.forEach(each -> each.accept(key));
   }

@@ -1,5 +1,6 @@
 package dev.hpa.controller.cache;
 
+import dev.hpa.api.NamespacedName;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,25 +9,25 @@ import java.util.concurrent.ConcurrentHashMap;
  * The resource versions that reads or writes returned and the watch has not delivered yet. Until it
  * does, the cached object is stale. Thread-safe.
  */
-public final class AwaitedRevisions<K> {
+public final class AwaitedRevisions {
 
   /** A revision that no watch delivers. */
   private static final String UNKNOWN = "";
 
-  private final Map<K, String> awaited = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, String> awaited = new ConcurrentHashMap<>();
 
   /** The API server has returned this revision for a read or write. */
-  public void expect(K object, String revision) {
+  public void expect(NamespacedName object, String revision) {
     awaited.merge(object, revision, (before, now) -> reaches(before, now) ? before : now);
   }
 
   /** A write may or may not have changed the object. */
-  void expectUnknown(K object) {
+  void expectUnknown(NamespacedName object) {
     awaited.put(object, UNKNOWN);
   }
 
   /** Whether a revision delivered by the watch is at least the awaited one. */
-  public boolean isReached(K object, String revision) {
+  public boolean isReached(NamespacedName object, String revision) {
     String wanted = awaited.get(object);
     if (wanted == null) {
       return true;
@@ -39,12 +40,12 @@ public final class AwaitedRevisions<K> {
   }
 
   /** The object was deleted. */
-  public void forget(K object) {
+  public void forget(NamespacedName object) {
     awaited.remove(object);
   }
 
   /** Only these objects are left. */
-  void retain(Set<K> objects) {
+  void retain(Set<NamespacedName> objects) {
     awaited.keySet().retainAll(objects);
   }
 

@@ -2,6 +2,7 @@ package dev.hpa.controller.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.Pod;
@@ -77,7 +78,7 @@ public final class PodDecoder {
     } catch (IllegalArgumentException | DateTimeException failure) {
       throw new UnreadableObjectException(
           unreadable(draft, failure),
-          "pod " + draft.namespace + "/" + draft.name + ": " + failure.getMessage(),
+          "pod " + new NamespacedName(draft.namespace, draft.name) + ": " + failure.getMessage(),
           failure);
     }
     PodResources requests =

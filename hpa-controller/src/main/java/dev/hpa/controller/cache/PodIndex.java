@@ -1,6 +1,7 @@
 package dev.hpa.controller.cache;
 
 import dev.hpa.api.LabelIndex;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public final class PodIndex {
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
   private final AtomicInteger size = new AtomicInteger();
   private final UnreadablePods unreadable = new UnreadablePods();
-  private volatile ChangeListener listener = (namespace, name, before) -> {};
+  private volatile ChangeListener listener = (pod, before) -> {};
 
   /** Receives every change of the index. */
   @FunctionalInterface
@@ -35,7 +36,7 @@ public final class PodIndex {
      *
      * @param before the pod until then; null for one that was added
      */
-    void changed(String namespace, String name, @Nullable CachedPod before);
+    void changed(NamespacedName pod, @Nullable CachedPod before);
   }
 
   /** Reports every change from now on to this listener, in place of an earlier one. */
@@ -45,26 +46,26 @@ public final class PodIndex {
 
   /** Adds a pod, in place of the one with the same name. */
   public void put(CachedPod pod) {
-    unreadable.remove(pod.namespace(), pod.name());
+    unreadable.remove(pod.key());
     CachedPod before = namespaces.computeIfAbsent(pod.namespace(), any -> new Namespace()).put(pod);
     if (before == null) {
       size.incrementAndGet();
     }
-    listener.changed(pod.namespace(), pod.name(), before);
+    listener.changed(pod.key(), before);
   }
 
   /** Removes a pod if it is there. */
-  public void remove(String namespace, String name) {
-    unreadable.remove(namespace, name);
-    removeKnown(namespace, name);
+  public void remove(NamespacedName pod) {
+    unreadable.remove(pod);
+    removeKnown(pod);
   }
 
-  private void removeKnown(String namespace, String name) {
-    Namespace found = namespaces.get(namespace);
-    CachedPod before = found == null ? null : found.remove(name);
+  private void removeKnown(NamespacedName pod) {
+    Namespace found = namespaces.get(pod.namespace());
+    CachedPod before = found == null ? null : found.remove(pod.name());
     if (before != null) {
       size.decrementAndGet();
-      listener.changed(namespace, name, before);
+      listener.changed(pod, before);
     }
   }
 
@@ -72,7 +73,7 @@ public final class PodIndex {
   public void unreadable(UnreadableObject pod) {
     // First the note, then the removal: a selection in between must not miss the pod.
     unreadable.put(pod);
-    removeKnown(pod.namespace(), pod.name());
+    removeKnown(pod.key());
   }
 
   /** Makes these the only pods, with those that cannot be decoded. */
@@ -98,7 +99,7 @@ public final class PodIndex {
     for (Map.Entry<String, Namespace> each : namespaces.entrySet()) {
       for (String gone :
           each.getValue().namesOtherThan(kept.getOrDefault(each.getKey(), Set.of()))) {
-        removeKnown(each.getKey(), gone);
+        removeKnown(new NamespacedName(each.getKey(), gone));
       }
     }
   }

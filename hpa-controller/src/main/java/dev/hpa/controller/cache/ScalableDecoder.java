@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.LabelSelector;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
@@ -56,7 +57,7 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
               draft.resourceVersion,
               null,
               String.valueOf(failure.getMessage())),
-          draft.namespace + "/" + draft.name + ": " + failure.getMessage(),
+          new NamespacedName(draft.namespace, draft.name) + ": " + failure.getMessage(),
           failure);
     }
     return new Reflector.Versioned<>(

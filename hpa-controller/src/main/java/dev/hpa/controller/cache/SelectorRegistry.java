@@ -1,6 +1,7 @@
 package dev.hpa.controller.cache;
 
 import dev.hpa.api.LabelIndex;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import java.util.Collection;
 import java.util.Collections;
@@ -25,23 +26,25 @@ public final class SelectorRegistry {
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
 
   /** Registers an autoscaler whose selector is not known yet. */
-  public void register(String namespace, String name) {
-    namespaces.computeIfAbsent(namespace, any -> new Namespace()).register(name);
+  public void register(NamespacedName autoscaler) {
+    namespaces
+        .computeIfAbsent(autoscaler.namespace(), any -> new Namespace())
+        .register(autoscaler.name());
   }
 
   /** Sets the selector of an autoscaler, if it is registered. */
-  public void update(String namespace, String name, Selector selector) {
-    Namespace found = namespaces.get(namespace);
+  public void update(NamespacedName autoscaler, Selector selector) {
+    Namespace found = namespaces.get(autoscaler.namespace());
     if (found != null) {
-      found.update(name, selector);
+      found.update(autoscaler.name(), selector);
     }
   }
 
   /** Removes a deleted autoscaler. */
-  public void remove(String namespace, String name) {
-    Namespace found = namespaces.get(namespace);
+  public void remove(NamespacedName autoscaler) {
+    Namespace found = namespaces.get(autoscaler.namespace());
     if (found != null) {
-      found.remove(name);
+      found.remove(autoscaler.name());
     }
   }
 
@@ -51,10 +54,9 @@ public final class SelectorRegistry {
   }
 
   /**
-   * The autoscalers, as sorted {@code namespace/name}, whose selectors match any of these pods of a
-   * namespace.
+   * The autoscalers whose selectors match any of these pods of a namespace, sorted.
    */
-  public List<String> matchingAutoscalers(String namespace, Collection<CachedPod> pods) {
+  public List<NamespacedName> matchingAutoscalers(String namespace, Collection<CachedPod> pods) {
     Namespace found = namespaces.get(namespace);
     if (found == null || found.selectors.size() < 2) {
       // One autoscaler alone cannot overlap, and with none there is nothing to report.
@@ -64,7 +66,7 @@ public final class SelectorRegistry {
     pods.forEach(pod -> labelSets.add(pod.labels()));
     Set<String> names = new TreeSet<>();
     labelSets.forEach(labels -> found.addMatching(labels, names));
-    return names.stream().map(name -> namespace + "/" + name).toList();
+    return names.stream().map(name -> new NamespacedName(namespace, name)).toList();
   }
 
   /**

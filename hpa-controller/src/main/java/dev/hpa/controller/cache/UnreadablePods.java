@@ -1,5 +1,6 @@
 package dev.hpa.controller.cache;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.Collection;
@@ -14,15 +15,15 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class UnreadablePods {
 
-  private final Map<String, UnreadableObject> pods = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, UnreadableObject> pods = new ConcurrentHashMap<>();
 
   void put(UnreadableObject pod) {
-    pods.put(pod.key().toString(), pod);
+    pods.put(pod.key(), pod);
   }
 
-  void remove(String namespace, String name) {
+  void remove(NamespacedName pod) {
     if (!pods.isEmpty()) {
-      pods.remove(namespace + "/" + name);
+      pods.remove(pod);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.hpa.controller.cache;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.LabelSelector;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
@@ -31,8 +32,8 @@ final class WorkloadInformer implements AutoCloseable {
   private final String resource;
   private final Reflector<ScalableWorkload> reflector;
   private final AtomicBoolean isStarted = new AtomicBoolean();
-  private final Map<ObjectName, ScalableWorkload> workloads = new ConcurrentHashMap<>();
-  private final AwaitedRevisions<ObjectName> awaited = new AwaitedRevisions<>();
+  private final Map<NamespacedName, ScalableWorkload> workloads = new ConcurrentHashMap<>();
+  private final AwaitedRevisions awaited = new AwaitedRevisions();
 
   private WorkloadInformer(
       ClusterConnection connection,
@@ -52,8 +53,6 @@ final class WorkloadInformer implements AutoCloseable {
             new ScalableDecoder(selectorForm),
             new Sink());
   }
-
-  private record ObjectName(String namespace, String name) {}
 
   /** A kind of the group {@code apps}. */
   static WorkloadInformer app(ClusterConnection connection, String kind) {
@@ -88,7 +87,7 @@ final class WorkloadInformer implements AutoCloseable {
     if (!reflector.isInStep()) {
       return null;
     }
-    ObjectName object = new ObjectName(namespace, name);
+    NamespacedName object = new NamespacedName(namespace, name);
     ScalableWorkload workload = workloads.get(object);
     Scale scale = workload == null ? null : workload.scale();
     if (workload == null || scale == null || !awaited.isReached(object, scale.resourceVersion())) {
@@ -107,8 +106,8 @@ final class WorkloadInformer implements AutoCloseable {
     awaited.expectUnknown(name(target));
   }
 
-  private static ObjectName name(TargetScale target) {
-    return new ObjectName(target.namespace(), target.name());
+  private static NamespacedName name(TargetScale target) {
+    return new NamespacedName(target.namespace(), target.name());
   }
 
   /** The watch, open or not. */
@@ -126,7 +125,7 @@ final class WorkloadInformer implements AutoCloseable {
 
     @Override
     public void replace(List<ScalableWorkload> all, List<UnreadableObject> unreadable) {
-      Set<ObjectName> listed = all.stream().map(Sink::name).collect(Collectors.toSet());
+      Set<NamespacedName> listed = all.stream().map(Sink::name).collect(Collectors.toSet());
       workloads.keySet().retainAll(listed);
       awaited.retain(listed);
       all.forEach(this::put);
@@ -146,19 +145,18 @@ final class WorkloadInformer implements AutoCloseable {
     /** The server is asked for its scale, as for that of a workload that is not known. */
     @Override
     public void unreadable(UnreadableObject object) {
-      workloads.remove(new ObjectName(object.namespace(), object.name()));
+      workloads.remove(object.key());
     }
 
     @Override
     public void removeUnreadable(UnreadableObject object) {
-      ObjectName name = new ObjectName(object.namespace(), object.name());
+      NamespacedName name = object.key();
       workloads.remove(name);
       awaited.forget(name);
     }
 
-    private static ObjectName name(ScalableWorkload workload) {
-      return new ObjectName(
-          workload.metadata().namespaceOrEmpty(), workload.metadata().nameOrEmpty());
+    private static NamespacedName name(ScalableWorkload workload) {
+      return NamespacedName.of(workload.metadata());
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.hpa.controller.events;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
-import dev.hpa.controller.queue.Tenant;
 import dev.hpa.controller.reconcile.EventSink;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.client.OutageLog;
@@ -105,7 +105,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
    * @return whether the queue has grown
    */
   private boolean isQueued(EventOccurrence occurrence) {
-    Tenant tenant = new Tenant(occurrence.about().namespace(), occurrence.about().name());
+    NamespacedName tenant = new NamespacedName(occurrence.about().namespace(), occurrence.about().name());
     synchronized (queue) {
       if (queue.size(tenant) >= QUEUE_OF_ONE) {
         drop(occurrence, "too many queued events of the object");

@@ -8,6 +8,7 @@ import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.log.SafeText;
 import java.util.List;
@@ -47,7 +48,7 @@ public record Explanation(
     HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(autoscaler);
     HpaStatus status = hpa.status();
     StringBuilder out = new StringBuilder();
-    field(out, "Name", hpa.metadata().namespace() + "/" + hpa.metadata().nameOrEmpty());
+    field(out, "Name", NamespacedName.of(hpa.metadata()).toString());
     field(
         out,
         "Reference",

@@ -3,6 +3,7 @@ package dev.hpa.controller.explain;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.History;
 import java.util.List;
@@ -13,9 +14,9 @@ public final class HistoryJson {
   private HistoryJson() {}
 
   /** The history of one autoscaler; times are to the second. */
-  public static ArrayNode write(String hpa, History history) {
+  public static ArrayNode write(NamespacedName hpa, History history) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    ObjectNode node = list.addObject().put("hpa", hpa);
+    ObjectNode node = list.addObject().put("hpa", hpa.toString());
     ArrayNode recommendations = node.putArray("recommendations");
     history
         .recommendations()

@@ -1,5 +1,6 @@
 package dev.hpa.controller.log;
 
+import dev.hpa.api.NamespacedName;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.logging.Level;
@@ -26,19 +27,6 @@ public final class StructuredLog {
   }
 
   /**
-   * A namespaced object as a value.
-   *
-   * @param namespace of the object; empty for none
-   */
-  public record ObjectName(String namespace, String name) {
-
-    @Override
-    public String toString() {
-      return namespace.isEmpty() ? name : namespace + "/" + name;
-    }
-  }
-
-  /**
    * Whether lines of a verbosity are enabled.
    *
    * @param verbosity 0 or more; 0 is always enabled
@@ -52,7 +40,7 @@ public final class StructuredLog {
    *
    * @param verbosity the klog verbosity of the line, 0 or more
    * @param message constant, so that it can be searched for
-   * @param values alternating keys and values: numbers, booleans, strings or {@link ObjectName}s
+   * @param values alternating keys and values: numbers, booleans, strings or {@link NamespacedName}s
    */
   public void info(int verbosity, String message, Object... values) {
     log(level(verbosity), verbosity, message, values);

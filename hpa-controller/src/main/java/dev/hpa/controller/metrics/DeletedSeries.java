@@ -1,5 +1,6 @@
 package dev.hpa.controller.metrics;
 
+import dev.hpa.api.NamespacedName;
 import io.prometheus.client.Gauge;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -15,27 +16,25 @@ final class DeletedSeries {
   static final int KEPT = 1000;
 
   private final MetricFamily<Gauge.Child> family;
-  private final Set<Autoscaler> gone = new LinkedHashSet<>();
+  private final Set<NamespacedName> gone = new LinkedHashSet<>();
 
   DeletedSeries(MetricFamily<Gauge.Child> family) {
     this.family = family;
   }
 
-  private record Autoscaler(String namespace, String name) {}
-
   /** An autoscaler is gone; the series of the one that went longest ago may go with it. */
-  synchronized void add(String namespace, String name) {
-    gone.add(new Autoscaler(namespace, name));
+  synchronized void add(NamespacedName autoscaler) {
+    gone.add(autoscaler);
     if (gone.size() > KEPT) {
-      Iterator<Autoscaler> oldest = gone.iterator();
-      Autoscaler ended = oldest.next();
+      Iterator<NamespacedName> oldest = gone.iterator();
+      NamespacedName ended = oldest.next();
       oldest.remove();
       family.remove(ended.namespace(), ended.name());
     }
   }
 
   /** An autoscaler is there again. */
-  synchronized void lives(String namespace, String name) {
-    gone.remove(new Autoscaler(namespace, name));
+  synchronized void lives(NamespacedName autoscaler) {
+    gone.remove(autoscaler);
   }
 }

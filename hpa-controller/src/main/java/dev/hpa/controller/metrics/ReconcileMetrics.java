@@ -1,6 +1,7 @@
 package dev.hpa.controller.metrics;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.reconcile.ReconcileResult;
@@ -42,7 +43,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private final MetricFamily<Counter.Child> decisions;
   private final MetricFamily<Counter.Child> events;
   private final MetricFamily<Histogram.Child> periods;
-  private final Map<String, LastReconcile> lastReconciles = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, LastReconcile> lastReconciles = new ConcurrentHashMap<>();
   private final DeletedSeries deleted;
 
   ReconcileMetrics(MetricFamilies families, Timeline timeline, AutoscalerCache autoscalers) {
@@ -121,8 +122,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
    *
    * @param period time since the previous reconcile; null for the first one
    */
-  private record LastReconcile(
-      String namespace, String name, Instant at, @Nullable Duration period) {}
+  private record LastReconcile(Instant at, @Nullable Duration period) {}
 
   @Override
   public void accept(ReconcileResult result) {
@@ -133,8 +133,9 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     metrics(result);
     Integer desired = result.conclusion().desiredReplicas();
     if (desired != null) {
-      desiredReplicas.with(namespace(result), name(result)).set(desired);
-      deleted.lives(namespace(result), name(result));
+      NamespacedName key = NamespacedName.of(result.hpa().metadata());
+      desiredReplicas.with(key.namespace(), key.name()).set(desired);
+      deleted.lives(key);
     }
     for (HpaCondition condition : result.status().conditionsOrEmpty()) {
       decisions.with(condition.type(), condition.status(), condition.reason()).inc();
@@ -162,14 +163,13 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
 
   private void period(ReconcileResult result) {
     Instant now = timeline.now();
-    String key = AutoscalerCache.key(result.hpa());
+    NamespacedName key = NamespacedName.of(result.hpa().metadata());
     LastReconcile last =
         lastReconciles.merge(
             key,
-            new LastReconcile(namespace(result), name(result), now, null),
+            new LastReconcile(now, null),
             (before, any) ->
-                new LastReconcile(
-                    before.namespace(), before.name(), now, Duration.between(before.at(), now)));
+                new LastReconcile(now, Duration.between(before.at(), now)));
     if (last.period() != null) {
       periods.with().observe(Buckets.seconds(last.period()));
     }
@@ -179,10 +179,9 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     }
   }
 
-  private void forget(String key) {
-    LastReconcile last = lastReconciles.remove(key);
-    if (last != null) {
-      deleted.add(last.namespace(), last.name());
+  private void forget(NamespacedName key) {
+    if (lastReconciles.remove(key) != null) {
+      deleted.add(key);
     }
   }
 
@@ -193,19 +192,13 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
 
   private Map<List<String>, Double> lastPeriods() {
     Map<List<String>, Double> seconds = new HashMap<>();
-    for (LastReconcile last : lastReconciles.values()) {
-      if (last.period() != null) {
-        seconds.put(List.of(last.namespace(), last.name()), Buckets.seconds(last.period()));
-      }
-    }
+    lastReconciles.forEach(
+        (key, last) -> {
+          if (last.period() != null) {
+            seconds.put(
+                List.of(key.namespace(), key.name()), Buckets.seconds(last.period()));
+          }
+        });
     return seconds;
-  }
-
-  private static String namespace(ReconcileResult result) {
-    return result.hpa().metadata().namespaceOrEmpty();
-  }
-
-  private static String name(ReconcileResult result) {
-    return result.hpa().metadata().nameOrEmpty();
   }
 }

@@ -1,6 +1,6 @@
 package dev.hpa.controller.plugins;
 
-import dev.hpa.controller.queue.Tenant;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutionException;
 /** The queries of one autoscaler to one provider, until all have results. Thread-safe. */
 final class AutoscalerRead {
 
-  private final Tenant tenant;
+  private final NamespacedName tenant;
   private final InstantSource clock;
   private final Instant asked;
   private final int queries;
@@ -25,14 +25,14 @@ final class AutoscalerRead {
   /**
    * @param queries the number of expected results, at least 1
    */
-  AutoscalerRead(Tenant tenant, int queries, InstantSource clock) {
+  AutoscalerRead(NamespacedName tenant, int queries, InstantSource clock) {
     this.tenant = tenant;
     this.queries = queries;
     this.clock = clock;
     this.asked = clock.instant();
   }
 
-  Tenant tenant() {
+  NamespacedName tenant() {
     return tenant;
   }
 

@@ -1,8 +1,8 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
-import dev.hpa.controller.queue.Tenant;
 import dev.hpa.kube.client.RateLimitWaitListener;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class Bulkhead {
      * @param turn the tenant whose turn it is
      * @return whether to run it; false if it has begun before or is no longer awaited
      */
-    boolean begin(Tenant turn);
+    boolean begin(NamespacedName turn);
 
     /** Runs the call on a thread of the bulkhead; throws nothing. */
     void run();
@@ -129,7 +129,7 @@ final class Bulkhead {
   }
 
   /** Adds a call to the queue of a tenant. */
-  void add(Tenant tenant, Call call) {
+  void add(NamespacedName tenant, Call call) {
     lock.lock();
     try {
       if (!closed) {
@@ -144,7 +144,7 @@ final class Bulkhead {
   }
 
   /** Adds calls at the head of the queue of a tenant and extends its turn. */
-  void addFirst(Tenant tenant, List<? extends Call> calls) {
+  void addFirst(NamespacedName tenant, List<? extends Call> calls) {
     lock.lock();
     try {
       if (!closed) {

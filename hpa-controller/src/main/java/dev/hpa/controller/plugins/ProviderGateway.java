@@ -1,7 +1,7 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.queue.Tenant;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -94,7 +94,7 @@ final class ProviderGateway implements AutoCloseable {
    * @param tenant the autoscaler
    * @param queries of one namespace, at least one
    */
-  AutoscalerRead begin(Tenant tenant, Set<MetricQuery> queries) {
+  AutoscalerRead begin(NamespacedName tenant, Set<MetricQuery> queries) {
     wasAsked = true;
     AutoscalerRead read = new AutoscalerRead(tenant, queries.size(), timeline::now);
     String refusal = faults.refusal();

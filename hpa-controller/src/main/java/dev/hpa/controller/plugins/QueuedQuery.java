@@ -1,6 +1,6 @@
 package dev.hpa.controller.plugins;
 
-import dev.hpa.controller.queue.Tenant;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
@@ -38,7 +38,7 @@ final class QueuedQuery {
     return reads.stream().filter(AutoscalerRead::isAwaited);
   }
 
-  Stream<Tenant> tenants() {
+  Stream<NamespacedName> tenants() {
     return awaiting().map(AutoscalerRead::tenant);
   }
 

@@ -1,8 +1,8 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.queue.Tenant;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -149,10 +149,10 @@ final class ReadQueue {
     Instant begun = Instant.MAX;
 
     /** Another autoscaler waits for it. */
-    abstract void joined(Tenant tenant);
+    abstract void joined(NamespacedName tenant);
 
     @Override
-    public final boolean begin(Tenant turn) {
+    public final boolean begin(NamespacedName turn) {
       if (hasBegun) {
         missed(turn);
         return false;
@@ -166,10 +166,10 @@ final class ReadQueue {
     void retire() {}
 
     /** A turn has come after it began in another one. */
-    void missed(Tenant turn) {}
+    void missed(NamespacedName turn) {}
 
     /** Begins in its turn; returns whether to run. */
-    abstract boolean prepare(Tenant turn);
+    abstract boolean prepare(NamespacedName turn);
 
     @Override
     public final void expire() {
@@ -216,10 +216,10 @@ final class ReadQueue {
   /** The queries of a namespace that gather until a slot is free. */
   private final class Batch extends Carrier implements BatchWindow.Batch {
     private final String namespace;
-    private final Set<Tenant> tenants = new LinkedHashSet<>();
+    private final Set<NamespacedName> tenants = new LinkedHashSet<>();
 
     /** The tenants whose turns have come; the reads continue these turns. */
-    private final Set<Tenant> turns = new LinkedHashSet<>();
+    private final Set<NamespacedName> turns = new LinkedHashSet<>();
 
     private @Nullable SharedRead only;
 
@@ -233,7 +233,7 @@ final class ReadQueue {
     }
 
     @Override
-    void joined(Tenant tenant) {
+    void joined(NamespacedName tenant) {
       if (tenants.add(tenant) && !hasBegun && window.isReady(this)) {
         bulkhead.add(tenant, this);
       }
@@ -250,12 +250,12 @@ final class ReadQueue {
     }
 
     @Override
-    void missed(Tenant turn) {
+    void missed(NamespacedName turn) {
       turns.add(turn);
     }
 
     @Override
-    boolean prepare(Tenant inTurn) {
+    boolean prepare(NamespacedName inTurn) {
       retire();
       turns.add(inTurn);
       queries.stream().filter(each -> !each.isAwaited()).forEach(ReadQueue.this::leave);
@@ -286,7 +286,7 @@ final class ReadQueue {
     private void enqueue(List<SharedRead> reads) {
       lock.lock();
       try {
-        Map<Tenant, List<SharedRead>> byTenant = new LinkedHashMap<>();
+        Map<NamespacedName, List<SharedRead>> byTenant = new LinkedHashMap<>();
         for (SharedRead read : reads) {
           read.takeOver();
           read.waitingTenants()
@@ -298,7 +298,7 @@ final class ReadQueue {
                 own.forEach(read -> bulkhead.add(tenant, read));
               }
             });
-        List<Tenant> inTurn = List.copyOf(turns).reversed();
+        List<NamespacedName> inTurn = List.copyOf(turns).reversed();
         inTurn.forEach(each -> bulkhead.addFirst(each, byTenant.getOrDefault(each, List.of())));
       } finally {
         lock.unlock();
@@ -318,19 +318,19 @@ final class ReadQueue {
       queries.forEach(each -> waiting.computeIfPresent(each, (query, before) -> this));
     }
 
-    Set<Tenant> waitingTenants() {
+    Set<NamespacedName> waitingTenants() {
       return queries.stream()
           .flatMap(QueuedQuery::tenants)
           .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     @Override
-    void joined(Tenant tenant) {
+    void joined(NamespacedName tenant) {
       bulkhead.add(tenant, this);
     }
 
     @Override
-    boolean prepare(Tenant turn) {
+    boolean prepare(NamespacedName turn) {
       queries.forEach(ReadQueue.this::leave);
       queries.removeIf(each -> !each.isAwaited());
       return !queries.isEmpty();

@@ -1,7 +1,7 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.controller.queue.Tenant;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
@@ -60,8 +60,8 @@ final class RoutedMetricReader implements MetricReader {
     for (MetricQuery query : queries) {
       byProvider.computeIfAbsent(target(query, own), any -> new LinkedHashSet<>()).add(query);
     }
-    Tenant tenant =
-        new Tenant(String.valueOf(hpa.metadata().namespace()), hpa.metadata().nameOrEmpty());
+    NamespacedName tenant =
+        new NamespacedName(String.valueOf(hpa.metadata().namespace()), hpa.metadata().nameOrEmpty());
     Map<MetricQuery, MetricResult> results =
         merged ? atOnce(tenant, byProvider) : oneByOne(tenant, byProvider);
     List<MetricResult> inOrder = new ArrayList<>(queries.size());
@@ -72,7 +72,7 @@ final class RoutedMetricReader implements MetricReader {
   }
 
   private Map<MetricQuery, MetricResult> atOnce(
-      Tenant tenant, Map<String, Set<MetricQuery>> byProvider) {
+      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider) {
     Map<ProviderGateway, AutoscalerRead> reads = new LinkedHashMap<>();
     byProvider.forEach(
         (name, queries) -> {
@@ -87,7 +87,7 @@ final class RoutedMetricReader implements MetricReader {
   }
 
   private Map<MetricQuery, MetricResult> oneByOne(
-      Tenant tenant, Map<String, Set<MetricQuery>> byProvider) {
+      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider) {
     Map<MetricQuery, MetricResult> results = new HashMap<>();
     byProvider.forEach(
         (name, queries) -> {

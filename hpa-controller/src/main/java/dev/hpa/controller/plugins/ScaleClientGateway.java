@@ -2,8 +2,8 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.queue.Tenant;
 import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
@@ -68,7 +68,7 @@ final class ScaleClientGateway implements ScaleClient {
   public TargetScale read(String namespace, CrossVersionObjectReference target)
       throws ScaleException {
     return call(
-        Stage.READ, new Tenant(namespace, target.name()), () -> client.read(namespace, target));
+        Stage.READ, new NamespacedName(namespace, target.name()), () -> client.read(namespace, target));
   }
 
   @Override
@@ -81,11 +81,11 @@ final class ScaleClientGateway implements ScaleClient {
     return call(Stage.WRITE, tenant(target), () -> client.write(target));
   }
 
-  private static Tenant tenant(TargetScale target) {
-    return new Tenant(target.namespace(), target.name());
+  private static NamespacedName tenant(TargetScale target) {
+    return new NamespacedName(target.namespace(), target.name());
   }
 
-  private TargetScale call(Stage stage, Tenant tenant, ScaleCall work) throws ScaleException {
+  private TargetScale call(Stage stage, NamespacedName tenant, ScaleCall work) throws ScaleException {
     String refusal = faults.refusal();
     if (refusal != null) {
       throw failure(stage, refusal, null);
@@ -127,7 +127,7 @@ final class ScaleClientGateway implements ScaleClient {
     }
 
     @Override
-    public boolean begin(Tenant turn) {
+    public boolean begin(NamespacedName turn) {
       leaveQueue();
       return !outcome.isDone();
     }

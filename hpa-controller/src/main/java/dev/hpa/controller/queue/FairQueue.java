@@ -1,5 +1,6 @@
 package dev.hpa.controller.queue;
 
+import dev.hpa.api.NamespacedName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,7 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue in which no tenant delays another by the amount of work it adds.
+ * A queue in which no tenant delays another by the amount of work it adds. A tenant is the object
+ * that owns queued items.
  *
  * <p>Deficit round robin on two levels. Namespaces take turns; in the turn of a namespace one of
  * its tenants is served, and the tenants of a namespace take turns as well. A turn ends after
@@ -35,7 +37,7 @@ public final class FairQueue<T> {
   }
 
   /** An item and the tenant in whose turn it was taken. */
-  public record Turn<T>(Tenant tenant, T item) {}
+  public record Turn<T>(NamespacedName tenant, T item) {}
 
   private static final class Line<T> {
     final Deque<T> items = new ArrayDeque<>();
@@ -48,7 +50,7 @@ public final class FairQueue<T> {
   }
 
   /** Adds an item at the tail of the queue of a tenant. */
-  public void add(Tenant tenant, T item) {
+  public void add(NamespacedName tenant, T item) {
     Namespace<T> namespace =
         namespaces.computeIfAbsent(tenant.namespace(), any -> new Namespace<>());
     namespace.lines.computeIfAbsent(tenant.name(), any -> new Line<>()).items.add(item);
@@ -57,7 +59,7 @@ public final class FairQueue<T> {
   }
 
   /** Adds items at the head of the queue of a tenant and gives it the next turn. */
-  public void addFirst(Tenant tenant, List<? extends T> items) {
+  public void addFirst(NamespacedName tenant, List<? extends T> items) {
     if (items.isEmpty()) {
       return;
     }
@@ -88,7 +90,7 @@ public final class FairQueue<T> {
     if (line.items.isEmpty() || line.served >= quantum) {
       endTurn(next.getKey(), namespace, turn.getKey(), line);
     }
-    return new Turn<>(new Tenant(next.getKey(), turn.getKey()), item);
+    return new Turn<>(new NamespacedName(next.getKey(), turn.getKey()), item);
   }
 
   private void endTurn(String namespaceName, Namespace<T> namespace, String name, Line<T> line) {
@@ -120,7 +122,7 @@ public final class FairQueue<T> {
   }
 
   /** The number of queued items of a tenant. */
-  public int size(Tenant tenant) {
+  public int size(NamespacedName tenant) {
     Namespace<T> namespace = namespaces.get(tenant.namespace());
     Line<T> line = namespace == null ? null : namespace.lines.get(tenant.name());
     return line == null ? 0 : line.items.size();

@@ -1,6 +1,7 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ public final class ActiveSync implements AutoscalerSync {
   }
 
   @Override
-  public void forget(String key) {
+  public void forget(NamespacedName key) {
     reconciler.forget(key);
   }
 

@@ -1,6 +1,7 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.DeletionOrder;
@@ -74,12 +75,12 @@ public final class Actuator {
         conclusion = rescale.conclude(outcome, clock.instant());
       }
     }
-    histories.put(key(decided.hpa()), conclusion.history());
+    histories.put(NamespacedName.of(decided.hpa().metadata()), conclusion.history());
     return conclude(decided, conclusion, scaledTo, at, begun);
   }
 
-  /** Forgets a deleted autoscaler, by {@code namespace/name}. */
-  void forget(String autoscaler) {
+  /** Forgets a deleted autoscaler. */
+  void forget(NamespacedName autoscaler) {
     histories.remove(autoscaler);
     hints.forget(autoscaler);
   }
@@ -88,7 +89,7 @@ public final class Actuator {
     if (hints.areWanted() && decided.observation() instanceof Situation situation) {
       List<String> firstDeleted = DeletionOrder.of(situation, rescale);
       if (!firstDeleted.isEmpty()) {
-        hints.mark(key(decided.hpa()), situation.scale().namespace(), firstDeleted);
+        hints.mark(NamespacedName.of(decided.hpa().metadata()), firstDeleted);
       }
     }
   }
@@ -161,9 +162,5 @@ public final class Actuator {
       events.accept(hpa, event);
       sent.add(event);
     }
-  }
-
-  private static String key(HorizontalPodAutoscaler hpa) {
-    return hpa.metadata().namespace() + "/" + hpa.metadata().name();
   }
 }

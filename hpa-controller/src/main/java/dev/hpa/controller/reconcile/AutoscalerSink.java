@@ -1,6 +1,7 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.kube.client.Reflector;
@@ -44,13 +45,13 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
 
   @Override
   public void replace(List<HorizontalPodAutoscaler> all, List<UnreadableObject> unreadable) {
-    Set<String> kept = new HashSet<>();
+    Set<NamespacedName> kept = new HashSet<>();
     for (HorizontalPodAutoscaler hpa : all) {
-      kept.add(AutoscalerCache.key(hpa));
+      kept.add(NamespacedName.of(hpa.metadata()));
       put(hpa);
     }
     for (HorizontalPodAutoscaler known : List.copyOf(autoscalers.all())) {
-      if (!kept.contains(AutoscalerCache.key(known))) {
+      if (!kept.contains(NamespacedName.of(known.metadata()))) {
         remove(known);
       }
     }
@@ -58,9 +59,8 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
 
   @Override
   public void put(HorizontalPodAutoscaler hpa) {
-    selectors.register(
-        String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
-    String key = AutoscalerCache.key(hpa);
+    NamespacedName key = NamespacedName.of(hpa.metadata());
+    selectors.register(key);
     boolean dueNow = sync.seen(autoscalers.get(key), hpa);
     targets.track(hpa.spec().scaleTargetRef());
     autoscalers.put(hpa);
@@ -74,16 +74,18 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
 
   @Override
   public void remove(HorizontalPodAutoscaler hpa) {
-    selectors.remove(
-        String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
-    autoscalers.remove(AutoscalerCache.key(hpa));
+    remove(NamespacedName.of(hpa.metadata()));
   }
 
   /** An outdated spec must not scale a target: the autoscaler is handled as a deleted one. */
   @Override
   public void unreadable(UnreadableObject object) {
-    selectors.remove(object.namespace(), object.name());
-    autoscalers.remove(object.key().toString());
+    remove(object.key());
+  }
+
+  private void remove(NamespacedName key) {
+    selectors.remove(key);
+    autoscalers.remove(key);
   }
 
   @Override

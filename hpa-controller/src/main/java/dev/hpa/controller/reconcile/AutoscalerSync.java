@@ -1,6 +1,7 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +39,8 @@ public interface AutoscalerSync extends AutoCloseable {
    */
   List<ReconcileResult> sync(HorizontalPodAutoscaler hpa);
 
-  /** Forgets a deleted autoscaler, by {@code namespace/name}. */
-  void forget(String key);
+  /** Forgets a deleted autoscaler. */
+  void forget(NamespacedName key);
 
   /** Called when the loop has ended. */
   @Override

@@ -1,5 +1,6 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodIndex;
@@ -21,13 +22,16 @@ public final class CachedPods implements PodSource {
   }
 
   @Override
-  public Selected select(String namespace, String autoscaler, Selector selector) {
-    selectors.update(namespace, autoscaler, selector);
+  public Selected select(NamespacedName autoscaler, Selector selector) {
+    selectors.update(autoscaler, selector);
+    String namespace = autoscaler.namespace();
     List<CachedPod> found = pods.select(namespace, selector);
     return new Selected(
         new Selection(
             found.stream().map(CachedPod::pod).toList(),
-            selectors.matchingAutoscalers(namespace, found)),
+            selectors.matchingAutoscalers(namespace, found).stream()
+                .map(NamespacedName::toString)
+                .toList()),
         pods.selectUnreadable(namespace, selector));
   }
 }

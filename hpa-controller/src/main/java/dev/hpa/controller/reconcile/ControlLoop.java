@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.PodIndex;
@@ -164,19 +165,19 @@ public final class ControlLoop implements AutoCloseable {
   private void enqueueFirst(Instant start) {
     Instant now = timeline.now();
     for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
-      String namespace = String.valueOf(hpa.metadata().namespace());
-      queue.add(AutoscalerCache.key(hpa), schedule.first(namespace, start, now));
+      NamespacedName key = NamespacedName.of(hpa.metadata());
+      queue.add(key, schedule.first(key.namespace(), start, now));
     }
   }
 
   private void enqueueAll() {
-    autoscalers.all().forEach(hpa -> queue.add(AutoscalerCache.key(hpa)));
+    autoscalers.all().forEach(hpa -> queue.add(NamespacedName.of(hpa.metadata())));
   }
 
   private void dispatch() {
     try {
-      for (String key = queue.take(); key != null; key = queue.take()) {
-        String due = key;
+      for (NamespacedName key = queue.take(); key != null; key = queue.take()) {
+        NamespacedName due = key;
         // Takes a slot only when a key is due: reconciles that return from a read need the slot.
         slots.take();
         reconciles.execute(() -> slots.work(() -> work(due)));
@@ -186,7 +187,7 @@ public final class ControlLoop implements AutoCloseable {
     }
   }
 
-  private void work(String key) {
+  private void work(NamespacedName key) {
     queue.begin(key);
     try {
       reconcile(key);
@@ -195,7 +196,7 @@ public final class ControlLoop implements AutoCloseable {
     }
   }
 
-  private void reconcile(String key) {
+  private void reconcile(NamespacedName key) {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
     if (hpa == null) {
       sync.forget(key);

@@ -1,8 +1,8 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.log.StructuredLog;
-import dev.hpa.controller.log.StructuredLog.ObjectName;
 import dev.hpa.core.Decision;
 import dev.hpa.core.MetricOutcome;
 import dev.hpa.core.Reasoning;
@@ -45,7 +45,7 @@ final class DecisionLog {
       notScaled(result);
     }
     if (result.statusWritten() && LOG.shows(STATUSES)) {
-      LOG.info(STATUSES, "Successfully updated status", "HPA", name(result.hpa()));
+      LOG.info(STATUSES, "Successfully updated status", "HPA", NamespacedName.of(result.hpa().metadata()));
     }
   }
 
@@ -62,24 +62,19 @@ final class DecisionLog {
   /** Logs an autoscaler that is skipped until the next period. */
   void skipped(HorizontalPodAutoscaler hpa) {
     if (LOG.shows(DECISIONS)) {
-      LOG.info(DECISIONS, "Skipped: stale cache", "HPA", name(hpa));
+      LOG.info(DECISIONS, "Skipped: stale cache", "HPA", NamespacedName.of(hpa.metadata()));
     }
   }
 
   /** Logs a deleted autoscaler. */
-  void deleted(String key) {
-    int slash = key.indexOf('/');
-    LOG.info(
-        0,
-        "Horizontal Pod Autoscaler has been deleted",
-        "HPA",
-        new ObjectName(key.substring(0, Math.max(0, slash)), key.substring(slash + 1)));
+  void deleted(NamespacedName key) {
+    LOG.info(0, "Horizontal Pod Autoscaler has been deleted", "HPA", key);
   }
 
   private static Object[] change(ReconcileResult result, Decision.Rescale rescale) {
     Integer found = result.currentReplicas();
     return new Object[] {
-      "HPA", name(result.hpa()),
+      "HPA", NamespacedName.of(result.hpa().metadata()),
       "currentReplicas", found == null ? result.status().currentReplicas() : found,
       "desiredReplicas", rescale.desired(),
       "reason", rescale.reason()
@@ -131,11 +126,6 @@ final class DecisionLog {
 
   private static String time(@Nullable Instant time) {
     return time == null ? "" : TIME.format(time);
-  }
-
-  private static ObjectName name(HorizontalPodAutoscaler hpa) {
-    return new ObjectName(
-        String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
   }
 
   private static String target(HorizontalPodAutoscaler hpa) {

@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
@@ -103,7 +104,7 @@ public final class DecisionMaker {
     List<MetricResult> results = List.of();
     if (plan instanceof Plan.Measure measure) {
       PodSource.Selected selected =
-          pods.select(namespace(hpa), hpa.metadata().nameOrEmpty(), measure.pods());
+          pods.select(NamespacedName.of(hpa.metadata()), measure.pods());
       selection = selected.selection();
       results = results(hpa, measure.queries(selection), selected.unreadable());
     }
@@ -146,7 +147,7 @@ public final class DecisionMaker {
   }
 
   private History history(HorizontalPodAutoscaler hpa) {
-    return histories.of(hpa.metadata().namespace() + "/" + hpa.metadata().name());
+    return histories.of(NamespacedName.of(hpa.metadata()));
   }
 
   private static String namespace(HorizontalPodAutoscaler hpa) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -31,7 +32,7 @@ public final class DeletionHints implements PodDeletionHints {
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
   private final KubernetesApi api;
-  private final Map<String, Map<String, String>> marked = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, Map<String, String>> marked = new ConcurrentHashMap<>();
 
   public DeletionHints(KubernetesApi api) {
     this.api = api;
@@ -43,7 +44,8 @@ public final class DeletionHints implements PodDeletionHints {
   }
 
   @Override
-  public void mark(String autoscaler, String namespace, List<String> firstToGo) {
+  public void mark(NamespacedName autoscaler, List<String> firstToGo) {
+    String namespace = autoscaler.namespace();
     Map<String, String> before = marked.getOrDefault(autoscaler, Map.of());
     Map<String, String> costs = new HashMap<>();
     for (int i = 0; i < firstToGo.size(); i++) {
@@ -52,25 +54,28 @@ public final class DeletionHints implements PodDeletionHints {
     before.forEach(
         (pod, cost) -> {
           if (!costs.containsKey(pod)) {
-            set(namespace, pod, cost, null);
+            set(new NamespacedName(namespace, pod), cost, null);
           }
         });
     costs
         .entrySet()
         .removeIf(
-            each -> !set(namespace, each.getKey(), before.get(each.getKey()), each.getValue()));
+            each -> !set(
+                    new NamespacedName(namespace, each.getKey()),
+                    before.get(each.getKey()),
+                    each.getValue()));
     marked.put(autoscaler, Map.copyOf(costs));
   }
 
   @Override
-  public void forget(String autoscaler) {
+  public void forget(NamespacedName autoscaler) {
     marked.remove(autoscaler);
   }
 
   /** Sets or removes a cost unless another client set one; returns whether it was written. */
-  private boolean set(String namespace, String pod, @Nullable String ours, @Nullable String cost) {
-    ApiRequest.Subject subject = new ApiRequest.Subject("pods", "", pod);
-    String path = ApiRequest.pathOf("/api/v1", namespace, "pods", pod);
+  private boolean set(NamespacedName pod, @Nullable String ours, @Nullable String cost) {
+    ApiRequest.Subject subject = new ApiRequest.Subject("pods", "", pod.name());
+    String path = ApiRequest.pathOf("/api/v1", pod.namespace(), "pods", pod.name());
     try {
       JsonNode metadata =
           api.call(ApiRequest.get(path, Map.of(), subject), body -> Json.mapper().readTree(body))
@@ -84,7 +89,7 @@ public final class DeletionHints implements PodDeletionHints {
           body -> true);
       return true;
     } catch (KubernetesApiException failure) {
-      LOG.info("{}/{}: no deletion cost set: {}", namespace, pod, failure.text());
+      LOG.info("{}: no deletion cost set: {}", pod, failure.text());
       return false;
     }
   }

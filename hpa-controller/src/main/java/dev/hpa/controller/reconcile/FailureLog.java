@@ -1,5 +1,6 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.kube.client.OutageLog;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -19,8 +20,8 @@ final class FailureLog {
   private static final int LOGGED_ALONE = 5;
 
   private final InstantSource clock;
-  private final Map<String, OutageLog> alone = new HashMap<>();
-  private final Set<String> others = new HashSet<>();
+  private final Map<NamespacedName, OutageLog> alone = new HashMap<>();
+  private final Set<NamespacedName> others = new HashSet<>();
   private final OutageLog ofOthers;
 
   FailureLog(InstantSource clock) {
@@ -29,9 +30,9 @@ final class FailureLog {
   }
 
   /** Notes a failed reconcile. */
-  synchronized void failed(String key, String error) {
+  synchronized void failed(NamespacedName key, String error) {
     if (!others.contains(key) && (alone.containsKey(key) || alone.size() < LOGGED_ALONE)) {
-      alone.computeIfAbsent(key, each -> new OutageLog(LOG, each, clock)).met(error);
+      alone.computeIfAbsent(key, each -> new OutageLog(LOG, each.toString(), clock)).met(error);
     } else {
       others.add(key);
       ofOthers.met("", "fail, too; first of them " + key + ": " + error);
@@ -39,7 +40,7 @@ final class FailureLog {
   }
 
   /** Notes a successful reconcile or a deleted autoscaler. */
-  synchronized void succeeded(String key) {
+  synchronized void succeeded(NamespacedName key) {
     OutageLog own = alone.remove(key);
     if (own != null) {
       own.over();

@@ -4,10 +4,9 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.log.StructuredLog;
-import dev.hpa.controller.log.StructuredLog.ObjectName;
 import dev.hpa.core.Decision;
 import dev.hpa.core.HpaEvent;
 import java.time.Duration;
@@ -42,10 +41,10 @@ final class ForeignWriteDetector {
   private record LeftReplicas(
       @Nullable String uid, CrossVersionObjectReference target, int replicas) {}
 
-  private final Map<String, LeftStatus> statuses = new ConcurrentHashMap<>();
-  private final Map<String, LeftReplicas> replicas = new ConcurrentHashMap<>();
-  private final Map<String, Instant> statusReports = new ConcurrentHashMap<>();
-  private final Map<String, Instant> replicaReports = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, LeftStatus> statuses = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, LeftReplicas> replicas = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, Instant> statusReports = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, Instant> replicaReports = new ConcurrentHashMap<>();
   private final EventSink events;
   private final InstantSource clock;
 
@@ -60,20 +59,20 @@ final class ForeignWriteDetector {
 
   /** Checks a finished reconcile that was permitted to write. */
   void ended(ReconcileResult result) {
-    String key = AutoscalerCache.key(result.hpa());
+    NamespacedName key = NamespacedName.of(result.hpa().metadata());
     checkStatus(key, result);
     checkReplicas(key, result);
   }
 
   /** Removes a deleted autoscaler. */
-  void forget(String key) {
+  void forget(NamespacedName key) {
     statuses.remove(key);
     replicas.remove(key);
     statusReports.remove(key);
     replicaReports.remove(key);
   }
 
-  private void checkStatus(String key, ReconcileResult result) {
+  private void checkStatus(NamespacedName key, ReconcileResult result) {
     HorizontalPodAutoscaler hpa = result.hpa();
     String revision = Objects.requireNonNullElse(hpa.metadata().resourceVersion(), "");
     LeftStatus left = statuses.get(key);
@@ -94,7 +93,7 @@ final class ForeignWriteDetector {
     }
   }
 
-  private void checkReplicas(String key, ReconcileResult result) {
+  private void checkReplicas(NamespacedName key, ReconcileResult result) {
     HorizontalPodAutoscaler hpa = result.hpa();
     Integer found = result.currentReplicas();
     if (found == null) {
@@ -121,7 +120,7 @@ final class ForeignWriteDetector {
     }
   }
 
-  private boolean isDue(String key, Map<String, Instant> reports) {
+  private boolean isDue(NamespacedName key, Map<NamespacedName, Instant> reports) {
     Instant now = clock.instant();
     Instant last = reports.get(key);
     if (last != null && now.isBefore(last.plus(BETWEEN_REPORTS))) {
@@ -137,7 +136,7 @@ final class ForeignWriteDetector {
         "Another writer changed the status of an autoscaler; verify that a single controller"
             + " manages it",
         "HPA",
-        name(hpa),
+        NamespacedName.of(hpa.metadata()),
         "fields",
         fields);
     events.accept(
@@ -156,7 +155,7 @@ final class ForeignWriteDetector {
         0,
         "Another writer changed the replicas of a target",
         "HPA",
-        name(hpa),
+        NamespacedName.of(hpa.metadata()),
         "scaleTarget",
         hpa.spec().scaleTargetRef().kind() + "/" + hpa.spec().scaleTargetRef().name(),
         "replicas",
@@ -169,11 +168,6 @@ final class ForeignWriteDetector {
             HpaEvent.Type.NORMAL,
             "ReplicasChangedByAnotherWriter",
             "another writer changed the replicas from " + left + " to " + found));
-  }
-
-  private static ObjectName name(HorizontalPodAutoscaler hpa) {
-    return new ObjectName(
-        String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
   }
 
   /** The fields of the status that differ from the last known status. */

@@ -1,5 +1,6 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.core.History;
 import java.time.Duration;
@@ -8,14 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The histories of all autoscalers between reconciles, by {@code namespace/name}.
+ * The histories of all autoscalers between reconciles.
  *
  * <p>Times are wall-clock times at the interface; ages are kept when the system clock is set.
  * Thread-safe.
  */
 public final class Histories {
 
-  private final Map<String, History> histories = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, History> histories = new ConcurrentHashMap<>();
   private final Timeline timeline;
 
   public Histories(Timeline timeline) {
@@ -23,17 +24,17 @@ public final class Histories {
   }
 
   /** The history of an autoscaler; empty before its first decision. */
-  public History of(String key) {
+  public History of(NamespacedName key) {
     return histories.getOrDefault(key, History.EMPTY).moved(clockAhead());
   }
 
   /** Stores the history after a decision. */
-  public void put(String key, History history) {
+  public void put(NamespacedName key, History history) {
     histories.put(key, history.moved(clockAhead().negated()));
   }
 
   /** Updates a history. */
-  public void update(String key, UnaryOperator<History> change) {
+  public void update(NamespacedName key, UnaryOperator<History> change) {
     Duration ahead = clockAhead();
     histories.compute(
         key,
@@ -44,7 +45,7 @@ public final class Histories {
   }
 
   /** Removes a deleted autoscaler. */
-  public void remove(String key) {
+  public void remove(NamespacedName key) {
     histories.remove(key);
   }
 

@@ -1,6 +1,7 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.core.History;
 import dev.hpa.core.Trace;
@@ -28,13 +29,13 @@ public final class Inspector {
     this.histories = histories;
   }
 
-  /** The autoscalers, as sorted {@code namespace/name}. */
-  public List<String> names() {
-    return autoscalers.all().stream().map(AutoscalerCache::key).sorted().toList();
+  /** The autoscalers, sorted. */
+  public List<NamespacedName> names() {
+    return autoscalers.all().stream().map(hpa -> NamespacedName.of(hpa.metadata())).sorted().toList();
   }
 
-  /** One autoscaler by {@code namespace/name}; null when there is none. */
-  public @Nullable Inspection inspect(String key) {
+  /** One autoscaler; null if there is none. */
+  public @Nullable Inspection inspect(NamespacedName key) {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
     return hpa == null ? null : new Inspection(hpa, decisions.explain(hpa), histories.of(key));
   }

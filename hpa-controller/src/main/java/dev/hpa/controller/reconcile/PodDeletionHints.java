@@ -1,5 +1,6 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.api.NamespacedName;
 import java.util.List;
 
 /** Suggests to ReplicaSets which pods a scale-down deletes first. */
@@ -14,12 +15,12 @@ public interface PodDeletionHints {
         }
 
         @Override
-        public void mark(String autoscaler, String namespace, List<String> firstToGo) {
+        public void mark(NamespacedName autoscaler, List<String> firstToGo) {
           // Disabled.
         }
 
         @Override
-        public void forget(String autoscaler) {
+        public void forget(NamespacedName autoscaler) {
           // Disabled.
         }
       };
@@ -30,11 +31,10 @@ public interface PodDeletionHints {
   /**
    * Annotates pods for an autoscaler, replacing its earlier selection.
    *
-   * @param autoscaler {@code namespace/name}
-   * @param firstToGo names of the pods, in the order of deletion
+   * @param firstToGo names of pods of the same namespace, in the order of deletion
    */
-  void mark(String autoscaler, String namespace, List<String> firstToGo);
+  void mark(NamespacedName autoscaler, List<String> firstToGo);
 
   /** Removes the selection of a deleted autoscaler. */
-  void forget(String autoscaler);
+  void forget(NamespacedName autoscaler);
 }

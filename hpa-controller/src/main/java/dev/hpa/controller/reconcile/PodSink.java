@@ -29,7 +29,7 @@ final class PodSink implements Reflector.Sink<CachedPod> {
 
   @Override
   public void remove(CachedPod pod) {
-    pods.remove(pod.namespace(), pod.pod().name());
+    pods.remove(pod.key());
   }
 
   @Override
@@ -39,6 +39,6 @@ final class PodSink implements Reflector.Sink<CachedPod> {
 
   @Override
   public void removeUnreadable(UnreadableObject object) {
-    pods.remove(object.namespace(), object.name());
+    pods.remove(object.key());
   }
 }

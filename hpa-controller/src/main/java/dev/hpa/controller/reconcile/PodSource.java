@@ -1,5 +1,6 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.core.Selection;
 import dev.hpa.kube.client.UnreadableObject;
@@ -18,9 +19,9 @@ public interface PodSource {
   record Selected(Selection selection, List<UnreadableObject> unreadable) {}
 
   /**
-   * Selects the pods of a target.
+   * Selects pods of the namespace of an autoscaler.
    *
-   * @param autoscaler name of the autoscaler; it is registered as selecting these pods
+   * @param autoscaler registered as selecting these pods
    */
-  Selected select(String namespace, String autoscaler, Selector selector);
+  Selected select(NamespacedName autoscaler, Selector selector);
 }

@@ -1,8 +1,8 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
-import dev.hpa.controller.queue.Tenant;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,13 +34,13 @@ final class ReconcileQueue {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Set<String> waiting = new HashSet<>();
-  private final FairQueue<String> ready = new FairQueue<>(TURN);
-  private final Set<String> queued = new HashSet<>();
-  private final Set<String> working = new HashSet<>();
-  private final Set<String> again = new HashSet<>();
-  private final Map<String, Due> due = new HashMap<>();
-  private final Map<String, Instant> begun = new HashMap<>();
+  private final Set<NamespacedName> waiting = new HashSet<>();
+  private final FairQueue<NamespacedName> ready = new FairQueue<>(TURN);
+  private final Set<NamespacedName> queued = new HashSet<>();
+  private final Set<NamespacedName> working = new HashSet<>();
+  private final Set<NamespacedName> again = new HashSet<>();
+  private final Map<NamespacedName, Due> due = new HashMap<>();
+  private final Map<NamespacedName, Instant> begun = new HashMap<>();
   private final List<QueueListener> listeners = new CopyOnWriteArrayList<>();
   private final Timeline timeline;
   private final SyncSchedule schedule;
@@ -64,21 +64,17 @@ final class ReconcileQueue {
   }
 
   /** Schedules the next sync of a key, unless one is scheduled already. */
-  void add(String key) {
-    add(key, schedule.next(namespace(key), timeline.now()));
+  void add(NamespacedName key) {
+    add(key, schedule.next(key.namespace(), timeline.now()));
   }
 
   /** An autoscaler is queued at most once, so only namespaces take turns. */
-  private static Tenant tenant(String key) {
-    return new Tenant(namespace(key), "");
-  }
-
-  private static String namespace(String key) {
-    return key.substring(0, Math.max(0, key.indexOf('/')));
+  private static NamespacedName tenant(NamespacedName key) {
+    return new NamespacedName(key.namespace(), "");
   }
 
   /** Adds a key that becomes due after a delay, unless it is scheduled already. */
-  void add(String key, Duration delay) {
+  void add(NamespacedName key, Duration delay) {
     listeners.forEach(QueueListener::asked);
     lock.lock();
     try {
@@ -93,12 +89,12 @@ final class ReconcileQueue {
   }
 
   /** Makes a key due immediately, in addition to its scheduled time. */
-  void addNow(String key) {
+  void addNow(NamespacedName key) {
     listeners.forEach(QueueListener::asked);
     ready(key, timeline.now());
   }
 
-  private void due(String key, Instant askedFor) {
+  private void due(NamespacedName key, Instant askedFor) {
     lock.lock();
     try {
       waiting.remove(key);
@@ -108,7 +104,7 @@ final class ReconcileQueue {
     ready(key, askedFor);
   }
 
-  private void ready(String key, Instant askedFor) {
+  private void ready(NamespacedName key, Instant askedFor) {
     boolean isNew;
     lock.lock();
     try {
@@ -128,14 +124,14 @@ final class ReconcileQueue {
   }
 
   /** Waits for a due key and takes it; null if the queue is closed. */
-  @Nullable String take() throws InterruptedException {
+  @Nullable NamespacedName take() throws InterruptedException {
     lock.lock();
     try {
       while (ready.isEmpty() && !closed) {
         changed.await();
       }
-      FairQueue.Turn<String> turn = closed ? null : ready.poll();
-      String key = turn == null ? null : turn.item();
+      FairQueue.Turn<NamespacedName> turn = closed ? null : ready.poll();
+      NamespacedName key = turn == null ? null : turn.item();
       if (key != null) {
         queued.remove(key);
         working.add(key);
@@ -157,7 +153,7 @@ final class ReconcileQueue {
   }
 
   /** Begins the sync of a taken key. */
-  void begin(String key) {
+  void begin(NamespacedName key) {
     Instant now = timeline.now();
     Due since;
     lock.lock();
@@ -193,7 +189,7 @@ final class ReconcileQueue {
   }
 
   /** Ends the sync of a key. */
-  void done(String key) {
+  void done(NamespacedName key) {
     Instant since;
     lock.lock();
     try {

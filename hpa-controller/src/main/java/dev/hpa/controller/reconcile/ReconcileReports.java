@@ -1,8 +1,8 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.cache.AutoscalerCache;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -43,7 +43,7 @@ final class ReconcileReports {
       decisions.reconciled(result);
       foreignWrites.ended(result);
     }
-    String key = AutoscalerCache.key(result.hpa());
+    NamespacedName key = NamespacedName.of(result.hpa().metadata());
     if (result.error() == null) {
       failures.succeeded(key);
     } else {
@@ -58,7 +58,7 @@ final class ReconcileReports {
   }
 
   /** Reports a deleted autoscaler. */
-  void deleted(String key) {
+  void deleted(NamespacedName key) {
     failures.succeeded(key);
     foreignWrites.forget(key);
     decisions.deleted(key);

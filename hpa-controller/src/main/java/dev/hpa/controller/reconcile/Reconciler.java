@@ -1,6 +1,7 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import java.time.Instant;
 import java.time.InstantSource;
 
@@ -27,8 +28,8 @@ public final class Reconciler {
     return actuator.act(decisions.decide(hpa), begun);
   }
 
-  /** Forgets a deleted autoscaler, by {@code namespace/name}. */
-  void forget(String autoscaler) {
+  /** Forgets a deleted autoscaler. */
+  void forget(NamespacedName autoscaler) {
     actuator.forget(autoscaler);
   }
 }

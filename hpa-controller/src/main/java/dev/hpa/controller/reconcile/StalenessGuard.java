@@ -1,8 +1,8 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.AwaitedRevisions;
 import dev.hpa.kube.client.OutageLog;
 import dev.hpa.kube.client.Reflector;
@@ -30,9 +30,9 @@ final class StalenessGuard {
   private final Duration limit;
   private final Reflector<?> autoscalers;
   private final Reflector<?> pods;
-  private final AwaitedRevisions<String> statuses = new AwaitedRevisions<>();
+  private final AwaitedRevisions statuses = new AwaitedRevisions();
   private final Map<StaleReason, LongAdder> skips = new ConcurrentHashMap<>();
-  private final Map<String, StaleReason> skipped = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, StaleReason> skipped = new ConcurrentHashMap<>();
   private final OutageLog outages;
 
   /** Skips after {@link ControllerOptions#staleLimit}; never if that is zero. */
@@ -67,7 +67,7 @@ final class StalenessGuard {
   /** Whether to skip a reconcile of an autoscaler; counts and logs a skipped one. */
   boolean shouldSkip(HorizontalPodAutoscaler hpa) {
     StaleReason reason = staleReason(hpa);
-    String key = AutoscalerCache.key(hpa);
+    NamespacedName key = NamespacedName.of(hpa.metadata());
     if (reason == null) {
       release(key);
       return false;
@@ -92,7 +92,7 @@ final class StalenessGuard {
       return StaleReason.AUTOSCALERS;
     }
     String revision = hpa.metadata().resourceVersion();
-    return revision == null || statuses.isReached(AutoscalerCache.key(hpa), revision)
+    return revision == null || statuses.isReached(NamespacedName.of(hpa.metadata()), revision)
         ? null
         : StaleReason.STATUS;
   }
@@ -101,16 +101,16 @@ final class StalenessGuard {
   void ended(ReconcileResult result) {
     String revision = result.statusRevision();
     if (revision != null && !revision.isEmpty()) {
-      statuses.expect(AutoscalerCache.key(result.hpa()), revision);
+      statuses.expect(NamespacedName.of(result.hpa().metadata()), revision);
     }
   }
 
-  void forget(String key) {
+  void forget(NamespacedName key) {
     statuses.forget(key);
     release(key);
   }
 
-  private void release(String key) {
+  private void release(NamespacedName key) {
     if (skipped.remove(key) != null && skipped.isEmpty()) {
       outages.over();
     }

@@ -1,5 +1,6 @@
 package dev.hpa.controller.shadow;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodIndex;
@@ -44,11 +45,11 @@ final class PodChangeLog implements PodIndex.ChangeListener {
   }
 
   @Override
-  public void changed(String namespace, String name, @Nullable CachedPod before) {
+  public void changed(NamespacedName pod, @Nullable CachedPod before) {
     Instant now = clock.instant();
-    Deque<Change> log = changes.computeIfAbsent(namespace, any -> new ArrayDeque<>());
+    Deque<Change> log = changes.computeIfAbsent(pod.namespace(), any -> new ArrayDeque<>());
     synchronized (log) {
-      log.addLast(new Change(now, name, before));
+      log.addLast(new Change(now, pod.name(), before));
       while (log.getFirst().at().isBefore(now.minus(kept))) {
         log.removeFirst();
       }

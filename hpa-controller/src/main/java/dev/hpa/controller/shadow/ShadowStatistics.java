@@ -1,7 +1,7 @@
 package dev.hpa.controller.shadow;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.log.StructuredLog;
-import dev.hpa.controller.log.StructuredLog.ObjectName;
 import dev.hpa.controller.shadow.Difference.Kind;
 import java.util.EnumMap;
 import java.util.Map;
@@ -22,9 +22,9 @@ public final class ShadowStatistics {
   private final LongAdder reasoned = new LongAdder();
   private final LongAdder learned = new LongAdder();
   private final Map<Kind, LongAdder> differed = new EnumMap<>(Kind.class);
-  private final Set<String> known = ConcurrentHashMap.newKeySet();
-  private final Set<String> compared = ConcurrentHashMap.newKeySet();
-  private final Set<String> differing = ConcurrentHashMap.newKeySet();
+  private final Set<NamespacedName> known = ConcurrentHashMap.newKeySet();
+  private final Set<NamespacedName> compared = ConcurrentHashMap.newKeySet();
+  private final Set<NamespacedName> differing = ConcurrentHashMap.newKeySet();
   private long summarizedDecisions;
   private long summarizedDifferences;
 
@@ -34,12 +34,12 @@ public final class ShadowStatistics {
     }
   }
 
-  void knows(String key) {
+  void knows(NamespacedName key) {
     known.add(key);
   }
 
   /** Counts a decision in which both keep the replicas. */
-  void agree(String key) {
+  void agree(NamespacedName key) {
     compared.add(key);
     agreed.increment();
   }
@@ -50,11 +50,11 @@ public final class ShadowStatistics {
    * @param sameReasons whether the conditions are equal
    * @param scaled whether both change the replicas
    */
-  void agree(String key, boolean sameReasons, boolean scaled) {
+  void agree(NamespacedName key, boolean sameReasons, boolean scaled) {
     compared.add(key);
     (sameReasons ? agreed : reasoned).increment();
     if (scaled && differing.remove(key)) {
-      LOG.info(0, "Controllers agree on a scale event again (shadow mode)", "HPA", name(key));
+      LOG.info(0, "Controllers agree on a scale event again (shadow mode)", "HPA", key);
     }
   }
 
@@ -63,14 +63,14 @@ public final class ShadowStatistics {
     learned.increment();
   }
 
-  void differ(String key, Difference difference) {
+  void differ(NamespacedName key, Difference difference) {
     compared.add(key);
     differing.add(key);
     counter(difference.kind()).increment();
     LOG.warn(
         "Decision differs (shadow mode)",
         "HPA",
-        name(key),
+        key,
         "kind",
         difference.kind().label(),
         "replicas",
@@ -85,12 +85,7 @@ public final class ShadowStatistics {
         StatusText.of(difference.shadowStatus()));
   }
 
-  private static ObjectName name(String key) {
-    int slash = key.indexOf('/');
-    return new ObjectName(key.substring(0, Math.max(0, slash)), key.substring(slash + 1));
-  }
-
-  void forget(String key) {
+  void forget(NamespacedName key) {
     known.remove(key);
     compared.remove(key);
     differing.remove(key);
@@ -162,7 +157,7 @@ public final class ShadowStatistics {
   }
 
   /** The autoscalers with a difference since the last scale event both agreed on, sorted. */
-  public Set<String> differing() {
+  public Set<NamespacedName> differing() {
     return new TreeSet<>(differing);
   }
 }

@@ -3,8 +3,8 @@ package dev.hpa.controller.shadow;
 import dev.hpa.api.Behavior;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaStatus;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.reconcile.AutoscalerSync;
 import dev.hpa.controller.reconcile.DecisionMaker;
@@ -54,7 +54,7 @@ public final class ShadowSync implements AutoscalerSync {
   private final Timing timing;
   private final ClusterSnapshots views;
   private final ShadowStatistics statistics = new ShadowStatistics();
-  private final Map<String, ShadowState> observed = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, ShadowState> observed = new ConcurrentHashMap<>();
   private volatile Timeline.Scheduled summaries = () -> {};
 
   /**
@@ -170,7 +170,7 @@ public final class ShadowSync implements AutoscalerSync {
 
   private void compare(
       ShadowState state, StatusWrite write, ReconcileResult result, Situation situation) {
-    String key = key(result.hpa());
+    NamespacedName key = key(result.hpa());
     Instant now = timeline.now();
     Readings fresh = new Readings(situation.results(), false);
     List<Readings> readings = new ArrayList<>(List.of(fresh));
@@ -214,7 +214,7 @@ public final class ShadowSync implements AutoscalerSync {
     return ours.recommended(write.to(), StatusText.reasons(write.after().status()));
   }
 
-  private void agree(String key, StatusWrite write, DecisionReplay ours) {
+  private void agree(NamespacedName key, StatusWrite write, DecisionReplay ours) {
     boolean sameReasons =
         ours.count() != write.to()
             || StatusText.reasons(write.after().status())
@@ -241,7 +241,7 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   private void conclude(ShadowState state, StatusWrite write, DecisionReplay ours) {
-    String key = key(write.after());
+    NamespacedName key = key(write.after());
     if (!ours.excludes(write.to())) {
       agree(key, write, ours);
     } else if (write.isScaleEvent() || state.missed().report()) {
@@ -249,14 +249,14 @@ public final class ShadowSync implements AutoscalerSync {
     }
   }
 
-  private void wanted(ShadowState state, String key, HpaStatus active, DecisionReplay ours) {
+  private void wanted(ShadowState state, NamespacedName key, HpaStatus active, DecisionReplay ours) {
     int replicas = ours.situation().scale().specReplicas();
     if (state.missed().wanted(ours.count() - replicas, timeline.now())) {
       differ(key, replicas, replicas, active, ours);
     }
   }
 
-  private void differ(String key, int from, int active, HpaStatus status, DecisionReplay ours) {
+  private void differ(NamespacedName key, int from, int active, HpaStatus status, DecisionReplay ours) {
     statistics.differ(
         key, new Difference(from, active, ours.count(), status, status(ours.decision())));
   }
@@ -279,7 +279,7 @@ public final class ShadowSync implements AutoscalerSync {
 
   private void observe(ShadowState state, ReconcileResult result, Situation situation) {
     Instant now = timeline.now();
-    String key = key(result.hpa());
+    NamespacedName key = key(result.hpa());
     HpaStatus active = result.hpa().status();
     ReportedMetrics reported = new ReportedMetrics(active.currentMetricsOrEmpty());
     Decision decision = result.decision();
@@ -328,7 +328,7 @@ public final class ShadowSync implements AutoscalerSync {
 
   private void remember(
       ShadowState state,
-      String key,
+      NamespacedName key,
       DecisionReplay ours,
       Set<Integer> recommended,
       Instant at,
@@ -367,17 +367,17 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   private ShadowState state(HorizontalPodAutoscaler hpa) {
-    String key = key(hpa);
+    NamespacedName key = key(hpa);
     statistics.knows(key);
     return observed.computeIfAbsent(key, any -> new ShadowState(timing, timeline.now()));
   }
 
-  private static String key(HorizontalPodAutoscaler hpa) {
-    return AutoscalerCache.key(hpa);
+  private static NamespacedName key(HorizontalPodAutoscaler hpa) {
+    return NamespacedName.of(hpa.metadata());
   }
 
   @Override
-  public void forget(String key) {
+  public void forget(NamespacedName key) {
     observed.remove(key);
     statistics.forget(key);
     histories.remove(key);

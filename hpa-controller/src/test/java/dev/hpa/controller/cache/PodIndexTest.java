@@ -2,6 +2,7 @@ package dev.hpa.controller.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
@@ -55,7 +56,7 @@ class PodIndexTest {
     assertEquals(List.of("a", "c"), found("ns0", "app=a"));
     assertEquals(List.of(), found("ns1", "app=a"));
     index.put(pod("ns0", "a", Map.of("app", "a")));
-    index.remove("ns0", "c");
+    index.remove(new NamespacedName("ns0", "c"));
     assertEquals(List.of(), found("ns0", "app=a"));
     index.replace(List.of(), List.of(unreadable("d", Map.of("app", "a"))));
     assertEquals(List.of("d"), found("ns0", ""));
@@ -124,7 +125,7 @@ class PodIndexTest {
             index.replace(all, List.of());
           }
           case 1, 2, 3 -> {
-            index.remove(pod.namespace(), pod.name());
+            index.remove(pod.key());
             expected.remove(id(pod));
           }
           default -> {
@@ -150,9 +151,9 @@ class PodIndexTest {
 
   @Test
   void whatIsNotThereMayBeRemoved() {
-    index.remove("ns", "p");
+    index.remove(new NamespacedName("ns", "p"));
     index.put(pod("ns", "q", Map.of()));
-    index.remove("ns", "p");
+    index.remove(new NamespacedName("ns", "p"));
     assertEquals(1, index.size());
   }
 }

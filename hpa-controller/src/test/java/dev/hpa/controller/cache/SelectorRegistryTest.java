@@ -2,6 +2,7 @@ package dev.hpa.controller.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
@@ -20,9 +21,19 @@ class SelectorRegistryTest {
 
   private static final List<CachedPod> WEB = List.of(pod("web-1", Map.of("app", "web", "a", "b")));
 
+  private static NamespacedName key(String name) {
+    return new NamespacedName("shop", name);
+  }
+
+  private List<String> matching(String namespace, List<CachedPod> pods) {
+    return registry.matchingAutoscalers(namespace, pods).stream()
+        .map(NamespacedName::toString)
+        .toList();
+  }
+
   private void known(String name, String selector) {
-    registry.register("shop", name);
-    registry.update("shop", name, Selector.parse(selector));
+    registry.register(key(name));
+    registry.update(key(name), Selector.parse(selector));
   }
 
   @Test
@@ -30,16 +41,16 @@ class SelectorRegistryTest {
     known("two", "app=web");
     known("one", "a=b");
     known("three", "app=api");
-    assertEquals(List.of("shop/one", "shop/two"), registry.matchingAutoscalers("shop", WEB));
-    assertEquals(List.of(), registry.matchingAutoscalers("other", WEB));
-    assertEquals(List.of(), registry.matchingAutoscalers("shop", List.of()));
+    assertEquals(List.of("shop/one", "shop/two"), matching("shop", WEB));
+    assertEquals(List.of(), matching("other", WEB));
+    assertEquals(List.of(), matching("shop", List.of()));
   }
 
   @Test
   void aSelectorThatWasNotReadYetMatchesNothing() {
     known("one", "app=web");
-    registry.register("shop", "two");
-    assertEquals(List.of("shop/one"), registry.matchingAutoscalers("shop", WEB));
+    registry.register(key("two"));
+    assertEquals(List.of("shop/one"), matching("shop", WEB));
   }
 
   @Test
@@ -51,43 +62,43 @@ class SelectorRegistryTest {
     known("none", "app=web,!a");
     assertEquals(
         List.of("shop/everything", "shop/not", "shop/only", "shop/set"),
-        registry.matchingAutoscalers("shop", WEB));
+        matching("shop", WEB));
   }
 
   @Test
   void aSelectorThatChangesIsFoundByItsNewLabelsOnly() {
     known("one", "app=web");
     known("two", "app=api");
-    registry.update("shop", "two", Selector.parse("a=b"));
-    registry.update("shop", "one", Selector.parse("app=api"));
-    assertEquals(List.of("shop/two"), registry.matchingAutoscalers("shop", WEB));
-    registry.remove("shop", "two");
-    assertEquals(List.of(), registry.matchingAutoscalers("shop", WEB));
+    registry.update(key("two"), Selector.parse("a=b"));
+    registry.update(key("one"), Selector.parse("app=api"));
+    assertEquals(List.of("shop/two"), matching("shop", WEB));
+    registry.remove(key("two"));
+    assertEquals(List.of(), matching("shop", WEB));
   }
 
   @Test
   void registeringAgainKeepsTheSelector() {
     known("one", "app=web");
     known("two", "app=web");
-    registry.register("shop", "one");
-    assertEquals(2, registry.matchingAutoscalers("shop", WEB).size());
+    registry.register(key("one"));
+    assertEquals(2, matching("shop", WEB).size());
   }
 
   @Test
   void aLateUpdateDoesNotRestoreADeletedAutoscaler() {
     known("one", "app=web");
     known("two", "app=web");
-    registry.remove("shop", "one");
-    registry.update("shop", "one", Selector.parse("app=web"));
+    registry.remove(key("one"));
+    registry.update(key("one"), Selector.parse("app=web"));
     assertEquals(1, registry.size());
-    registry.register("shop", "one");
-    assertEquals(List.of("shop/two"), registry.matchingAutoscalers("shop", WEB));
+    registry.register(key("one"));
+    assertEquals(List.of("shop/two"), matching("shop", WEB));
   }
 
   @Test
   void removingWhatIsNotThereIsFine() {
-    registry.remove("shop", "one");
-    registry.update("shop", "one", Selector.everything());
+    registry.remove(key("one"));
+    registry.update(key("one"), Selector.everything());
     assertEquals(0, registry.size());
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import io.prometheus.client.CollectorRegistry;
@@ -32,7 +33,7 @@ class ReconcileMetricsTest {
     autoscalers.put(hpa);
     metrics.accept(ReconcileLabelsTest.result(hpa, 4, 6, null));
     assertEquals(1, metrics.size());
-    autoscalers.remove(AutoscalerCache.key(hpa));
+    autoscalers.remove(NamespacedName.of(hpa.metadata()));
     assertEquals(0, metrics.size());
   }
 
@@ -48,14 +49,14 @@ class ReconcileMetricsTest {
     DeletedSeries deleted = new DeletedSeries(family);
     for (int i = 0; i <= DeletedSeries.KEPT; i++) {
       family.with("shop", "web" + i).set(i);
-      deleted.add("shop", "web" + i);
+      deleted.add(new NamespacedName("shop", "web" + i));
       if (i == 0) {
-        deleted.lives("shop", "web0");
+        deleted.lives(new NamespacedName("shop", "web0"));
       }
     }
     assertNotNull(sample("web0"));
     assertNotNull(sample("web1"));
-    deleted.add("shop", "another");
+    deleted.add(new NamespacedName("shop", "another"));
     assertNull(sample("web1"));
     assertNotNull(sample("web0"));
   }

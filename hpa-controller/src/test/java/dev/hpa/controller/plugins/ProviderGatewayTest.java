@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.controller.queue.Tenant;
 import dev.hpa.kube.client.RateLimitWaitListener;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
@@ -77,7 +77,7 @@ class ProviderGatewayTest {
         "vendor", provider, limits, timeline, Thread.ofPlatform().daemon().factory());
   }
 
-  private static final Tenant WEB = new Tenant("shop", "web");
+  private static final NamespacedName WEB = new NamespacedName("shop", "web");
 
   private static Map<MetricQuery, MetricResult> read(
       ProviderGateway gateway, Set<MetricQuery> queries) {
@@ -651,12 +651,12 @@ class ProviderGatewayTest {
     for (int i = 0; i < 1000; i++) {
       many.add(query("m" + i));
     }
-    AutoscalerRead heavy = gateway.begin(new Tenant("shop", "heavy"), many);
+    AutoscalerRead heavy = gateway.begin(new NamespacedName("shop", "heavy"), many);
     started.acquire();
     AutoscalerRead light =
-        gateway.begin(new Tenant("shop", "light"), Set.of(query("x"), query("y")));
+        gateway.begin(new NamespacedName("shop", "light"), Set.of(query("x"), query("y")));
     AutoscalerRead elsewhere =
-        gateway.begin(new Tenant("other", "light"), Set.of(query("other", "z")));
+        gateway.begin(new NamespacedName("other", "light"), Set.of(query("other", "z")));
     open.countDown();
     gateway.await(light);
     gateway.await(elsewhere);

@@ -3,6 +3,7 @@ package dev.hpa.controller.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.hpa.api.NamespacedName;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class FairQueueTest {
 
   private void add(String namespace, String name, String... items) {
     for (String item : items) {
-      queue.add(new Tenant(namespace, name), item);
+      queue.add(new NamespacedName(namespace, name), item);
     }
   }
 
@@ -39,9 +40,9 @@ class FairQueueTest {
   void whatIsAddedFirstIsNext() {
     add("a", "x", "1", "2");
     add("b", "y", "3");
-    queue.addFirst(new Tenant("c", "z"), List.of("4", "5", "6"));
+    queue.addFirst(new NamespacedName("c", "z"), List.of("4", "5", "6"));
     assertEquals("451236", order());
-    queue.addFirst(new Tenant("c", "z"), List.of());
+    queue.addFirst(new NamespacedName("c", "z"), List.of());
     assertEquals(0, queue.size());
   }
 
@@ -52,8 +53,8 @@ class FairQueueTest {
     add("b", "z", "4");
     assertEquals(4, queue.size());
     assertEquals(3, queue.size("a"));
-    assertEquals(2, queue.size(new Tenant("a", "x")));
-    assertEquals(0, queue.size(new Tenant("c", "x")));
+    assertEquals(2, queue.size(new NamespacedName("a", "x")));
+    assertEquals(0, queue.size(new NamespacedName("c", "x")));
     assertEquals(3, queue.longest());
     queue.removeFromLongest();
     assertEquals("143", order());

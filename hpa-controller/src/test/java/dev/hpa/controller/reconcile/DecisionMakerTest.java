@@ -68,7 +68,7 @@ class DecisionMakerTest {
   }
 
   private void select(List<String> autoscalers, UnreadableObject... unreadable) {
-    when(pods.select(any(), any(), any()))
+    when(pods.select(any(), any()))
         .thenReturn(
             new PodSource.Selected(new Selection(List.of(), autoscalers), List.of(unreadable)));
   }

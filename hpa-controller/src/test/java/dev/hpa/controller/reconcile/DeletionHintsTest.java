@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class DeletionHintsTest {
 
   private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
+  private static final NamespacedName WEB = new NamespacedName("shop", "web");
 
   /** Pods with their costs; a merge patch sets or takes away one. */
   private static final class Pods implements KubernetesApi {
@@ -59,7 +61,7 @@ class DeletionHintsTest {
   @Test
   void theFirstToGoIsTheCheapest() {
     Pods pods = new Pods("a", "b", "c");
-    new DeletionHints(pods).mark("shop/web", "shop", List.of("c", "a"));
+    new DeletionHints(pods).mark(WEB, List.of("c", "a"));
     assertEquals(Map.of("a", "-1", "b", "", "c", "-2"), pods.costs);
   }
 
@@ -68,8 +70,8 @@ class DeletionHintsTest {
     Pods pods = new Pods("a", "b");
     pods.costs.put("a", "100");
     DeletionHints hints = new DeletionHints(pods);
-    hints.mark("shop/web", "shop", List.of("a", "b"));
-    hints.mark("shop/web", "shop", List.of("a"));
+    hints.mark(WEB, List.of("a", "b"));
+    hints.mark(WEB, List.of("a"));
     assertEquals(Map.of("a", "100", "b", ""), pods.costs);
   }
 
@@ -77,15 +79,15 @@ class DeletionHintsTest {
   void aPodThatStayedLosesItsMark() {
     Pods pods = new Pods("a", "b", "c");
     DeletionHints hints = new DeletionHints(pods);
-    hints.mark("shop/web", "shop", List.of("a", "b"));
-    hints.mark("shop/web", "shop", List.of("b", "c"));
+    hints.mark(WEB, List.of("a", "b"));
+    hints.mark(WEB, List.of("b", "c"));
     assertEquals(Map.of("a", "", "b", "-2", "c", "-1"), pods.costs);
   }
 
   @Test
   void aDeletedPodDoesNotBlockOthers() {
     Pods pods = new Pods("b");
-    new DeletionHints(pods).mark("shop/web", "shop", List.of("a", "b"));
+    new DeletionHints(pods).mark(WEB, List.of("a", "b"));
     assertEquals(Map.of("b", "-1"), pods.costs);
   }
 
@@ -93,9 +95,9 @@ class DeletionHintsTest {
   void podsOfADeletedAutoscalerKeepTheirCosts() {
     Pods pods = new Pods("a", "b");
     DeletionHints hints = new DeletionHints(pods);
-    hints.mark("shop/web", "shop", List.of("a"));
-    hints.forget("shop/web");
-    hints.mark("shop/web", "shop", List.of("b"));
+    hints.mark(WEB, List.of("a"));
+    hints.forget(WEB);
+    hints.mark(WEB, List.of("b"));
     assertEquals(Map.of("a", "-1", "b", "-1"), pods.costs);
   }
 }

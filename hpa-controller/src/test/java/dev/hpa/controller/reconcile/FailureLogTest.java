@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.api.NamespacedName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class FailureLogTest {
+
+  private static final NamespacedName WEB = new NamespacedName("shop", "web");
 
   private final Logger log = Logger.getLogger(FailureLog.class.getName());
   private final List<String> lines = new ArrayList<>();
@@ -51,28 +54,28 @@ class FailureLogTest {
 
   @Test
   void aFailureIsLoggedWhenItBeginsAndEnds() {
-    failing.succeeded("shop/web");
-    failing.failed("shop/web", "no metrics");
-    failing.failed("shop/web", "no metrics");
+    failing.succeeded(WEB);
+    failing.failed(WEB, "no metrics");
+    failing.failed(WEB, "no metrics");
     now = now.plusSeconds(45);
-    failing.succeeded("shop/web");
-    failing.succeeded("shop/web");
+    failing.succeeded(WEB);
+    failing.succeeded(WEB);
     assertEquals(
         List.of("WARNING shop/web: no metrics", "INFO shop/web: recovered after 45s"), lines);
   }
 
   @Test
   void anotherCauseIsLoggedWhenItBegins() {
-    failing.failed("shop/web", "no metrics");
-    failing.failed("shop/web", "forbidden");
-    failing.failed("shop/web", "forbidden");
+    failing.failed(WEB, "no metrics");
+    failing.failed(WEB, "forbidden");
+    failing.failed(WEB, "forbidden");
     assertEquals(List.of("WARNING shop/web: no metrics", "WARNING shop/web: forbidden"), lines);
   }
 
   @Test
   void alternatingCausesAreLoggedAtMostOncePerMinute() {
     for (int i = 0; i < 60; i++) {
-      failing.failed("shop/web", i % 2 == 0 ? "no metrics" : "forbidden");
+      failing.failed(WEB, i % 2 == 0 ? "no metrics" : "forbidden");
       now = now.plusSeconds(15);
     }
     assertEquals(13, lines.size(), lines.toString());
@@ -81,14 +84,14 @@ class FailureLogTest {
   @Test
   void aCommonFailureIsLoggedForSomeAutoscalersOnly() {
     for (int i = 1; i <= 1000; i++) {
-      failing.failed("shop/web" + i, "no metrics");
+      failing.failed(new NamespacedName("shop", "web" + i), "no metrics");
     }
     assertEquals(6, lines.size());
     assertEquals(
         "WARNING more autoscalers: fail, too; first of them shop/web6: no metrics",
         lines.getLast());
     for (int i = 1000; i >= 1; i--) {
-      failing.succeeded("shop/web" + i);
+      failing.succeeded(new NamespacedName("shop", "web" + i));
     }
     assertEquals(12, lines.size());
   }

@@ -7,6 +7,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.core.Conclusion;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class ForeignWriteDetectorTest {
 
-  private static final String KEY = "shop/web";
+  private static final NamespacedName KEY = new NamespacedName("shop", "web");
   private static final String STATUS = "StatusChangedByAnotherWriter";
   private static final String REPLICAS = "ReplicasChangedByAnotherWriter";
 

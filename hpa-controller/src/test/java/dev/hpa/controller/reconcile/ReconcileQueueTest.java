@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,6 +19,10 @@ import org.junit.jupiter.api.Timeout;
 class ReconcileQueueTest {
 
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
+
+  private static final NamespacedName A = new NamespacedName("shop", "a");
+  private static final NamespacedName B = new NamespacedName("shop", "b");
+  private static final NamespacedName C = new NamespacedName("shop", "c");
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private ReconcileQueue queue =
@@ -30,14 +36,14 @@ class ReconcileQueueTest {
   private List<String> due() throws InterruptedException {
     List<String> keys = new ArrayList<>();
     while (queue.hasDue()) {
-      keys.add(String.valueOf(queue.take()));
+      keys.add(Objects.requireNonNull(queue.take()).name());
     }
     return keys;
   }
 
   @Test
   void aKeyIsDueOnePeriodAfterItWasAskedFor() throws InterruptedException {
-    queue.add("a");
+    queue.add(A);
     advance(14);
     assertEquals(List.of(), due());
     advance(1);
@@ -46,25 +52,25 @@ class ReconcileQueueTest {
 
   @Test
   void ofSeveralRequestsTheEarliestCounts() throws InterruptedException {
-    queue.add("a");
+    queue.add(A);
     advance(10);
-    queue.add("a");
+    queue.add(A);
     advance(5);
     assertEquals(List.of("a"), due());
-    queue.done("a");
+    queue.done(A);
     advance(60);
     assertEquals(List.of(), due());
   }
 
   @Test
   void aKeyMayBeDueAtOnceAndStillOnePeriodAfterItWasAskedFor() throws InterruptedException {
-    queue.add("a");
-    queue.addNow("a");
-    queue.addNow("a");
+    queue.add(A);
+    queue.addNow(A);
+    queue.addNow(A);
     assertEquals(List.of("a"), due());
-    queue.begin("a");
-    queue.done("a");
-    queue.add("a");
+    queue.begin(A);
+    queue.done(A);
+    queue.add(A);
     advance(14);
     assertEquals(List.of(), due());
     advance(1);
@@ -75,45 +81,45 @@ class ReconcileQueueTest {
 
   @Test
   void keysComeInTheOrderTheyBecameDue() throws InterruptedException {
-    queue.add("b");
+    queue.add(B);
     advance(1);
-    queue.add("a");
-    queue.add("c");
+    queue.add(A);
+    queue.add(C);
     advance(15);
     assertEquals(List.of("b", "a", "c"), due());
   }
 
   @Test
   void aKeyThatIsDueTwiceIsTakenOnce() throws InterruptedException {
-    queue.add("a");
+    queue.add(A);
     advance(15);
-    queue.add("a");
+    queue.add(A);
     advance(15);
     assertEquals(List.of("a"), due());
   }
 
   @Test
   void aKeyDueWhileItIsWorkedOnComesAgainAfterwards() throws InterruptedException {
-    queue.add("a");
+    queue.add(A);
     advance(15);
-    assertEquals("a", queue.take());
-    queue.add("a");
+    assertEquals(A, queue.take());
+    queue.add(A);
     advance(15);
     assertEquals(List.of(), due());
-    queue.done("a");
+    queue.done(A);
     assertEquals(List.of("a"), due());
-    queue.done("a");
+    queue.done(A);
     assertEquals(List.of(), due());
   }
 
   @Test
   void aKeyAskedForAtTheEndOfItsWorkIsDueOnePeriodLater() throws InterruptedException {
-    queue.add("a");
+    queue.add(A);
     advance(15);
-    assertEquals("a", queue.take());
+    assertEquals(A, queue.take());
     advance(7);
-    queue.add("a");
-    queue.done("a");
+    queue.add(A);
+    queue.done(A);
     advance(14);
     assertEquals(List.of(), due());
     advance(1);
@@ -126,39 +132,39 @@ class ReconcileQueueTest {
     ReconcileQueue staggered = new ReconcileQueue(timeline, stagger);
     Instant moment = stagger.slot("shop", START);
     timeline.advance(Duration.between(START, moment).plusSeconds(3));
-    staggered.add("shop/a");
+    staggered.add(A);
     timeline.advance(Duration.ofSeconds(15 - 3).minusMillis(1));
     assertFalse(staggered.hasDue());
     timeline.advance(Duration.ofMillis(1));
-    assertEquals("shop/a", staggered.take(), "a period after the moment, not after the request");
+    assertEquals(A, staggered.take(), "a period after the moment, not after the request");
     timeline.advance(Duration.ofSeconds(8));
-    staggered.add("shop/a");
-    staggered.done("shop/a");
+    staggered.add(A);
+    staggered.done(A);
     timeline.advance(Duration.ofSeconds(15 - 8 + 15).minusMillis(1));
     assertFalse(staggered.hasDue(), "less than half a period was left until the next moment");
     timeline.advance(Duration.ofMillis(1));
-    assertEquals("shop/a", staggered.take());
+    assertEquals(A, staggered.take());
   }
 
   @Test
   void theQueueIsNotIdleDuringASync() throws InterruptedException {
-    queue.add("a");
+    queue.add(A);
     assertTrue(queue.awaitIdle(Duration.ZERO), "not due yet");
     advance(15);
     assertFalse(queue.awaitIdle(Duration.ZERO), "due");
-    assertEquals("a", queue.take());
+    assertEquals(A, queue.take());
     assertFalse(queue.awaitIdle(Duration.ZERO), "worked on");
-    queue.done("a");
+    queue.done(A);
     assertTrue(queue.awaitIdle(Duration.ZERO), "done");
   }
 
   @Test
   void aClosedQueueIsEmptyAndIgnoresKeys() throws InterruptedException {
-    queue.add("a");
+    queue.add(A);
     advance(15);
     queue.close();
     assertNull(queue.take());
-    queue.add("b");
+    queue.add(B);
     advance(15);
     assertNull(queue.take());
     assertTrue(queue.awaitIdle(Duration.ZERO));
@@ -207,19 +213,19 @@ class ReconcileQueueTest {
             told.add("ended after " + worked.toSeconds() + " s");
           }
         });
-    queue.add("a");
-    queue.add("a");
+    queue.add(A);
+    queue.add(A);
     advance(15);
     assertEquals(List.of("a"), due());
     advance(2);
     assertEquals(new QueueState(1, Duration.ZERO, Duration.ZERO), queue.state());
-    queue.begin("a");
-    queue.add("a");
+    queue.begin(A);
+    queue.add(A);
     advance(16);
     assertEquals(new QueueState(1, Duration.ofSeconds(16), Duration.ofSeconds(16)), queue.state());
-    queue.done("a");
+    queue.done(A);
     assertEquals(List.of("a"), due());
-    queue.begin("a");
+    queue.begin(A);
     assertEquals(
         List.of(
             "asked",

@@ -2,6 +2,7 @@ package dev.hpa.controller.shadow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.cache.CachedPod;
@@ -54,7 +55,7 @@ class PodChangeLogTest {
     put("b", "web", false);
     put("a", "web", true);
     timeline.advance(Duration.ofSeconds(1));
-    pods.remove("shop", "a");
+    pods.remove(new NamespacedName("shop", "a"));
     put("b", "other", false);
     assertEquals(List.of(), asOf(0));
     assertEquals(List.of("a"), asOf(1));

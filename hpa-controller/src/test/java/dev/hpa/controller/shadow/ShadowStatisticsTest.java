@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.HpaStatus;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,8 @@ class ShadowStatisticsTest {
         @Override
         public void close() {}
       };
+  private static final NamespacedName WEB = new NamespacedName("shop", "web");
+
   private final ShadowStatistics statistics = new ShadowStatistics();
 
   ShadowStatisticsTest() {
@@ -56,7 +59,7 @@ class ShadowStatisticsTest {
 
   @Test
   void eachDifferenceIsAStructuredWarning() {
-    statistics.differ("shop/web", new Difference(3, 5, 3, STATUS, STATUS));
+    statistics.differ(WEB, new Difference(3, 5, 3, STATUS, STATUS));
     assertEquals(1, lines.size());
     assertTrue(
         lines
@@ -69,12 +72,12 @@ class ShadowStatisticsTest {
 
   @Test
   void theSummaryCountsSinceTheLastOne() {
-    statistics.knows("shop/web");
-    statistics.knows("shop/api");
-    statistics.agree("shop/web");
+    statistics.knows(WEB);
+    statistics.knows(new NamespacedName("shop", "api"));
+    statistics.agree(WEB);
     statistics.summarize();
-    statistics.agree("shop/web");
-    statistics.differ("shop/web", new Difference(3, 5, 3, STATUS, STATUS));
+    statistics.agree(WEB);
+    statistics.differ(WEB, new Difference(3, 5, 3, STATUS, STATUS));
     statistics.summarize();
     assertEquals(
         "INFO \"Compared decisions (shadow mode)\" decisions=1 differ=0 autoscalers=2 agree=1"
