@@ -48,6 +48,12 @@ public record ApiRequest(
     SELF_DESCRIBING,
 
     /**
+     * The metadata of an object, or of the objects of a list, in JSON. A server may return whole
+     * objects instead.
+     */
+    METADATA,
+
+    /**
      * A discovery document, in the newest version that the server supports. Error messages are
      * derived from the HTTP status code alone.
      */

@@ -12,6 +12,25 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface MetricReading extends MetricResult {
 
+  /** Whether it has no value. */
+  default boolean isEmpty() {
+    return switch (this) {
+      case PodValues pods -> pods.values().isEmpty();
+      case Series series -> series.milli().isEmpty();
+      case SingleValue value -> false;
+    };
+  }
+
+  /** Whether it has values and all of them are 0. */
+  default boolean isZero() {
+    return !isEmpty()
+        && switch (this) {
+          case PodValues pods -> pods.values().stream().allMatch(value -> value.milli() == 0);
+          case Series series -> series.milli().stream().allMatch(milli -> milli == 0);
+          case SingleValue value -> value.milli() == 0;
+        };
+  }
+
   /**
    * One value per pod. Pods without a value are absent; if a pod has two values, the last one
    * applies.

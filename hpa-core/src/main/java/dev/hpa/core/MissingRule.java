@@ -30,13 +30,13 @@ final class MissingRule {
       return;
     }
     MetricReading reading = (MetricReading) result;
-    if (isEmpty(reading)) {
+    if (reading.isEmpty()) {
       if (option.empty()) {
         throw missing("empty", "empty");
       }
       return;
     }
-    if (option.zero() && isZero(reading)) {
+    if (option.zero() && reading.isZero()) {
       throw missing("0", "zero");
     }
     Duration limit = option.olderThan();
@@ -50,24 +50,6 @@ final class MissingRule {
   private static MetricProblem missing(String what, String option) {
     return new MetricProblem(
         "the answer is " + what + ", which option treat-as-missing=" + option + " rejects");
-  }
-
-  /** Whether a result is an answer without any value. */
-  static boolean isEmpty(MetricReading reading) {
-    return switch (reading) {
-      case MetricReading.PodValues pods -> pods.values().isEmpty();
-      case MetricReading.Series series -> series.milli().isEmpty();
-      case MetricReading.SingleValue value -> false;
-    };
-  }
-
-  /** Whether all values of an answer are 0. */
-  static boolean isZero(MetricReading reading) {
-    return switch (reading) {
-      case MetricReading.PodValues pods -> pods.values().stream().allMatch(v -> v.milli() == 0);
-      case MetricReading.Series series -> series.milli().stream().allMatch(milli -> milli == 0);
-      case MetricReading.SingleValue value -> value.milli() == 0;
-    };
   }
 
   private static @Nullable Instant timestamp(MetricReading reading) {

@@ -14,7 +14,7 @@ final class OutageRule {
     int current = situation.scale().specReplicas();
     return outcome instanceof MetricOutcome.Proposed proposed
             && proposed.replicas() < current
-            && situation.context().outages().of(metric) != null
+            && situation.context().outages().hold(metric)
         ? new MetricOutcome.Adjusted(proposed, current, Trace.Change.Rule.OUTAGE_HOLDS_SCALE_DOWN)
         : outcome;
   }

@@ -76,7 +76,8 @@ public final class Evaluation {
                 scenario.settings(),
                 cluster,
                 metrics.apply(context),
-                new CachedPods(cluster.pods(), cluster.selectors()),
+                new CachedPods(cluster.pods(), cluster.selectors(), cluster.options()),
+                cluster.options(),
                 histories,
                 timeline::now),
             new Actuator(

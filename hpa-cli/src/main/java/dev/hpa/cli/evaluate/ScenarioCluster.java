@@ -38,6 +38,7 @@ final class ScenarioCluster implements ScaleClient {
   private final Map<NamespacedName, HorizontalPodAutoscaler> autoscalers = new TreeMap<>();
   private final Map<NamespacedName, Scale> scales = new HashMap<>();
   private final Map<String, Map<String, JsonNode>> podMetrics = new HashMap<>();
+  private final ScenarioOptions options = new ScenarioOptions();
   private final ScenarioMetrics metrics = new ScenarioMetrics();
   private final ScenarioKinds kinds;
   private ScenarioFaults faults = new ScenarioFaults(List.of());
@@ -58,6 +59,11 @@ final class ScenarioCluster implements ScaleClient {
   /** The autoscalers sorted by namespace and name. */
   Map<NamespacedName, HorizontalPodAutoscaler> autoscalers() {
     return autoscalers;
+  }
+
+  /** The options of the autoscalers and what they depend on. */
+  ScenarioOptions options() {
+    return options;
   }
 
   ScenarioMetrics metrics() {
@@ -127,8 +133,12 @@ final class ScenarioCluster implements ScaleClient {
       switch (kind) {
         case "HorizontalPodAutoscaler" -> applyAutoscaler(object);
         case "Scale" -> scales.put(key, scale(object, namespace, name));
-        case "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
-            scales.put(key, ScenarioScale.of(object));
+        case "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" -> {
+          scales.put(key, ScenarioScale.of(object));
+          options.applyWorkload(key, object);
+        }
+        case "Job", "CronJob", "DaemonSet" -> options.applyWorkload(key, object);
+        case "Namespace" -> options.applyNamespace(name, object);
         case "Pod" -> applyPod(object);
         case "PodMetrics" ->
             podMetrics.computeIfAbsent(namespace, any -> new TreeMap<>()).put(name, object);
@@ -139,7 +149,8 @@ final class ScenarioCluster implements ScaleClient {
                 "apply: kind \""
                     + kind
                     + "\" is not part of the format; use HorizontalPodAutoscaler, Scale,"
-                    + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Pod,"
+                    + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Job, CronJob,"
+                    + " DaemonSet, Namespace, Pod,"
                     + " PodMetrics,"
                     + " MetricValueList, ExternalMetricValueList and lists of these");
       }
@@ -195,8 +206,13 @@ final class ScenarioCluster implements ScaleClient {
         autoscalers.remove(key);
         selectors.remove(key);
       }
-      case "Scale", "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
-          scales.remove(key);
+      case "Scale" -> scales.remove(key);
+      case "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" -> {
+        scales.remove(key);
+        options.deleteWorkload(kind, key);
+      }
+      case "Job", "CronJob", "DaemonSet" -> options.deleteWorkload(kind, key);
+      case "Namespace" -> options.deleteNamespace(name);
       case "Pod" -> pods.remove(key);
       case "PodMetrics" -> podMetrics.getOrDefault(namespace, new TreeMap<>()).remove(name);
       case "MetricValue" -> metrics.deleteDescribing(namespace, name);

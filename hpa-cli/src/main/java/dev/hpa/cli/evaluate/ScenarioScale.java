@@ -27,7 +27,7 @@ final class ScenarioScale {
     return new Scale(
         workload.path("metadata").path("namespace").asText(""),
         workload.path("metadata").path("name").asText(""),
-        null,
+        workload.path("metadata").path("uid").asText(""),
         "",
         replicas,
         observed.isObject() ? observed.path("replicas").asInt(0) : replicas,

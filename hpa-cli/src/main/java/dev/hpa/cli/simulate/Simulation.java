@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.reconcile.Actuator;
 import dev.hpa.controller.reconcile.CachedPods;
 import dev.hpa.controller.reconcile.DecisionMaker;
@@ -12,6 +14,7 @@ import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.PodDeletionHints;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.reconcile.Reconciler;
+import dev.hpa.core.options.OptionsReader;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.cluster.StatusException;
@@ -91,7 +94,8 @@ final class Simulation {
                     pods,
                     timeline,
                     options.pods().scrapeInterval()),
-                new CachedPods(pods.index(), new SelectorRegistry()),
+                new CachedPods(pods.index(), new SelectorRegistry(), Owners.UNKNOWN),
+                OptionSources.ofAnnotations(OptionsReader.UNRESTRICTED),
                 histories,
                 timeline::now),
             new Actuator(

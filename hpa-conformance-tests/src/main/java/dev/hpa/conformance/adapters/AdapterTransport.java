@@ -119,7 +119,7 @@ public final class AdapterTransport implements HttpTransport, AutoCloseable {
         HttpRequest.newBuilder(URI.create(server + request.target()))
             .method(request.method(), body(request))
             .timeout(TIMEOUT)
-            .header("Accept", ContentNegotiation.accept(request.responseFormat(), contentType()));
+            .header("Accept", ContentNegotiation.accept(request, contentType()));
     if (request.contentType() != null) {
       builder.header("Content-Type", request.contentType());
     }

@@ -47,7 +47,7 @@ record Exchange(JsonNode recorded) {
                 .path("headers")
                 .path("Accept")
                 .asText()
-                .equals(ContentNegotiation.accept(request.responseFormat(), form))
+                .equals(ContentNegotiation.accept(request, form))
             && hasSameContentType(expectedRequest, request)
             && hasSameBody(
                 expectedRequest, method.equals(request.method()) ? request.body() : null));

@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 public final class ControllerFlags {
 
   @Mixin private DecisionFlags decisions = new DecisionFlags();
+  @Mixin private OptionFlags autoscalerOptions = new OptionFlags();
 
   @Option(
       names = "--horizontal-pod-autoscaler-sync-period",
@@ -117,6 +118,7 @@ public final class ControllerFlags {
         maxCacheStaleness,
         staggerNamespaces,
         shadow,
-        foreignWriteEvents);
+        foreignWriteEvents,
+        autoscalerOptions.settings());
   }
 }

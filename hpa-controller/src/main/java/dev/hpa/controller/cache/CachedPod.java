@@ -1,11 +1,23 @@
 package dev.hpa.controller.cache;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Pod;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** A pod with what finds it. */
-public record CachedPod(String namespace, Map<String, String> labels, Pod pod) {
+/**
+ * A pod with what finds it.
+ *
+ * @param controller its controller; null if it has none
+ */
+public record CachedPod(
+    String namespace, Map<String, String> labels, Pod pod, OwnerFilter.@Nullable Owner controller) {
+
+  /** A pod without a controller. */
+  public CachedPod(String namespace, Map<String, String> labels, Pod pod) {
+    this(namespace, labels, pod, null);
+  }
 
   /** The key of the pod. */
   public NamespacedName key() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
+import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import dev.hpa.core.UpstreamDifferences;
@@ -32,6 +33,7 @@ public final class PodDecoder {
 
   private final Interner<Map<String, String>> labelSets = new Interner<>();
   private final Interner<PodResources> resources = new Interner<>();
+  private final Interner<OwnerFilter.Owner> controllers = new Interner<>();
 
   private final String kept;
 
@@ -46,6 +48,7 @@ public final class PodDecoder {
     String name = "";
     String resourceVersion = "";
     Map<String, String> labels = Map.of();
+    OwnerFilter.@Nullable Owner controller;
     boolean isMetadataRead;
     boolean deleted;
     List<PodResources.Container> containers = List.of();
@@ -91,7 +94,11 @@ public final class PodDecoder {
         draft.namespace,
         draft.name,
         draft.resourceVersion,
-        new CachedPod(draft.namespace, labelSets.intern(draft.labels), pod));
+        new CachedPod(
+            draft.namespace,
+            labelSets.intern(draft.labels),
+            pod,
+            draft.controller == null ? null : controllers.intern(draft.controller)));
   }
 
   private static UnreadableObject unreadable(Draft draft, RuntimeException failure) {
@@ -125,6 +132,7 @@ public final class PodDecoder {
             case "name" -> draft.name = JsonTokens.text(in);
             case "resourceVersion" -> draft.resourceVersion = JsonTokens.text(in);
             case "labels" -> draft.labels = JsonTokens.strings(in);
+            case "ownerReferences" -> draft.controller = OwnerDecoder.controller(in);
             case "deletionTimestamp" -> draft.deleted = in.currentToken() != JsonToken.VALUE_NULL;
             default -> in.skipChildren();
           }

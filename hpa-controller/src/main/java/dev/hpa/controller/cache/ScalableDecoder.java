@@ -10,6 +10,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
+import dev.hpa.core.Rollout;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;
@@ -23,12 +24,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads of a workload what its scale subresource would show, and skips the rest. */
 final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
 
+  private final String kind;
   private final Function<JsonNode, LabelSelector> selectorForm;
 
   /**
+   * @param kind the kind of the workloads
    * @param selectorForm how the kind writes the selector of its pods
    */
-  ScalableDecoder(Function<JsonNode, LabelSelector> selectorForm) {
+  ScalableDecoder(String kind, Function<JsonNode, LabelSelector> selectorForm) {
+    this.kind = kind;
     this.selectorForm = selectorForm;
   }
 
@@ -41,6 +45,9 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
     @Nullable Instant created;
     @Nullable Integer specReplicas;
     int statusReplicas;
+    int updatedReplicas;
+    String currentRevision = "";
+    String updateRevision = "";
     @Nullable String selector;
   }
 
@@ -108,13 +115,19 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
     JsonTokens.members(
         in,
         name -> {
-          if (name.equals("replicas")) {
-            Integer replicas = number(in);
-            draft.statusReplicas = replicas == null ? 0 : replicas;
-          } else {
-            in.skipChildren();
+          switch (name) {
+            case "replicas" -> draft.statusReplicas = numberOrZero(in);
+            case "updatedReplicas" -> draft.updatedReplicas = numberOrZero(in);
+            case "currentRevision" -> draft.currentRevision = JsonTokens.text(in);
+            case "updateRevision" -> draft.updateRevision = JsonTokens.text(in);
+            default -> in.skipChildren();
           }
         });
+  }
+
+  private static int numberOrZero(JsonParser in) throws IOException {
+    Integer number = number(in);
+    return number == null ? 0 : number;
   }
 
   private static @Nullable Integer number(JsonParser in) throws IOException {
@@ -138,7 +151,7 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
     }
   }
 
-  private static ScalableWorkload scalable(Draft draft) {
+  private ScalableWorkload scalable(Draft draft) {
     ObjectMeta metadata =
         ObjectMeta.named(draft.namespace, draft.name)
             .copy()
@@ -159,7 +172,14 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
                 draft.resourceVersion,
                 replicas,
                 draft.statusReplicas,
-                selector));
+                selector),
+        new Rollout.Progress(
+            kind,
+            replicas == null ? 0 : replicas,
+            draft.statusReplicas,
+            draft.updatedReplicas,
+            draft.currentRevision,
+            draft.updateRevision));
   }
 
   /** The selector as most kinds write it. */

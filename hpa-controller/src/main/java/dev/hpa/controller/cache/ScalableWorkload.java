@@ -2,6 +2,7 @@ package dev.hpa.controller.cache;
 
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
+import dev.hpa.core.Rollout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,5 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param metadata of the scale
  * @param scale null if it cannot be derived from the workload
+ * @param progress the fields that show a rollout
  */
-record ScalableWorkload(ObjectMeta metadata, @Nullable Scale scale) {}
+record ScalableWorkload(
+    ObjectMeta metadata, @Nullable Scale scale, Rollout.Progress progress) {}

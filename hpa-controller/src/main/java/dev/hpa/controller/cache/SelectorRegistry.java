@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pod selectors of all autoscalers, to detect autoscalers that select the same pods. An
@@ -32,12 +33,28 @@ public final class SelectorRegistry {
         .register(autoscaler.name());
   }
 
-  /** Sets the selector of an autoscaler, if it is registered. */
+  /** Sets the selector of an autoscaler that counts all matching pods, if it is registered. */
   public void update(NamespacedName autoscaler, Selector selector) {
+    update(autoscaler, selector, null);
+  }
+
+  /**
+   * Sets the selector of an autoscaler, if it is registered.
+   *
+   * @param target UID of its target if it counts only pods of the target; else null
+   */
+  public void update(NamespacedName autoscaler, Selector selector, @Nullable String target) {
     Namespace found = namespaces.get(autoscaler.namespace());
     if (found != null) {
       found.update(autoscaler.name(), selector);
+      found.target(autoscaler.name(), target);
     }
+  }
+
+  /** The UID of the target of an autoscaler that counts only its pods; null for any other. */
+  public @Nullable String target(NamespacedName autoscaler) {
+    Namespace found = namespaces.get(autoscaler.namespace());
+    return found == null ? null : found.targets.get(autoscaler.name());
   }
 
   /** Removes a deleted autoscaler. */
@@ -81,6 +98,16 @@ public final class SelectorRegistry {
     private final LabelIndex<String, Selector> byLabel = new LabelIndex<>();
     private final Map<String, Selector> others = new ConcurrentHashMap<>();
 
+    private final Map<String, String> targets = new ConcurrentHashMap<>();
+
+    void target(String name, @Nullable String uid) {
+      if (uid != null && selectors.containsKey(name)) {
+        targets.put(name, uid);
+      } else if (!targets.isEmpty()) {
+        targets.remove(name);
+      }
+    }
+
     void register(String name) {
       selectors.putIfAbsent(name, new Indexed(Selector.nothing(), Map.of()));
     }
@@ -105,6 +132,7 @@ public final class SelectorRegistry {
 
     synchronized void remove(String name) {
       Indexed before = selectors.remove(name);
+      targets.remove(name);
       if (before != null) {
         removeIndexed(name, before);
       }

@@ -2,6 +2,9 @@ package dev.hpa.controller.cache;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Scale;
+import dev.hpa.core.Rollout;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.spi.ScaleClient;
@@ -52,6 +55,23 @@ public final class WatchedScales implements ScaleClient {
     WorkloadInformer kind = kind(target);
     TargetScale watched = kind == null ? null : kind.scale(namespace, target.name());
     return watched == null ? told(server.read(namespace, target)) : watched;
+  }
+
+  /**
+   * The rollout of a target: from the watch of its kind, which starts on first use; of other kinds,
+   * and until the watch is synced, from the scale alone.
+   */
+  public Rollout rollout(CrossVersionObjectReference target, Scale scale) {
+    WorkloadInformer kind = kind(target);
+    Rollout watched =
+        kind == null
+            ? null
+            : kind.rollout(new NamespacedName(scale.namespace(), target.name()));
+    return watched == null
+        ? Rollout.of(
+            new Rollout.Progress(
+                "", scale.specReplicas(), scale.statusReplicas(), 0, "", ""))
+        : watched;
   }
 
   /** The version of a reference is ignored, as the server's client ignores it. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
+import dev.hpa.core.Rollout;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
@@ -50,7 +51,7 @@ final class WorkloadInformer implements AutoCloseable {
             connection,
             ApiRequest.pathOf(base, "", resource),
             new ApiRequest.Subject(resource, group, ""),
-            new ScalableDecoder(selectorForm),
+            new ScalableDecoder(kind, selectorForm),
             new Sink());
   }
 
@@ -94,6 +95,13 @@ final class WorkloadInformer implements AutoCloseable {
       return null;
     }
     return new TargetScale(namespace, name, group, resource, workload.metadata(), scale);
+  }
+
+  /** The rollout of a workload; null if the cache does not have the workload or is stale. */
+  @Nullable Rollout rollout(NamespacedName object) {
+    follow();
+    ScalableWorkload workload = reflector.isInStep() ? workloads.get(object) : null;
+    return workload == null ? null : Rollout.of(workload.progress());
   }
 
   /** The API server has returned this scale. */

@@ -4,10 +4,12 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.cache.OwnerIndex;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
+import dev.hpa.controller.options.OutageGuard;
 import dev.hpa.controller.plugins.Providers;
 import dev.hpa.controller.reconcile.AutoscalerSync;
 import dev.hpa.controller.reconcile.ControlLoop;
@@ -54,7 +56,9 @@ public final class ControllerMetrics implements AutoCloseable {
       AutoscalerCache autoscalers,
       PodIndex pods,
       SelectorRegistry selectors,
-      WatchedScales scales) {
+      WatchedScales scales,
+      OwnerIndex owners,
+      OutageGuard guard) {
     families = new MetricFamilies(registry, metrics);
     families.registerOwn();
     loop.onReconcile(new ReconcileMetrics(families, timeline, autoscalers));
@@ -70,7 +74,17 @@ public final class ControllerMetrics implements AutoCloseable {
     ProcessMetrics.register(families);
     loop(loop);
     caches(autoscalers, pods, selectors);
-    unreadable(loop, scales);
+    unreadable(loop, scales, owners);
+    families.readGauge(
+        "hpa_outage_guard_active",
+        "[ALPHA] Whether scale-downs by the values of a metrics provider are held because of an"
+            + " outage; only with --outage-guard.",
+        List.of("provider"),
+        () -> {
+          Map<List<String>, Double> states = new HashMap<>();
+          guard.outages().forEach((name, on) -> states.put(List.of(name), BuildMetrics.one(on)));
+          return states;
+        });
     families.readGauge(
         "hpa_longest_api_call_seconds",
         "[ALPHA] Duration so far of the oldest open call to the API server; 0"
@@ -149,14 +163,15 @@ public final class ControllerMetrics implements AutoCloseable {
         () -> byCondition(autoscalers));
   }
 
-  private void unreadable(ControlLoop loop, WatchedScales scales) {
+  private void unreadable(ControlLoop loop, WatchedScales scales, OwnerIndex owners) {
     families.readGauge(
         "hpa_unreadable_objects",
         "[ALPHA] Number of objects that cannot be decoded and are skipped.",
         List.of("resource"),
         () -> {
           Map<List<String>, Double> counts = new HashMap<>();
-          Stream.concat(loop.watches().stream(), scales.watches().stream())
+          Stream.of(loop.watches(), scales.watches(), owners.watches())
+              .flatMap(List::stream)
               .forEach(watch -> counts.put(List.of(watch.resource()), (double) watch.unreadable()));
           return counts;
         });

@@ -44,6 +44,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private final MetricFamily<Counter.Child> events;
   private final MetricFamily<Histogram.Child> periods;
   private final Map<NamespacedName, LastReconcile> lastReconciles = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, Integer> withheld = new ConcurrentHashMap<>();
   private final DeletedSeries deleted;
 
   ReconcileMetrics(MetricFamilies families, Timeline timeline, AutoscalerCache autoscalers) {
@@ -92,6 +93,11 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
             "namespace",
             "hpa_name");
     deleted = new DeletedSeries(desiredReplicas);
+    families.readGauge(
+        "hpa_dry_run_replicas_difference",
+        "[ALPHA] Replicas that an autoscaler in mode DryRun would set, minus the current ones.",
+        List.of("namespace", "hpa_name"),
+        this::withheld);
     decisions =
         families.counter(
             "hpa_decisions_total",
@@ -143,7 +149,26 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     for (HpaEvent event : result.events()) {
       events.with(event.type().text(), event.reason()).inc();
     }
+    withheld(result);
     period(result);
+  }
+
+  private void withheld(ReconcileResult result) {
+    Integer difference = result.withheldDifference();
+    NamespacedName key = NamespacedName.of(result.hpa().metadata());
+    if (difference != null) {
+      withheld.put(key, difference);
+    } else if (!withheld.isEmpty()) {
+      withheld.remove(key);
+    }
+  }
+
+  private Map<List<String>, Double> withheld() {
+    Map<List<String>, Double> differences = new HashMap<>();
+    withheld.forEach(
+        (key, difference) ->
+            differences.put(List.of(key.namespace(), key.name()), difference.doubleValue()));
+    return differences;
   }
 
   private void metrics(ReconcileResult result) {
@@ -180,6 +205,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   }
 
   private void forget(NamespacedName key) {
+    withheld.remove(key);
     if (lastReconciles.remove(key) != null) {
       deleted.add(key);
     }

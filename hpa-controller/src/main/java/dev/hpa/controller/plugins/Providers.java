@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.log.LogSecrets;
 import dev.hpa.controller.log.Redactor;
@@ -370,6 +371,11 @@ public final class Providers implements AutoCloseable {
   /** The secrets among the settings. */
   public SecretSettings secrets() {
     return secrets;
+  }
+
+  /** The provider that answers a query of an autoscaler; empty if none does. */
+  public String providerOf(HorizontalPodAutoscaler hpa, MetricQuery query) {
+    return reader.providerOf(hpa, query);
   }
 
   /** Reads metrics, each from its provider. */

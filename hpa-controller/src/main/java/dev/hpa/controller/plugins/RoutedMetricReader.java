@@ -71,6 +71,15 @@ final class RoutedMetricReader implements MetricReader {
     return inOrder;
   }
 
+  /** The provider that answers a query of an autoscaler; empty if none does. */
+  String providerOf(HorizontalPodAutoscaler hpa, MetricQuery query) {
+    try {
+      return target(query, annotated.of(hpa));
+    } catch (IllegalArgumentException wrong) {
+      return "";
+    }
+  }
+
   private Map<MetricQuery, MetricResult> atOnce(
       NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider) {
     Map<ProviderGateway, AutoscalerRead> reads = new LinkedHashMap<>();

@@ -4,12 +4,15 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.controller.options.OptionSources;
+import dev.hpa.core.options.Options;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import jakarta.inject.Inject;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Puts watched autoscalers into the cache and into the queue. */
 final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
@@ -20,6 +23,8 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private final AutoscalerSync sync;
   private final ReconcileQueue queue;
   private final SyncSchedule schedule;
+  private final OptionSources options;
+  private final OwnSyncPeriods periods;
   private volatile boolean cachesFilled;
 
   @Inject
@@ -29,13 +34,17 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
       TargetTracker targets,
       AutoscalerSync sync,
       ReconcileQueue queue,
-      SyncSchedule schedule) {
+      SyncSchedule schedule,
+      OptionSources options,
+      OwnSyncPeriods periods) {
     this.autoscalers = autoscalers;
     this.selectors = selectors;
     this.targets = targets;
     this.sync = sync;
     this.queue = queue;
     this.schedule = schedule;
+    this.options = options;
+    this.periods = periods;
   }
 
   /** Queues every delivered autoscaler from now on, regardless of the schedule. */
@@ -61,7 +70,9 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   public void put(HorizontalPodAutoscaler hpa) {
     NamespacedName key = NamespacedName.of(hpa.metadata());
     selectors.register(key);
-    boolean dueNow = sync.seen(autoscalers.get(key), hpa);
+    HorizontalPodAutoscaler before = autoscalers.get(key);
+    boolean dueNow = optionsAskFor(key, before, hpa);
+    dueNow |= sync.seen(before, hpa);
     targets.track(hpa.spec().scaleTargetRef());
     autoscalers.put(hpa);
     if (dueNow) {
@@ -70,6 +81,22 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     if (cachesFilled || !schedule.awaitsCaches()) {
       queue.add(key);
     }
+  }
+
+  /**
+   * Whether changed options, or a changed spec of an autoscaler with its own period, ask for a sync
+   * at once.
+   */
+  private boolean optionsAskFor(
+      NamespacedName key, @Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
+    Options old = before == null ? Options.NONE : options.options(before);
+    Options now = options.options(after);
+    periods.set(key, now.syncPeriod());
+    if (!cachesFilled || (old.isEmpty() && now.isEmpty())) {
+      return false;
+    }
+    boolean specChanged = before == null || !before.spec().equals(after.spec());
+    return !old.equals(now) || (now.syncPeriod() != null && specChanged);
   }
 
   @Override

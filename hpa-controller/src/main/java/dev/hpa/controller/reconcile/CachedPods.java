@@ -3,35 +3,80 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.controller.cache.CachedPod;
+import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.core.OwnerFilter;
+import dev.hpa.core.Ownership;
 import dev.hpa.core.Selection;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The pods of the watch. */
 public final class CachedPods implements PodSource {
 
   private final PodIndex pods;
   private final SelectorRegistry selectors;
+  private final Owners owners;
 
   @Inject
-  public CachedPods(PodIndex pods, SelectorRegistry selectors) {
+  public CachedPods(PodIndex pods, SelectorRegistry selectors, Owners owners) {
     this.pods = pods;
     this.selectors = selectors;
+    this.owners = owners;
   }
 
   @Override
-  public Selected select(NamespacedName autoscaler, Selector selector) {
-    selectors.update(autoscaler, selector);
+  public Selected select(NamespacedName autoscaler, Selector selector, Choice choice) {
+    selectors.update(
+        autoscaler,
+        choice.overlaps() ? selector : Selector.nothing(),
+        choice.byOwner() ? choice.targetUid() : null);
     String namespace = autoscaler.namespace();
     List<CachedPod> found = pods.select(namespace, selector);
+    Ownership ownership = Ownership.BY_LABELS;
+    if (choice.byOwner()) {
+      OwnerFilter.Result result = owned(namespace, found, choice.targetUid());
+      ownership = result.ownership();
+      found = kept(found, result);
+    }
     return new Selected(
         new Selection(
             found.stream().map(CachedPod::pod).toList(),
-            selectors.matchingAutoscalers(namespace, found).stream()
-                .map(NamespacedName::toString)
-                .toList()),
+            matchingAutoscalers(autoscaler, found),
+            ownership),
         pods.selectUnreadable(namespace, selector));
+  }
+
+  /** Autoscalers that count by owner overlap only if one of the pods belongs to their target. */
+  private List<String> matchingAutoscalers(NamespacedName autoscaler, List<CachedPod> found) {
+    List<String> names = new ArrayList<>();
+    for (NamespacedName each :
+        selectors.matchingAutoscalers(autoscaler.namespace(), found)) {
+      String target = each.equals(autoscaler) ? null : selectors.target(each);
+      if (target == null || owned(each.namespace(), found, target).ownership().owned() > 0) {
+        names.add(each.toString());
+      }
+    }
+    return names;
+  }
+
+  private OwnerFilter.Result owned(
+      String namespace, List<CachedPod> found, @Nullable String targetUid) {
+    List<OwnerFilter.@Nullable Owner> controllers = new ArrayList<>(found.size());
+    found.forEach(pod -> controllers.add(pod.controller()));
+    return OwnerFilter.filter(controllers, targetUid, owner -> owners.find(namespace, owner));
+  }
+
+  private static List<CachedPod> kept(List<CachedPod> found, OwnerFilter.Result result) {
+    List<CachedPod> kept = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      if (result.owned().get(i)) {
+        kept.add(found.get(i));
+      }
+    }
+    return kept;
   }
 }

@@ -6,6 +6,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.PodIndex;
+import dev.hpa.controller.options.OptionSources;
 import dev.hpa.kube.client.Reflector;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -43,6 +44,8 @@ public final class ControlLoop implements AutoCloseable {
   private final WorkSlots slots;
   private final StalenessGuard staleness;
   private final ReconcileReports reports;
+  private final OptionSources autoscalerOptions;
+  private final OwnSyncPeriods periods;
   private final LongAdder failures = new LongAdder();
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
@@ -63,7 +66,9 @@ public final class ControlLoop implements AutoCloseable {
       ReconcileQueue queue,
       WorkSlots slots,
       StalenessGuard staleness,
-      ReconcileReports reports) {
+      ReconcileReports reports,
+      OptionSources autoscalerOptions,
+      OwnSyncPeriods periods) {
     this.options = options;
     this.timeline = timeline;
     this.sync = sync;
@@ -76,6 +81,8 @@ public final class ControlLoop implements AutoCloseable {
     this.slots = slots;
     this.staleness = staleness;
     this.reports = reports;
+    this.autoscalerOptions = autoscalerOptions;
+    this.periods = periods;
   }
 
   /** Reports the result of every reconcile to a listener, on the thread of the reconcile. */
@@ -202,6 +209,8 @@ public final class ControlLoop implements AutoCloseable {
       sync.forget(key);
       staleness.forget(key);
       reports.deleted(key);
+      autoscalerOptions.forget(key);
+      periods.set(key, null);
       return;
     }
     if (staleness.shouldSkip(hpa)) {
@@ -218,6 +227,7 @@ public final class ControlLoop implements AutoCloseable {
       failures.increment();
       LOG.error("{}: unexpected failure; the next sync follows after the period", key, failure);
     }
+    periods.set(key, autoscalerOptions.options(hpa).syncPeriod());
     queue.add(key);
   }
 

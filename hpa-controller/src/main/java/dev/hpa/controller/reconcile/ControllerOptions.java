@@ -1,5 +1,6 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.Settings;
 import java.time.Duration;
 
@@ -17,6 +18,7 @@ import java.time.Duration;
  *     controller, and nothing is written
  * @param foreignWriteEvents whether writes of other clients to statuses and replicas are reported
  *     as events; they are always logged
+ * @param autoscalerOptions what concerns options of autoscalers; ignored in shadow mode
  */
 public record ControllerOptions(
     Settings settings,
@@ -26,7 +28,8 @@ public record ControllerOptions(
     Duration staleLimit,
     boolean spreadStart,
     boolean shadow,
-    boolean foreignWriteEvents) {
+    boolean foreignWriteEvents,
+    OptionSettings autoscalerOptions) {
 
   /** Upstream's defaults. */
   public static final ControllerOptions DEFAULTS =
@@ -38,7 +41,8 @@ public record ControllerOptions(
           Duration.ofMinutes(1),
           false,
           false,
-          false);
+          false,
+          OptionSettings.DEFAULTS);
 
   public ControllerOptions withSettings(Settings value) {
     return new ControllerOptions(
@@ -49,12 +53,15 @@ public record ControllerOptions(
         staleLimit,
         spreadStart,
         shadow,
-        foreignWriteEvents);
+        foreignWriteEvents,
+        autoscalerOptions);
   }
 
   public ControllerOptions withSyncPeriod(Duration value) {
     return new ControllerOptions(
-        settings, value, workers, scaleReads, staleLimit, spreadStart, shadow, foreignWriteEvents);
+        settings, value, workers, scaleReads, staleLimit, spreadStart, shadow,
+        foreignWriteEvents,
+        autoscalerOptions);
   }
 
   public ControllerOptions withWorkers(int value) {
@@ -66,17 +73,35 @@ public record ControllerOptions(
         staleLimit,
         spreadStart,
         shadow,
-        foreignWriteEvents);
+        foreignWriteEvents,
+        autoscalerOptions);
   }
 
   public ControllerOptions withScaleReads(ScaleReads value) {
     return new ControllerOptions(
-        settings, syncPeriod, workers, value, staleLimit, spreadStart, shadow, foreignWriteEvents);
+        settings, syncPeriod, workers, value, staleLimit, spreadStart, shadow,
+        foreignWriteEvents,
+        autoscalerOptions);
   }
 
   public ControllerOptions withStaleLimit(Duration value) {
     return new ControllerOptions(
-        settings, syncPeriod, workers, scaleReads, value, spreadStart, shadow, foreignWriteEvents);
+        settings, syncPeriod, workers, scaleReads, value, spreadStart, shadow,
+        foreignWriteEvents,
+        autoscalerOptions);
+  }
+
+  public ControllerOptions withAutoscalerOptions(OptionSettings value) {
+    return new ControllerOptions(
+        settings,
+        syncPeriod,
+        workers,
+        scaleReads,
+        staleLimit,
+        spreadStart,
+        shadow,
+        foreignWriteEvents,
+        value);
   }
 
   /** A copy in shadow mode. */
@@ -89,6 +114,7 @@ public record ControllerOptions(
         staleLimit,
         spreadStart,
         true,
-        foreignWriteEvents);
+        foreignWriteEvents,
+        autoscalerOptions);
   }
 }

@@ -6,15 +6,22 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
+import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.History;
 import dev.hpa.core.Observation;
+import dev.hpa.core.Outages;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Planner;
+import dev.hpa.core.Rollout;
 import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
 import dev.hpa.core.UnreadableScale;
+import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.RolloutStrategy;
+import dev.hpa.core.options.SelectionStrategy;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
@@ -40,6 +47,7 @@ public final class DecisionMaker {
   private final ScaleClient scales;
   private final MetricReader metrics;
   private final PodSource pods;
+  private final OptionSources options;
   private final Histories histories;
   private final InstantSource clock;
 
@@ -48,12 +56,14 @@ public final class DecisionMaker {
       ScaleClient scales,
       MetricReader metrics,
       PodSource pods,
+      OptionSources options,
       Histories histories,
       InstantSource clock) {
     this.settings = settings;
     this.scales = scales;
     this.metrics = metrics;
     this.pods = pods;
+    this.options = options;
     this.histories = histories;
     this.clock = clock;
   }
@@ -98,17 +108,43 @@ public final class DecisionMaker {
   }
 
   private Situation situation(HorizontalPodAutoscaler hpa, Scale scale) {
-    History history = history(hpa).seeded(scale.specReplicas(), clock.instant());
-    Plan plan = Planner.plan(hpa, scale, settings);
+    Instant planned = clock.instant();
+    History history = history(hpa).seeded(scale.specReplicas(), planned);
+    Options own = options.options(hpa);
+    Settings effective = settings.with(own);
+    Mode mode = own.modeAt(planned);
+    Plan plan = Planner.plan(hpa, scale, mode, effective);
     Selection selection = Selection.EMPTY;
+    List<MetricQuery> queries = List.of();
     List<MetricResult> results = List.of();
     if (plan instanceof Plan.Measure measure) {
       PodSource.Selected selected =
-          pods.select(NamespacedName.of(hpa.metadata()), measure.pods());
+          pods.select(
+              NamespacedName.of(hpa.metadata()), measure.pods(), choice(own, mode, scale));
       selection = selected.selection();
-      results = results(hpa, measure.queries(selection), selected.unreadable());
+      queries = measure.queries(selection);
+      results = results(hpa, queries, selected.unreadable());
     }
-    return Situation.of(hpa, scale, plan, selection, results, history, settings, clock.instant());
+    Instant now = clock.instant();
+    Outages outages = options.observe(hpa, queries, results, now);
+    Situation situation =
+        Situation.of(hpa, scale, plan, selection, results, history, effective, now);
+    return own.isEmpty() && outages.equals(Outages.NONE)
+        ? situation
+        : situation.with(new Situation.Context(own, rollout(hpa, own, scale), outages));
+  }
+
+  private static PodSource.Choice choice(Options options, Mode mode, Scale scale) {
+    boolean byOwner = options.selection() == SelectionStrategy.OWNER_REFERENCE;
+    return byOwner || mode == Mode.DRY_RUN
+        ? new PodSource.Choice(byOwner, scale.uid(), mode != Mode.DRY_RUN)
+        : PodSource.Choice.BY_LABELS;
+  }
+
+  private Rollout rollout(HorizontalPodAutoscaler hpa, Options own, Scale scale) {
+    return own.rollout() == RolloutStrategy.COMPENSATE
+        ? options.rollout(hpa, scale)
+        : Rollout.NONE;
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.hpa.api.Selector;
 import dev.hpa.core.Selection;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the pods of a scale target. Thread-safe; never blocks on the network. */
 @FunctionalInterface
@@ -19,9 +20,23 @@ public interface PodSource {
   record Selected(Selection selection, List<UnreadableObject> unreadable) {}
 
   /**
+   * How options change the selection.
+   *
+   * @param byOwner whether only pods that the target owns are selected
+   * @param targetUid UID of the target; null if unknown
+   * @param overlaps whether the autoscaler takes part in the detection of autoscalers that select
+   *     the same pods; one that writes nothing does not
+   */
+  record Choice(boolean byOwner, @Nullable String targetUid, boolean overlaps) {
+
+    /** All pods that the selector matches, as upstream. */
+    public static final Choice BY_LABELS = new Choice(false, null, true);
+  }
+
+  /**
    * Selects pods of the namespace of an autoscaler.
    *
    * @param autoscaler registered as selecting these pods
    */
-  Selected select(NamespacedName autoscaler, Selector selector);
+  Selected select(NamespacedName autoscaler, Selector selector, Choice choice);
 }

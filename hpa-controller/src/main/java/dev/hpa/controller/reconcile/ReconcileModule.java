@@ -5,6 +5,7 @@ import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.WatchedScales;
+import dev.hpa.controller.options.OptionSources;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.spi.ScaleClient;
 import java.time.Duration;
@@ -25,6 +26,10 @@ public final class ReconcileModule extends AbstractModule {
     bind(ControllerOptions.class).toInstance(options);
     bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
     bind(PodSource.class).to(CachedPods.class);
+    bind(OwnSyncPeriods.class)
+        .toInstance(
+            new OwnSyncPeriods(
+                options.syncPeriod(), options.autoscalerOptions().syncBudget()));
     bind(ReconcileQueue.class).in(Singleton.class);
     bind(AutoscalerSink.class).in(Singleton.class);
     bind(Watches.class).in(Singleton.class);
@@ -73,6 +78,7 @@ public final class ReconcileModule extends AbstractModule {
       MetricReader metrics,
       WorkSlots slots,
       PodSource pods,
+      OptionSources autoscalerOptions,
       Histories histories,
       Timeline timeline) {
     return new DecisionMaker(
@@ -80,6 +86,7 @@ public final class ReconcileModule extends AbstractModule {
         scales(server, watched),
         (hpa, queries) -> slots.waitFor(() -> metrics.read(hpa, queries)),
         pods,
+        autoscalerOptions,
         histories,
         timeline::wall);
   }

@@ -44,12 +44,14 @@ final class ReconcileQueue {
   private final List<QueueListener> listeners = new CopyOnWriteArrayList<>();
   private final Timeline timeline;
   private final SyncSchedule schedule;
+  private final OwnSyncPeriods own;
   private boolean closed;
 
   @Inject
-  ReconcileQueue(Timeline timeline, SyncSchedule schedule) {
+  ReconcileQueue(Timeline timeline, SyncSchedule schedule, OwnSyncPeriods own) {
     this.timeline = timeline;
     this.schedule = schedule;
+    this.own = own;
   }
 
   /**
@@ -65,7 +67,8 @@ final class ReconcileQueue {
 
   /** Schedules the next sync of a key, unless one is scheduled already. */
   void add(NamespacedName key) {
-    add(key, schedule.next(key.namespace(), timeline.now()));
+    Duration period = own.of(key);
+    add(key, period == null ? schedule.next(key.namespace(), timeline.now()) : period);
   }
 
   /** An autoscaler is queued at most once, so only namespaces take turns. */
@@ -91,23 +94,30 @@ final class ReconcileQueue {
   /** Makes a key due immediately, in addition to its scheduled time. */
   void addNow(NamespacedName key) {
     listeners.forEach(QueueListener::asked);
-    ready(key, timeline.now());
+    ready(key, timeline.now(), false);
   }
 
   private void due(NamespacedName key, Instant askedFor) {
-    lock.lock();
-    try {
-      waiting.remove(key);
-    } finally {
-      lock.unlock();
+    Duration wait = own.reserve(key, timeline.now());
+    if (wait.isPositive()) {
+      timeline.schedule(wait, () -> ready(key, askedFor, true));
+    } else {
+      ready(key, askedFor, true);
     }
-    ready(key, askedFor);
   }
 
-  private void ready(NamespacedName key, Instant askedFor) {
+  /**
+   * Makes a key due.
+   *
+   * @param hasWaited whether its scheduled time has come, so that it can be scheduled again
+   */
+  private void ready(NamespacedName key, Instant askedFor, boolean hasWaited) {
     boolean isNew;
     lock.lock();
     try {
+      if (hasWaited) {
+        waiting.remove(key);
+      }
       isNew = due.putIfAbsent(key, new Due(timeline.now(), askedFor)) == null;
       if (working.contains(key)) {
         again.add(key);

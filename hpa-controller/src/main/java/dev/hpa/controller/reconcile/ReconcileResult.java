@@ -10,6 +10,7 @@ import dev.hpa.core.ScaleOutcome;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
 import dev.hpa.core.Tracer;
+import dev.hpa.core.options.Mode;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,6 +114,20 @@ public record ReconcileResult(
   /** The replicas of the target when the reconcile began; null if its scale could not be read. */
   public @Nullable Integer currentReplicas() {
     return target == null ? null : Integer.valueOf(target.scale().specReplicas());
+  }
+
+  /**
+   * The replicas that the mode {@code DryRun} withholds, minus the current ones; 0 if the target
+   * would keep its replicas, null in any other mode.
+   */
+  public @Nullable Integer withheldDifference() {
+    Situation situation = situation();
+    if (situation == null || situation.options().modeAt(situation.now()) != Mode.DRY_RUN) {
+      return null;
+    }
+    return decision instanceof Decision.Ended ended && ended.withheld() != null
+        ? ended.withheld() - situation.scale().specReplicas()
+        : 0;
   }
 
   /** The status the decision leads to. */

@@ -4,24 +4,28 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.controller.cache.AutoscalerDecoder;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodDecoder;
+import dev.hpa.controller.options.NamespaceAnnotations;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.spi.ApiRequest;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The watches of autoscalers and pods. Thread-safe. */
+/** The watches of autoscalers, pods and, with {@code --namespace-options}, namespaces. Thread-safe. */
 final class Watches implements AutoCloseable {
 
   private final Reflector<HorizontalPodAutoscaler> autoscalers;
   private final Reflector<CachedPod> pods;
+  private final List<Reflector<?>> namespaces;
 
   @Inject
   Watches(
       ClusterConnection connection,
       ControllerOptions options,
       AutoscalerSink autoscalerSink,
-      PodSink podSink) {
+      PodSink podSink,
+      NamespaceAnnotations namespaceAnnotations) {
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationBase());
     this.autoscalers =
         new Reflector<>(
@@ -37,6 +41,10 @@ final class Watches implements AutoCloseable {
             new ApiRequest.Subject("pods", "", ""),
             decoder::readVersioned,
             podSink);
+    this.namespaces =
+        options.autoscalerOptions().namespaces() && !options.shadow()
+            ? List.of(namespaceAnnotations.watch(connection))
+            : List.of();
   }
 
   Reflector<HorizontalPodAutoscaler> autoscalers() {
@@ -48,12 +56,19 @@ final class Watches implements AutoCloseable {
   }
 
   List<Reflector<?>> all() {
-    return List.of(autoscalers, pods);
+    List<Reflector<?>> all = new ArrayList<>(List.of(autoscalers, pods));
+    all.addAll(namespaces);
+    return all;
   }
 
-  /** Starts both; returns when both have delivered their first list. */
+  /** Starts all; returns when all have delivered their first list. */
   void start() throws InterruptedException {
+    namespaces.forEach(Reflector::start);
     pods.start();
+    for (Reflector<?> each : namespaces) {
+      // Without the options of its namespace an autoscaler would be decided about as if it had none.
+      each.awaitSynced();
+    }
     autoscalers.start();
     pods.awaitSynced();
     autoscalers.awaitSynced();
@@ -63,5 +78,6 @@ final class Watches implements AutoCloseable {
   public void close() {
     autoscalers.close();
     pods.close();
+    namespaces.forEach(Reflector::close);
   }
 }

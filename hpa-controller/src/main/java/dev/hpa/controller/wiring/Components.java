@@ -7,6 +7,7 @@ import com.google.inject.Stage;
 import com.google.inject.spi.Message;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.cache.OwnerIndex;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
 import dev.hpa.controller.metrics.ControllerMetrics;
@@ -42,6 +43,7 @@ public final class Components implements AutoCloseable {
   private final Connections connections;
   private final ControllerMetrics metrics;
   private final AutoscalerSync sync;
+  private final OwnerIndex owners;
 
   @Inject
   Components(
@@ -53,7 +55,9 @@ public final class Components implements AutoCloseable {
       WatchedScales scales,
       Connections connections,
       ControllerMetrics metrics,
-      AutoscalerSync sync) {
+      AutoscalerSync sync,
+      OwnerIndex owners) {
+    this.owners = owners;
     this.loop = loop;
     this.inspector = inspector;
     this.autoscalers = autoscalers;
@@ -204,6 +208,7 @@ public final class Components implements AutoCloseable {
     providers.abandon();
     loop.close();
     scales.close();
+    owners.close();
     events.close();
     providers.close();
     metrics.close();

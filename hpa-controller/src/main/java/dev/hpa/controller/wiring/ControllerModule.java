@@ -5,10 +5,17 @@ import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.cache.OwnerIndex;
+import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
+import dev.hpa.controller.options.ClusterOptions;
+import dev.hpa.controller.options.NamespaceAnnotations;
+import dev.hpa.controller.options.OptionSources;
+import dev.hpa.controller.options.OutageGuard;
+import dev.hpa.controller.plugins.Providers;
 import dev.hpa.controller.reconcile.ActiveSync;
 import dev.hpa.controller.reconcile.AutoscalerSync;
 import dev.hpa.controller.reconcile.ControllerOptions;
@@ -20,6 +27,7 @@ import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.controller.shadow.ShadowSync;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
 import jakarta.inject.Provider;
 import java.util.random.RandomGenerator;
@@ -39,6 +47,8 @@ final class ControllerModule extends AbstractModule {
     bind(AutoscalerCache.class).toInstance(new AutoscalerCache());
     bind(PodIndex.class).toInstance(new PodIndex());
     bind(SelectorRegistry.class).toInstance(new SelectorRegistry());
+    bind(NamespaceAnnotations.class).toInstance(new NamespaceAnnotations());
+    bind(Owners.class).to(OwnerIndex.class);
     bind(Components.class).in(Singleton.class);
   }
 
@@ -51,6 +61,36 @@ final class ControllerModule extends AbstractModule {
   @Provides
   EventSink eventSink(EventRecorder events) {
     return events;
+  }
+
+  /** Opens no watch before the first owner is looked up. */
+  @Provides
+  @Singleton
+  OwnerIndex owners(ClusterConnection connection, ProviderContext context) {
+    return new OwnerIndex(connection, context.restMapper());
+  }
+
+  @Provides
+  @Singleton
+  OutageGuard outageGuard(Providers providers, EventSink events) {
+    return options.autoscalerOptions().guardsOutages() && !options.shadow()
+        ? new OutageGuard(
+            options.autoscalerOptions().outageShare(),
+            options.syncPeriod(),
+            providers::providerOf,
+            events::accept)
+        : OutageGuard.OFF;
+  }
+
+  /** Shadow mode compares decisions with those of a controller without options. */
+  @Provides
+  @Singleton
+  OptionSources autoscalerOptions(
+      NamespaceAnnotations namespaces, WatchedScales workloads, OutageGuard guard) {
+    return options.shadow()
+        ? OptionSources.NONE
+        : new ClusterOptions(
+            options.autoscalerOptions().reader(), namespaces, workloads, guard);
   }
 
   /** Opens no watch before the first target is tracked. */

@@ -26,7 +26,7 @@ class ScalableDecoderTest {
             .formatted(spec, status);
     try (JsonParser in = new ObjectMapper().createParser(json)) {
       in.nextToken();
-      return new ScalableDecoder(ScalableDecoder::structured).read(in);
+      return new ScalableDecoder("Deployment", ScalableDecoder::structured).read(in);
     }
   }
 
@@ -73,7 +73,7 @@ class ScalableDecoderTest {
                       .createParser(
                           "{\"metadata\":{\"namespace\":\"shop\",\"name\":\"web\",\"uid\":[]}}")) {
                 in.nextToken();
-                new ScalableDecoder(ScalableDecoder::structured).read(in);
+                new ScalableDecoder("Deployment", ScalableDecoder::structured).read(in);
               }
             });
     assertEquals("shop/web: uid is no text", failure.getMessage());

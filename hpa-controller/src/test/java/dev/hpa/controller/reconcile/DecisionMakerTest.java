@@ -15,6 +15,7 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UnreadableScale;
@@ -37,7 +38,7 @@ class DecisionMakerTest {
   private final PodSource pods = mock(PodSource.class);
   private final Histories histories = new Histories(timeline);
   private final DecisionMaker decisions =
-      new DecisionMaker(Settings.DEFAULTS, scales, metrics, pods, histories, timeline::now);
+      new DecisionMaker(Settings.DEFAULTS, scales, metrics, pods, OptionSources.NONE, histories, timeline::now);
 
   @AfterEach
   void close() {
@@ -68,7 +69,7 @@ class DecisionMakerTest {
   }
 
   private void select(List<String> autoscalers, UnreadableObject... unreadable) {
-    when(pods.select(any(), any()))
+    when(pods.select(any(), any(), any()))
         .thenReturn(
             new PodSource.Selected(new Selection(List.of(), autoscalers), List.of(unreadable)));
   }

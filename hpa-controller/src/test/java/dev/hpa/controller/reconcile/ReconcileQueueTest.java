@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReconcileQueueTest {
 
+  private static final Duration PERIOD = Duration.ofSeconds(15);
+
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
 
   private static final NamespacedName A = new NamespacedName("shop", "a");
@@ -26,7 +28,7 @@ class ReconcileQueueTest {
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private ReconcileQueue queue =
-      new ReconcileQueue(timeline, new FixedInterval(Duration.ofSeconds(15)));
+      new ReconcileQueue(timeline, new FixedInterval(PERIOD), new OwnSyncPeriods(PERIOD, 50));
 
   private void advance(int seconds) {
     timeline.advance(Duration.ofSeconds(seconds));
@@ -129,7 +131,7 @@ class ReconcileQueueTest {
   @Test
   void staggeredKeysAreDueAtTheSlotsOfTheirNamespace() throws InterruptedException {
     NamespaceStagger stagger = new NamespaceStagger(Duration.ofSeconds(15), Duration.ofSeconds(15));
-    ReconcileQueue staggered = new ReconcileQueue(timeline, stagger);
+    ReconcileQueue staggered = new ReconcileQueue(timeline, stagger, new OwnSyncPeriods(PERIOD, 50));
     Instant moment = stagger.slot("shop", START);
     timeline.advance(Duration.between(START, moment).plusSeconds(3));
     staggered.add(A);

@@ -359,7 +359,7 @@ public final class ClusterConnection implements AutoCloseable {
             .tag(ApiRequest.class, asked)
             .method(asked.method(), body == null ? null : RequestBody.create(body, null));
     request
-        .header("Accept", ContentNegotiation.accept(asked.responseFormat(), contentType))
+        .header("Accept", ContentNegotiation.accept(asked, contentType))
         .header("User-Agent", USER_AGENT);
     // As kube-controller-manager: compressing lists costs more CPU than the transfer saves.
     request.header("Accept-Encoding", "identity");

@@ -8,5 +8,16 @@ import dev.hpa.spi.ApiRequest;
  * @param path path of the resource over all namespaces
  * @param subject the resource, as error messages name it
  * @param limits limits of the whole list
+ * @param format whether whole objects are requested, or their metadata
  */
-record ListRequest(String path, ApiRequest.Subject subject, ListLimits limits) {}
+record ListRequest(
+    String path,
+    ApiRequest.Subject subject,
+    ListLimits limits,
+    ApiRequest.ResponseFormat format) {
+
+  /** A request for whole objects. */
+  ListRequest(String path, ApiRequest.Subject subject, ListLimits limits) {
+    this(path, subject, limits, ApiRequest.ResponseFormat.JSON);
+  }
+}

@@ -103,15 +103,35 @@ public final class Reflector<T> implements AutoCloseable {
       Decoder<T> decoder,
       Sink<T> sink,
       ListLimits limits) {
+    this(connection, new ListRequest(path, subject, limits), decoder, sink);
+  }
+
+  private Reflector(
+      ClusterConnection connection, ListRequest all, Decoder<T> decoder, Sink<T> sink) {
     this.api = HttpKubernetesApi.withListTimeout(connection);
     this.connection = connection;
-    this.path = path;
-    this.subject = subject;
-    this.all = new ListRequest(path, subject, limits);
+    this.path = all.path();
+    this.subject = all.subject();
+    this.all = all;
     this.delivery =
         new ObjectDelivery<>(decoder, sink, subject.resource(), connection.timeline()::now);
     this.outage = new WatchOutageLog(subject.toString(), connection.timeline()::now);
     this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
+  }
+
+  /** A reflector of the metadata of a resource, which requests no other fields. */
+  public static <T> Reflector<T> ofMetadata(
+      ClusterConnection connection,
+      String path,
+      ApiRequest.Subject subject,
+      Decoder<T> decoder,
+      Sink<T> sink) {
+    return new Reflector<>(
+        connection,
+        new ListRequest(
+            path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.METADATA),
+        decoder,
+        sink);
   }
 
   /**
@@ -323,7 +343,8 @@ public final class Reflector<T> implements AutoCloseable {
             "timeoutSeconds",
             Integer.toString(seconds));
     try (Response response =
-        connection.watch(ApiRequest.get(path, query, subject), LONGEST_OPENING, this::watching)) {
+        connection.watch(
+            ApiRequest.get(path, query, subject, all.format()), LONGEST_OPENING, this::watching)) {
       if (response.code() == 429) {
         throw new IOException("the server rejected the watch with code 429");
       }

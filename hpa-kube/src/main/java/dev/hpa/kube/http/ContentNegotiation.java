@@ -1,6 +1,7 @@
 package dev.hpa.kube.http;
 
 import dev.hpa.kube.content.ContentType;
+import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.ApiRequest.ResponseFormat;
 
 /** The content types that a request accepts, as client-go's clients ask for them. */
@@ -11,6 +12,11 @@ public final class ContentNegotiation {
           + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,"
           + "application/json";
 
+  private static final String METADATA_OF_OBJECTS =
+      "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+  private static final String METADATA_OF_LISTS =
+      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+
   private ContentNegotiation() {}
 
   /**
@@ -18,10 +24,18 @@ public final class ContentNegotiation {
    *
    * @param form the content type that the client is configured for
    */
-  public static String accept(ResponseFormat answer, ContentType form) {
-    return answer == ResponseFormat.DISCOVERY
-        ? DISCOVERY_DOCUMENTS
-        : requested(answer, form).mediaType() + ", */*";
+  public static String accept(ApiRequest request, ContentType form) {
+    return switch (request.responseFormat()) {
+      case DISCOVERY -> DISCOVERY_DOCUMENTS;
+      case METADATA -> isList(request) ? METADATA_OF_LISTS : METADATA_OF_OBJECTS;
+      case JSON, TYPED, SELF_DESCRIBING ->
+          requested(request.responseFormat(), form).mediaType() + ", */*";
+    };
+  }
+
+  /** A watch has single objects. */
+  private static boolean isList(ApiRequest request) {
+    return request.subject().name().isEmpty() && !request.query().containsKey("watch");
   }
 
   /**
@@ -30,6 +44,8 @@ public final class ContentNegotiation {
    * @param form the content type that the client is configured for
    */
   public static ContentType requested(ResponseFormat answer, ContentType form) {
-    return answer == ResponseFormat.JSON ? ContentType.JSON : form;
+    return answer == ResponseFormat.JSON || answer == ResponseFormat.METADATA
+        ? ContentType.JSON
+        : form;
   }
 }

@@ -1,0 +1,164 @@
+package dev.hpa.controller.cache;
+
+import dev.hpa.core.OwnerFilter;
+import dev.hpa.core.OwnerFilter.Lookup;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.Reflector;
+import dev.hpa.kube.client.UnreadableObject;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ResourceMapping;
+import dev.hpa.spi.RestMapper;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The owners of pods by UID, from watches of the metadata of their kinds. The watch of a kind starts
+ * when an owner of that kind is first looked up, so that a controller without the option {@code
+ * selection-strategy} watches none.
+ *
+ * <p>Thread-safe.
+ */
+public final class OwnerIndex implements Owners, AutoCloseable {
+
+  private final ClusterConnection connection;
+  private final RestMapper mapper;
+  private final Map<KindName, Kind> kinds = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /**
+   * @param connection stays open
+   * @param mapper maps the kinds of owners to resources
+   */
+  public OwnerIndex(ClusterConnection connection, RestMapper mapper) {
+    this.connection = connection;
+    this.mapper = mapper;
+  }
+
+  private record KindName(String group, String kind) {}
+
+  @Override
+  public Lookup find(String namespace, OwnerFilter.Owner owner) {
+    KindName name = new KindName(owner.group(), owner.kind());
+    Kind kind = kinds.get(name);
+    if (kind == null) {
+      kind = kinds.computeIfAbsent(name, this::begin);
+    }
+    return kind.find(owner);
+  }
+
+  private Kind begin(KindName name) {
+    Kind kind = new Kind();
+    if (!closed) {
+      Thread.ofVirtual().name("owners " + name.kind()).start(() -> watch(name, kind));
+    }
+    return kind;
+  }
+
+  /** The mapping is read from the API server, so that no reconcile waits for it. */
+  private void watch(KindName name, Kind kind) {
+    try {
+      ResourceMapping mapping = mapper.preferred(name.group(), name.kind());
+      kind.follow(
+          Reflector.ofMetadata(
+              connection,
+              ApiRequest.pathOf(mapping.base(), "", mapping.resource()),
+              new ApiRequest.Subject(mapping.resource(), mapping.group(), ""),
+              new OwnerDecoder(),
+              kind));
+      if (closed) {
+        kind.close();
+      }
+    } catch (KubernetesApiException failure) {
+      kind.failed(failure.text());
+      kinds.remove(name, kind);
+    }
+  }
+
+  /** The watches that are started. */
+  public List<Reflector<?>> watches() {
+    return kinds.values().stream().<Reflector<?>>mapMulti(Kind::addWatch).toList();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    kinds.values().forEach(Kind::close);
+  }
+
+  /** The objects of one kind. */
+  private static final class Kind implements Reflector.Sink<OwnedObject> {
+    private final Map<String, OwnedObject> byUid = new ConcurrentHashMap<>();
+    private volatile @Nullable Reflector<OwnedObject> watch;
+    private volatile String problem = "";
+
+    void follow(Reflector<OwnedObject> reflector) {
+      watch = reflector;
+      reflector.start();
+    }
+
+    void failed(String text) {
+      problem = text;
+    }
+
+    void addWatch(Consumer<? super Reflector<?>> watches) {
+      Reflector<OwnedObject> started = watch;
+      if (started != null) {
+        watches.accept(started);
+      }
+    }
+
+    Lookup find(OwnerFilter.Owner owner) {
+      OwnedObject known = byUid.get(owner.uid());
+      if (known != null) {
+        return new Lookup.Known(known.controller());
+      }
+      return new Lookup.Unknown(
+          "the owner "
+              + owner.kind()
+              + " "
+              + owner.name()
+              + " is unknown"
+              + (problem.isEmpty() ? "" : " (" + problem + ")"));
+    }
+
+    @Override
+    public void replace(List<OwnedObject> all, List<UnreadableObject> unreadable) {
+      Set<String> kept = new HashSet<>();
+      for (OwnedObject object : all) {
+        kept.add(object.uid());
+        put(object);
+      }
+      byUid.keySet().retainAll(kept);
+    }
+
+    @Override
+    public void put(OwnedObject object) {
+      byUid.put(object.uid(), object);
+    }
+
+    @Override
+    public void remove(OwnedObject object) {
+      byUid.remove(object.uid());
+    }
+
+    /** An owner that cannot be decoded stays unknown or as it was. */
+    @Override
+    public void unreadable(UnreadableObject object) {}
+
+    @Override
+    public void removeUnreadable(UnreadableObject object) {}
+
+    void close() {
+      Reflector<OwnedObject> started = watch;
+      if (started != null) {
+        started.close();
+      }
+    }
+  }
+}

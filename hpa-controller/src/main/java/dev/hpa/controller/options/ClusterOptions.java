@@ -1,0 +1,81 @@
+package dev.hpa.controller.options;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Scale;
+import dev.hpa.controller.cache.WatchedScales;
+import dev.hpa.core.Outages;
+import dev.hpa.core.Rollout;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.OptionsReader;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The options of autoscalers of a cluster; annotations are parsed once per change. */
+public final class ClusterOptions implements OptionSources {
+
+  private final OptionsReader reader;
+  private final NamespaceAnnotations namespaces;
+  private final WatchedScales workloads;
+  private final OutageGuard guard;
+  private final Map<NamespacedName, Parsed> parsed = new ConcurrentHashMap<>();
+
+  /**
+   * @param workloads shows rollouts; its watches start on first use
+   */
+  public ClusterOptions(
+      OptionsReader reader,
+      NamespaceAnnotations namespaces,
+      WatchedScales workloads,
+      OutageGuard guard) {
+    this.reader = reader;
+    this.namespaces = namespaces;
+    this.workloads = workloads;
+    this.guard = guard;
+  }
+
+  private record Parsed(
+      Map<String, String> autoscaler, Map<String, String> namespace, Options options) {}
+
+  @Override
+  public Options options(HorizontalPodAutoscaler hpa) {
+    NamespacedName key = NamespacedName.of(hpa.metadata());
+    Map<String, String> own = hpa.metadata().annotationsOrEmpty();
+    Map<String, String> inherited = namespaces.of(key.namespace());
+    Parsed known = parsed.get(key);
+    if (known != null && known.autoscaler().equals(own) && known.namespace().equals(inherited)) {
+      return known.options();
+    }
+    Options options = reader.read(own, inherited);
+    if (!options.isEmpty()) {
+      parsed.put(key, new Parsed(own, inherited, options));
+    } else if (known != null) {
+      parsed.remove(key);
+    }
+    return options;
+  }
+
+  @Override
+  public Rollout rollout(HorizontalPodAutoscaler hpa, Scale scale) {
+    return workloads.rollout(hpa.spec().scaleTargetRef(), scale);
+  }
+
+  @Override
+  public Outages observe(
+      HorizontalPodAutoscaler hpa,
+      List<MetricQuery> queries,
+      List<MetricResult> results,
+      Instant now) {
+    return guard.observe(hpa, queries, results, now);
+  }
+
+  @Override
+  public void forget(NamespacedName autoscaler) {
+    parsed.remove(autoscaler);
+    guard.forget(autoscaler);
+  }
+}

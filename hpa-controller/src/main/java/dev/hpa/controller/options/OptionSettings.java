@@ -1,0 +1,45 @@
+package dev.hpa.controller.options;
+
+import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionsReader;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The settings of a controller that concern options of autoscalers. Immutable.
+ *
+ * @param defaults the values of autoscalers that neither they nor their namespaces set
+ * @param allowed the keys that autoscalers may set
+ * @param namespaces whether the annotations of namespaces are read, which requires permission to
+ *     list and watch namespaces
+ * @param outageShare the share of the autoscalers of a metrics provider that must fail for an
+ *     outage, from 0 to 1; 1 turns the outage guard off
+ * @param syncBudget how many syncs per second autoscalers with a sync period of their own share;
+ *     more than 0
+ */
+public record OptionSettings(
+    Map<OptionKey, String> defaults,
+    Set<OptionKey> allowed,
+    boolean namespaces,
+    double outageShare,
+    double syncBudget) {
+
+  /** No defaults, all keys allowed, namespaces not read, no outage guard, 50 syncs per second. */
+  public static final OptionSettings DEFAULTS =
+      new OptionSettings(Map.of(), Set.of(OptionKey.values()), false, 1, 50);
+
+  public OptionSettings {
+    defaults = Map.copyOf(defaults);
+    allowed = Set.copyOf(allowed);
+  }
+
+  /** The reader of annotations with these settings. */
+  public OptionsReader reader() {
+    return new OptionsReader(defaults, allowed);
+  }
+
+  /** Whether the outage guard is on. */
+  public boolean guardsOutages() {
+    return outageShare < 1;
+  }
+}

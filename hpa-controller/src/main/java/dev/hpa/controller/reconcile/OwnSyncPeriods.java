@@ -1,0 +1,62 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.NamespacedName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The autoscalers with a sync period of their own (KEP-6003). Those with a shorter one than the
+ * controller share a budget of syncs per second, so that they do not starve the others; beyond it
+ * they are synced later.
+ *
+ * <p>Thread-safe.
+ */
+final class OwnSyncPeriods {
+
+  private static final Duration BURST = Duration.ofSeconds(1);
+
+  private final Duration period;
+  private final Duration spacing;
+  private final Map<NamespacedName, Duration> periods = new ConcurrentHashMap<>();
+  private Instant next = Instant.MIN;
+
+  /**
+   * @param period the sync period of the other autoscalers
+   * @param budget syncs per second; more than 0
+   */
+  OwnSyncPeriods(Duration period, double budget) {
+    this.period = period;
+    this.spacing = Duration.ofNanos((long) (1e9 / budget));
+  }
+
+  /** Sets the sync period of an autoscaler; null for that of the controller. */
+  void set(NamespacedName autoscaler, @Nullable Duration own) {
+    if (own == null) {
+      periods.remove(autoscaler);
+    } else {
+      periods.put(autoscaler, own);
+    }
+  }
+
+  /** The sync period of an autoscaler; null for that of the controller. */
+  @Nullable Duration of(NamespacedName autoscaler) {
+    return periods.isEmpty() ? null : periods.get(autoscaler);
+  }
+
+  /** How long a sync that is due now has to wait for the budget. */
+  Duration reserve(NamespacedName autoscaler, Instant now) {
+    Duration own = of(autoscaler);
+    if (own == null || own.compareTo(period) >= 0) {
+      return Duration.ZERO;
+    }
+    synchronized (this) {
+      Instant least = now.minus(BURST);
+      Instant slot = next.isBefore(least) ? least : next;
+      next = slot.plus(spacing);
+      return slot.isAfter(now) ? Duration.between(now, slot) : Duration.ZERO;
+    }
+  }
+}
