@@ -5,6 +5,9 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -13,7 +16,6 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,36 +24,40 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Types are checked as Go's decoder checks them: null is equivalent to an absent field; any
  * other mismatch fails with a message that starts with {@code json:}. Invalid UTF-8 becomes U+FFFD.
- * Not thread-safe.
+ * A {@link #lenient} reader ignores mismatches instead. Not thread-safe.
  */
 public final class JsonStream {
 
   private static final JsonFactory JSON = new JsonFactory();
 
+  /** A tree may be followed by the rest of the text. */
+  private static final ObjectReader TREES =
+      Json.mapper()
+          .readerFor(JsonNode.class)
+          .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
   private static final String NO_OBJECT = "couldn't get version/kind; json parse error: ";
 
   private final JsonParser in;
-  private final Latest<Instant> times = new Latest<>();
-  private final Latest<Duration> durations = new Latest<>();
+  private final boolean isLenient;
+  private final LatestValue<Instant> times = new LatestValue<>();
+  private final LatestValue<Duration> durations = new LatestValue<>();
 
-  /** Caches the last parsed value: neighbors in a list mostly have equal values. */
-  private static final class Latest<T> {
-    private @Nullable String text;
-    private @Nullable T value;
-
-    T of(String wanted, Function<String, T> parser) {
-      T known = value;
-      if (known == null || !wanted.equals(text)) {
-        known = parser.apply(wanted);
-        value = known;
-        text = wanted;
-      }
-      return known;
-    }
+  private JsonStream(JsonParser in, boolean isLenient) {
+    this.in = in;
+    this.isLenient = isLenient;
   }
 
-  private JsonStream(JsonParser in) {
-    this.in = in;
+  /**
+   * Reads the value at which a parser is positioned; the parser stays open and ends at its end.
+   *
+   * <p>A value of another type reads as empty: as an object without fields, an array without
+   * elements, the integer null, or as its text where a string is read. Values that cannot be read
+   * at all, such as the string or time of an object, an invalid time, and an integer of more than
+   * 64 bits, fail with an {@link IllegalArgumentException}.
+   */
+  public static JsonStream lenient(JsonParser in) {
+    return new JsonStream(in, true);
   }
 
   /** Reads the fields of the top-level object, one after the other. */
@@ -112,9 +118,9 @@ public final class JsonStream {
   private static boolean readTyped(Reader json, Members members, TypeCheck check)
       throws IOException {
     try (JsonParser parser = JSON.createParser(json)) {
-      JsonStream stream = new JsonStream(parser);
+      JsonStream stream = new JsonStream(parser, false);
       stream.begin();
-      MismatchException first = stream.members(members);
+      JsonMismatchException first = stream.members(members);
       stream.end();
       boolean isWanted = check.isWanted();
       if (isWanted && first != null) {
@@ -126,25 +132,9 @@ public final class JsonStream {
     }
   }
 
-  /** A value that does not match its type. */
-  private static final class MismatchException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    MismatchException(@Nullable String message, @Nullable Exception cause) {
-      super(message, cause);
-    }
-
-    /**
-     * Go continues after a token of the wrong type, but not after a string that its type rejects.
-     */
-    boolean endsReading() {
-      return getCause() != null;
-    }
-  }
-
   /** Reads all fields of the top-level object; returns the failure to report, or null. */
-  private @Nullable MismatchException members(Members members) throws IOException {
-    MismatchException first = null;
+  private @Nullable JsonMismatchException members(Members members) throws IOException {
+    JsonMismatchException first = null;
     if (isNull()) {
       return null;
     }
@@ -154,7 +144,7 @@ public final class JsonStream {
       in.nextToken();
       try {
         members.read(name, this);
-      } catch (MismatchException mismatch) {
+      } catch (JsonMismatchException mismatch) {
         first =
             first == null || (mismatch.endsReading() && !first.endsReading()) ? mismatch : first;
         while (in.getParsingContext().getNestingDepth() > depth) {
@@ -194,10 +184,9 @@ public final class JsonStream {
 
   /** Reads an object field by field; null has no fields. */
   public void object(Member member) throws IOException {
-    if (isNull()) {
+    if (!isAt(JsonToken.START_OBJECT, "an object")) {
       return;
     }
-    expect(JsonToken.START_OBJECT, "an object");
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       in.nextToken();
@@ -207,10 +196,9 @@ public final class JsonStream {
 
   /** Reads an array element by element; null has no elements. */
   public void array(Element element) throws IOException {
-    if (isNull()) {
+    if (!isAt(JsonToken.START_ARRAY, "an array")) {
       return;
     }
-    expect(JsonToken.START_ARRAY, "an array");
     while (in.nextToken() != JsonToken.END_ARRAY) {
       element.read();
     }
@@ -223,11 +211,18 @@ public final class JsonStream {
 
   /** Reads a string; null reads as empty. */
   public String string() throws IOException {
-    if (isNull()) {
-      return "";
+    if (isLenient) {
+      return text();
     }
-    expect(JsonToken.VALUE_STRING, "a string");
-    return withoutLoneSurrogates(in.getText());
+    return isAt(JsonToken.VALUE_STRING, "a string") ? LoneSurrogates.replace(in.getText()) : "";
+  }
+
+  private String text() throws IOException {
+    if (in.currentToken().isStructStart()) {
+      throw new IllegalArgumentException(in.currentName() + " is no text");
+    }
+    String text = in.getValueAsString();
+    return text == null ? "" : text;
   }
 
   /** Reads a kind or apiVersion; null keeps the previous value. */
@@ -252,9 +247,7 @@ public final class JsonStream {
 
   /** Skips a string or null. */
   public void skipString() throws IOException {
-    if (!isNull()) {
-      expect(JsonToken.VALUE_STRING, "a string");
-    }
+    isAt(JsonToken.VALUE_STRING, "a string");
   }
 
   /** Skips an object whose values must be strings or null. */
@@ -265,7 +258,7 @@ public final class JsonStream {
   /** Reads a string; skips a value of any other type and returns an empty string. */
   public String stringIfAny() throws IOException {
     if (in.currentToken() == JsonToken.VALUE_STRING) {
-      return withoutLoneSurrogates(in.getText());
+      return LoneSurrogates.replace(in.getText());
     }
     skip();
     return "";
@@ -273,18 +266,14 @@ public final class JsonStream {
 
   /** Reads a boolean; null reads as false. */
   public boolean bool() throws IOException {
-    if (in.currentToken() != JsonToken.VALUE_TRUE && in.currentToken() != JsonToken.VALUE_FALSE) {
-      expect(JsonToken.VALUE_NULL, "a boolean");
-    }
-    return in.currentToken() == JsonToken.VALUE_TRUE;
+    return in.currentToken() != JsonToken.VALUE_FALSE && isAt(JsonToken.VALUE_TRUE, "a boolean");
   }
 
   /** Reads a 64-bit integer from an integer literal; null reads as null. */
   public @Nullable Long integer() throws IOException {
-    if (isNull()) {
+    if (!isAt(JsonToken.VALUE_NUMBER_INT, "an integer")) {
       return null;
     }
-    expect(JsonToken.VALUE_NUMBER_INT, "an integer");
     if (in.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
       throw mismatch("json: " + in.getText() + " does not fit into 64 bits", null);
     }
@@ -316,14 +305,21 @@ public final class JsonStream {
    * @throws IOException if the string is not a time
    */
   public Instant time() throws IOException {
+    Instant time = timeIfAny();
+    return time == null ? Timestamps.ZERO : time;
+  }
+
+  /** Like {@link #time}, but null reads as null. */
+  public @Nullable Instant timeIfAny() throws IOException {
     if (isNull()) {
-      return Timestamps.ZERO;
+      return null;
     }
     String text = string();
     try {
       return times.of(text, Timestamps::parse);
     } catch (IllegalArgumentException failure) {
-      throw mismatch("parsing time " + GoQuote.quote(text), failure);
+      throw mismatch(
+          isLenient ? failure.getMessage() : "parsing time " + GoQuote.quote(text), failure);
     }
   }
 
@@ -340,19 +336,34 @@ public final class JsonStream {
     }
   }
 
+  /** Reads the value as a tree. */
+  public JsonNode tree() throws IOException {
+    return TREES.readTree(in);
+  }
+
   /** Skips the value. */
   public void skip() throws IOException {
     in.skipChildren();
   }
 
-  private void expect(JsonToken token, String wanted) throws IOException {
-    if (in.currentToken() != token) {
+  /** Whether the value has a type; false if it reads as empty. */
+  private boolean isAt(JsonToken token, String wanted) throws IOException {
+    if (in.currentToken() == token) {
+      return true;
+    }
+    if (isLenient) {
+      skip();
+    } else if (!isNull()) {
       throw mismatch("json: cannot unmarshal " + found() + " into " + wanted, null);
     }
+    return false;
   }
 
-  private static IOException mismatch(@Nullable String message, @Nullable Exception cause) {
-    return new MismatchException(message, cause);
+  private IOException mismatch(@Nullable String message, @Nullable Exception cause) {
+    if (isLenient) {
+      throw new IllegalArgumentException(message, cause);
+    }
+    return new JsonMismatchException(message, cause);
   }
 
   /** Whether the value is a string with escapes, which are not decoded inside quantities. */
@@ -373,24 +384,5 @@ public final class JsonStream {
       case VALUE_TRUE, VALUE_FALSE -> "bool";
       default -> "number";
     };
-  }
-
-  private static String withoutLoneSurrogates(String text) {
-    StringBuilder sound = null;
-    for (int i = 0; i < text.length(); i++) {
-      char each = text.charAt(i);
-      if (!Character.isSurrogate(each)) {
-        continue;
-      }
-      if (Character.isHighSurrogate(each)
-          && i + 1 < text.length()
-          && Character.isLowSurrogate(text.charAt(i + 1))) {
-        i++;
-        continue;
-      }
-      sound = sound == null ? new StringBuilder(text) : sound;
-      sound.setCharAt(i, '\ufffd');
-    }
-    return sound == null ? text : sound.toString();
   }
 }

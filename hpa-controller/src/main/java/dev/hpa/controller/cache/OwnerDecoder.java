@@ -1,7 +1,7 @@
 package dev.hpa.controller.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.api.JsonStream;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.kube.client.Reflector;
 import java.io.IOException;
@@ -22,13 +22,13 @@ final class OwnerDecoder implements Reflector.Decoder<OwnedObject> {
   @Override
   public Reflector.Versioned<OwnedObject> read(JsonParser in) throws IOException {
     Draft draft = new Draft();
-    JsonTokens.members(
-        in,
+    JsonStream stream = JsonStream.lenient(in);
+    stream.object(
         name -> {
           if (name.equals("metadata")) {
-            metadata(in, draft);
+            metadata(stream, draft);
           } else {
-            in.skipChildren();
+            stream.skip();
           }
         });
     return new Reflector.Versioned<>(
@@ -38,17 +38,16 @@ final class OwnerDecoder implements Reflector.Decoder<OwnedObject> {
         new OwnedObject(draft.uid, draft.controller));
   }
 
-  private static void metadata(JsonParser in, Draft draft) throws IOException {
-    JsonTokens.members(
-        in,
+  private static void metadata(JsonStream in, Draft draft) throws IOException {
+    in.object(
         name -> {
           switch (name) {
-            case "namespace" -> draft.namespace = JsonTokens.text(in);
-            case "name" -> draft.name = JsonTokens.text(in);
-            case "uid" -> draft.uid = JsonTokens.text(in);
-            case "resourceVersion" -> draft.resourceVersion = JsonTokens.text(in);
+            case "namespace" -> draft.namespace = in.string();
+            case "name" -> draft.name = in.string();
+            case "uid" -> draft.uid = in.string();
+            case "resourceVersion" -> draft.resourceVersion = in.string();
             case "ownerReferences" -> draft.controller = controller(in);
-            default -> in.skipChildren();
+            default -> in.skip();
           }
         });
   }
@@ -59,23 +58,21 @@ final class OwnerDecoder implements Reflector.Decoder<OwnedObject> {
    * @param in at the start of the list; afterwards at its end
    * @return null if none of them is a controller
    */
-  static OwnerFilter.@Nullable Owner controller(JsonParser in) throws IOException {
+  static OwnerFilter.@Nullable Owner controller(JsonStream in) throws IOException {
     OwnerFilter.@Nullable Owner[] found = {null};
-    JsonTokens.elements(
-        in,
+    in.array(
         () -> {
           String[] texts = {"", "", "", ""};
           boolean[] isController = {false};
-          JsonTokens.members(
-              in,
+          in.object(
               name -> {
                 switch (name) {
-                  case "apiVersion" -> texts[0] = JsonTokens.text(in);
-                  case "kind" -> texts[1] = JsonTokens.text(in);
-                  case "name" -> texts[2] = JsonTokens.text(in);
-                  case "uid" -> texts[3] = JsonTokens.text(in);
-                  case "controller" -> isController[0] = in.currentToken() == JsonToken.VALUE_TRUE;
-                  default -> in.skipChildren();
+                  case "apiVersion" -> texts[0] = in.string();
+                  case "kind" -> texts[1] = in.string();
+                  case "name" -> texts[2] = in.string();
+                  case "uid" -> texts[3] = in.string();
+                  case "controller" -> isController[0] = in.bool();
+                  default -> in.skip();
                 }
               });
           if (isController[0]) {

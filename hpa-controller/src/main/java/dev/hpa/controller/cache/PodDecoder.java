@@ -1,7 +1,7 @@
 package dev.hpa.controller.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.api.JsonStream;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
@@ -77,7 +77,7 @@ public final class PodDecoder {
   public Reflector.Versioned<CachedPod> readVersioned(JsonParser in) throws IOException {
     Draft draft = new Draft();
     try {
-      members(in, draft);
+      members(JsonStream.lenient(in), draft);
     } catch (IllegalArgumentException | DateTimeException failure) {
       throw new UnreadableObjectException(
           unreadable(draft, failure),
@@ -110,125 +110,120 @@ public final class PodDecoder {
         String.valueOf(failure.getMessage()));
   }
 
-  private void members(JsonParser in, Draft draft) throws IOException {
-    JsonTokens.members(
-        in,
+  private void members(JsonStream in, Draft draft) throws IOException {
+    in.object(
         name -> {
           switch (name) {
             case "metadata" -> metadata(in, draft);
             case "spec" -> spec(in, draft);
             case "status" -> status(in, draft);
-            default -> in.skipChildren();
+            default -> in.skip();
           }
         });
   }
 
-  private static void metadata(JsonParser in, Draft draft) throws IOException {
-    JsonTokens.members(
-        in,
+  private static void metadata(JsonStream in, Draft draft) throws IOException {
+    in.object(
         name -> {
           switch (name) {
-            case "namespace" -> draft.namespace = JsonTokens.text(in).intern();
-            case "name" -> draft.name = JsonTokens.text(in);
-            case "resourceVersion" -> draft.resourceVersion = JsonTokens.text(in);
-            case "labels" -> draft.labels = JsonTokens.strings(in);
+            case "namespace" -> draft.namespace = in.string().intern();
+            case "name" -> draft.name = in.string();
+            case "resourceVersion" -> draft.resourceVersion = in.string();
+            case "labels" -> draft.labels = labels(in);
             case "ownerReferences" -> draft.controller = OwnerDecoder.controller(in);
-            case "deletionTimestamp" -> draft.deleted = in.currentToken() != JsonToken.VALUE_NULL;
-            default -> in.skipChildren();
+            case "deletionTimestamp" -> draft.deleted = !in.isNull();
+            default -> in.skip();
           }
         });
     draft.isMetadataRead = true;
   }
 
-  private void spec(JsonParser in, Draft draft) throws IOException {
-    JsonTokens.members(
-        in,
+  /** The texts are interned: many objects share them. */
+  private static Map<String, String> labels(JsonStream in) throws IOException {
+    Map<String, String> labels = new TreeMap<>();
+    in.object(name -> labels.put(name.intern(), in.string().intern()));
+    return Map.copyOf(labels);
+  }
+
+  private void spec(JsonStream in, Draft draft) throws IOException {
+    in.object(
         name -> {
           switch (name) {
             case "containers" -> draft.containers = containers(in);
             case "initContainers" -> draft.initContainers = containers(in);
             case "resources" -> draft.podRequests = requests(in);
             case "overhead" -> draft.overhead = quantities(in);
-            default -> in.skipChildren();
+            default -> in.skip();
           }
         });
   }
 
-  private List<PodResources.Container> containers(JsonParser in) throws IOException {
+  private List<PodResources.Container> containers(JsonStream in) throws IOException {
     List<PodResources.Container> containers = new ArrayList<>(2);
-    JsonTokens.elements(in, () -> containers.add(container(in)));
+    in.array( () -> containers.add(container(in)));
     return List.copyOf(containers);
   }
 
-  private PodResources.Container container(JsonParser in) throws IOException {
+  private PodResources.Container container(JsonStream in) throws IOException {
     String[] name = {""};
     boolean[] sidecar = {false};
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
-    JsonTokens.members(
-        in,
+    in.object(
         member -> {
           switch (member) {
-            case "name" -> name[0] = JsonTokens.text(in).intern();
-            case "restartPolicy" -> sidecar[0] = JsonTokens.text(in).equals("Always");
+            case "name" -> name[0] = in.string().intern();
+            case "restartPolicy" -> sidecar[0] = in.string().equals("Always");
             case "resources" -> requests.add(requests(in));
-            default -> in.skipChildren();
+            default -> in.skip();
           }
         });
     return new PodResources.Container(
         name[0], sidecar[0], requests.isEmpty() ? Map.of() : requests.getLast());
   }
 
-  private Map<String, Quantity> requests(JsonParser in) throws IOException {
+  private Map<String, Quantity> requests(JsonStream in) throws IOException {
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
-    JsonTokens.members(
-        in,
+    in.object(
         member -> {
           if (member.equals(kept)) {
             requests.add(quantities(in));
           } else {
-            in.skipChildren();
+            in.skip();
           }
         });
     return requests.isEmpty() ? Map.of() : requests.getLast();
   }
 
-  private static Map<String, Quantity> quantities(JsonParser in) throws IOException {
+  private static Map<String, Quantity> quantities(JsonStream in) throws IOException {
     Map<String, Quantity> quantities = new TreeMap<>();
-    JsonTokens.members(
-        in, name -> quantities.put(name.intern(), Quantity.parse(JsonTokens.text(in))));
+    in.object( name -> quantities.put(name.intern(), Quantity.parse(in.string())));
     return Map.copyOf(quantities);
   }
 
-  private static void status(JsonParser in, Draft draft) throws IOException {
-    JsonTokens.members(
-        in,
+  private static void status(JsonStream in, Draft draft) throws IOException {
+    in.object(
         name -> {
           switch (name) {
-            case "phase" -> draft.phase = Pod.Phase.of(JsonTokens.text(in));
-            case "startTime" -> draft.startTime = JsonTokens.time(in);
+            case "phase" -> draft.phase = Pod.Phase.of(in.string());
+            case "startTime" -> draft.startTime = in.timeIfAny();
             case "conditions" -> conditions(in, draft);
-            default -> in.skipChildren();
+            default -> in.skip();
           }
         });
   }
 
-  private static void conditions(JsonParser in, Draft draft) throws IOException {
-    JsonTokens.elements(
-        in,
+  private static void conditions(JsonStream in, Draft draft) throws IOException {
+    in.array(
         () -> {
           String[] texts = {"", ""};
           Instant[] changed = {Timestamps.ZERO};
-          JsonTokens.members(
-              in,
+          in.object(
               name -> {
                 switch (name) {
-                  case "type" -> texts[0] = JsonTokens.text(in);
-                  case "status" -> texts[1] = JsonTokens.text(in);
-                  case "lastTransitionTime" -> {
-                    Instant time = JsonTokens.time(in);
-                    changed[0] = time == null ? Timestamps.ZERO : time;
-                  }
-                  default -> in.skipChildren();
+                  case "type" -> texts[0] = in.string();
+                  case "status" -> texts[1] = in.string();
+                  case "lastTransitionTime" -> changed[0] = in.time();
+                  default -> in.skip();
                 }
               });
           if (texts[0].equals("Ready")) {

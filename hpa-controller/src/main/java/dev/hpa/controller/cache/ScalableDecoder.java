@@ -1,10 +1,10 @@
 package dev.hpa.controller.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.JsonStream;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
@@ -55,7 +55,7 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
   public Reflector.Versioned<ScalableWorkload> read(JsonParser in) throws IOException {
     Draft draft = new Draft();
     try {
-      members(in, draft);
+      members(JsonStream.lenient(in), draft);
     } catch (IllegalArgumentException | DateTimeException failure) {
       throw new UnreadableObjectException(
           new UnreadableObject(
@@ -71,71 +71,68 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
         draft.namespace, draft.name, draft.resourceVersion, scalable(draft));
   }
 
-  private void members(JsonParser in, Draft draft) throws IOException {
-    JsonTokens.members(
-        in,
+  private void members(JsonStream in, Draft draft) throws IOException {
+    in.object(
         name -> {
           switch (name) {
             case "metadata" -> metadata(in, draft);
             case "spec" -> spec(in, draft);
             case "status" -> status(in, draft);
-            default -> in.skipChildren();
+            default -> in.skip();
           }
         });
   }
 
-  private static void metadata(JsonParser in, Draft draft) throws IOException {
-    JsonTokens.members(
-        in,
+  private static void metadata(JsonStream in, Draft draft) throws IOException {
+    in.object(
         name -> {
           switch (name) {
-            case "namespace" -> draft.namespace = JsonTokens.text(in).intern();
-            case "name" -> draft.name = JsonTokens.text(in);
-            case "uid" -> draft.uid = JsonTokens.text(in);
-            case "resourceVersion" -> draft.resourceVersion = JsonTokens.text(in);
-            case "creationTimestamp" -> draft.created = JsonTokens.time(in);
-            default -> in.skipChildren();
+            case "namespace" -> draft.namespace = in.string().intern();
+            case "name" -> draft.name = in.string();
+            case "uid" -> draft.uid = in.string();
+            case "resourceVersion" -> draft.resourceVersion = in.string();
+            case "creationTimestamp" -> draft.created = in.timeIfAny();
+            default -> in.skip();
           }
         });
   }
 
-  private void spec(JsonParser in, Draft draft) throws IOException {
-    JsonTokens.members(
-        in,
+  private void spec(JsonStream in, Draft draft) throws IOException {
+    in.object(
         name -> {
           switch (name) {
             case "replicas" -> draft.specReplicas = number(in);
-            case "selector" -> draft.selector = selector(in.readValueAsTree());
-            default -> in.skipChildren();
+            case "selector" -> draft.selector = selector(in.tree());
+            default -> in.skip();
           }
         });
   }
 
-  private static void status(JsonParser in, Draft draft) throws IOException {
-    JsonTokens.members(
-        in,
+  private static void status(JsonStream in, Draft draft) throws IOException {
+    in.object(
         name -> {
           switch (name) {
             case "replicas" -> draft.statusReplicas = numberOrZero(in);
             case "updatedReplicas" -> draft.updatedReplicas = numberOrZero(in);
-            case "currentRevision" -> draft.currentRevision = JsonTokens.text(in);
-            case "updateRevision" -> draft.updateRevision = JsonTokens.text(in);
-            default -> in.skipChildren();
+            case "currentRevision" -> draft.currentRevision = in.string();
+            case "updateRevision" -> draft.updateRevision = in.string();
+            default -> in.skip();
           }
         });
   }
 
-  private static int numberOrZero(JsonParser in) throws IOException {
+  private static int numberOrZero(JsonStream in) throws IOException {
     Integer number = number(in);
     return number == null ? 0 : number;
   }
 
-  private static @Nullable Integer number(JsonParser in) throws IOException {
-    if (in.currentToken() == JsonToken.VALUE_NUMBER_INT) {
-      return in.getIntValue();
+  /** Null if there is no integer. */
+  private static @Nullable Integer number(JsonStream in) throws IOException {
+    Long number = in.integer();
+    if (number != null && number != number.intValue()) {
+      throw new IllegalArgumentException(number + " does not fit into 32 bits");
     }
-    in.skipChildren();
-    return null;
+    return number == null ? null : number.intValue();
   }
 
   /**

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.api.Scale;
 import dev.hpa.kube.client.Reflector;
+import dev.hpa.kube.client.UnreadableObjectException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -77,5 +78,14 @@ class ScalableDecoderTest {
               }
             });
     assertEquals("shop/web: uid is no text", failure.getMessage());
+  }
+
+  @Test
+  void replicasOfMoreThan32BitsAreNotReadable() {
+    assertEquals(
+        "shop/web: 4294967297 does not fit into 32 bits",
+        assertThrows(
+                UnreadableObjectException.class, () -> read("{\"replicas\":4294967297}", "{}"))
+            .getMessage());
   }
 }
