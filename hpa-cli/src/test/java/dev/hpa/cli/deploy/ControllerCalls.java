@@ -49,6 +49,26 @@ final class ControllerCalls {
       GET /api/v1/replicationcontrollers?watch=true
       """;
 
+  private static final String OPTIONS =
+      """
+      GET /api/v1/namespaces
+      GET /api/v1/namespaces?watch=true
+      GET /api/v1/replicationcontrollers
+      GET /api/v1/replicationcontrollers?watch=true
+      GET /apis/apps/v1/daemonsets
+      GET /apis/apps/v1/daemonsets?watch=true
+      GET /apis/apps/v1/deployments
+      GET /apis/apps/v1/deployments?watch=true
+      GET /apis/apps/v1/replicasets
+      GET /apis/apps/v1/replicasets?watch=true
+      GET /apis/apps/v1/statefulsets
+      GET /apis/apps/v1/statefulsets?watch=true
+      GET /apis/batch/v1/cronjobs
+      GET /apis/batch/v1/cronjobs?watch=true
+      GET /apis/batch/v1/jobs
+      GET /apis/batch/v1/jobs?watch=true
+      """;
+
   /** The server stores nothing for them. */
   private static final String REVIEWS =
       """
@@ -68,9 +88,9 @@ final class ControllerCalls {
 
   private ControllerCalls() {}
 
-  static List<ApiCall> of(boolean anyScale, boolean watchedScales, boolean shadow) {
+  static List<ApiCall> of(boolean anyScale, boolean watchedScales, boolean options, boolean shadow) {
     String scales = SCALE_READS + (anyScale ? ANY_SCALE_READS : "");
-    String reads = READS + scales + REVIEWS + (watchedScales ? WATCHED_SCALES : "");
+    String reads = READS + scales + REVIEWS + (watchedScales ? WATCHED_SCALES : "") + (options ? OPTIONS : "");
     String writes = shadow ? "" : WRITES + scales.replace("GET ", "PUT ");
     return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
   }

@@ -47,7 +47,13 @@ class ManifestsTest {
   /** Components that patch the same objects; "shadow" is last. */
   private static final List<String> COMBINED =
       List.of(
-          "any-scale", "watched-scales", "plugin", "monitoring", "serving-certificate", "shadow");
+          "any-scale",
+          "watched-scales",
+          "options",
+          "plugin",
+          "monitoring",
+          "serving-certificate",
+          "shadow");
 
   /** Components that only add objects. */
   private static final List<String> ADDED = List.of("network-policy", "critical-pods-quota");
@@ -189,6 +195,7 @@ class ManifestsTest {
         ControllerCalls.of(
             components.contains("any-scale"),
             components.contains("watched-scales"),
+            components.contains("options"),
             components.contains("shadow"));
     List<Grant> grants = rendered.grants();
     assertEquals(
@@ -271,6 +278,7 @@ class ManifestsTest {
     assertEquals(
         certificate, arguments.contains("--tls-private-key-file=/var/run/hpa/tls/tls.key"));
     assertEquals(components.contains("watched-scales"), arguments.contains("--scale-reads=watch"));
+    assertEquals(components.contains("options"), arguments.contains("--namespace-options"));
     checkPlugins(rendered, components.contains("plugin"));
     assertEquals(shadow ? 1 : 2, rendered.only("Deployment").at("/spec/replicas").asInt());
   }

@@ -14,7 +14,7 @@ class PreflightRightsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void theCheckedPermissionsAreThoseOfTheRequests(boolean shadow) {
-    List<ApiCall> calls = ControllerCalls.of(false, false, shadow);
+    List<ApiCall> calls = ControllerCalls.of(false, false, false, shadow);
     List<Grant> rights =
         RequiredPermissions.of(LeaseName.DEFAULT, shadow).stream()
             .map(
