@@ -39,6 +39,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The manifests, as kubectl renders them. */
 @EnabledIf("dev.hpa.cli.deploy.Kubectl#present")
@@ -74,6 +75,8 @@ class ManifestsTest {
           "ResourceQuota", V1ResourceQuota.class,
           "Secret", V1Secret.class,
           "ServiceAccount", V1ServiceAccount.class);
+
+  private static final String AGGREGATED = "hpa-controller-scale";
 
   @TempDir Path folder;
 
@@ -379,6 +382,40 @@ class ManifestsTest {
           objects.size(),
           second.lines().filter(line -> line.endsWith(" unchanged")).count(),
           second);
+    }
+  }
+
+  /** The control plane fills in the rules of the aggregated role; an upgrade must not remove them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side=false", "--server-side"})
+  void applyingAgainKeepsTheAggregatedRules(String mode) throws Exception {
+    String manifests = Json.text(Rendered.of(folder, List.of()).named("ClusterRole", AGGREGATED));
+    String rules =
+        """
+        {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole",
+          "metadata": {"name": "%s"},
+          "rules": [{"apiGroups": ["apps"], "resources": ["deployments/scale"], "verbs": ["get"]}]}
+        """
+            .formatted(AGGREGATED);
+    try (Timeline time = Timeline.real();
+        Sandbox sandbox = Sandbox.start(SandboxOptions.in(time))) {
+      sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
+      Kubectl.run(folder, manifests, "apply", mode, "-f", "-");
+      Kubectl.run(
+          folder,
+          rules,
+          "apply",
+          "--server-side",
+          "--force-conflicts",
+          "--field-manager=clusterrole-aggregation-controller",
+          "-f",
+          "-");
+
+      Kubectl.run(folder, manifests, "apply", mode, "-f", "-");
+
+      JsonNode role =
+          Json.tree(Kubectl.run(folder, "", "get", "clusterrole", AGGREGATED, "--output=json"));
+      assertEquals(Json.tree(rules).path("rules"), role.path("rules"));
     }
   }
 }
