@@ -385,6 +385,28 @@ class ManifestsTest {
     }
   }
 
+  /**
+   * When the labeled roles are deleted together with the aggregated role, kube-controller-manager
+   * may create the latter again, and the next "helm install" fails.
+   */
+  @Test
+  void noRoleOfTheManifestsIsAggregated() throws Exception {
+    Rendered rendered = Rendered.of(folder, COMPONENTS);
+    Map<String, String> wanted =
+        Rendered.labels(
+            rendered
+                .named("ClusterRole", AGGREGATED)
+                .at("/aggregationRule/clusterRoleSelectors/0/matchLabels"));
+
+    assertFalse(wanted.isEmpty());
+    assertEquals(
+        List.of(),
+        rendered
+            .all("ClusterRole")
+            .filter(each -> Rendered.carries(each.at("/metadata/labels"), wanted))
+            .toList());
+  }
+
   /** The control plane fills in the rules of the aggregated role; an upgrade must not remove them. */
   @ParameterizedTest
   @ValueSource(strings = {"--server-side=false", "--server-side"})
