@@ -407,7 +407,9 @@ class ManifestsTest {
             .toList());
   }
 
-  /** The control plane fills in the rules of the aggregated role; an upgrade must not remove them. */
+  /**
+   * The control plane fills in the rules of the aggregated role; an upgrade must not remove them.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"--server-side=false", "--server-side"})
   void applyingAgainKeepsTheAggregatedRules(String mode) throws Exception {
