@@ -263,6 +263,10 @@ class ManifestsTest {
     }
     assertTrue(ports.contains(rendered.only("Service").at("/spec/ports/0/targetPort").asText()));
 
+    assertEquals(
+        "v1",
+        container.at("/env/0/valueFrom/fieldRef/apiVersion").asText(),
+        "without the default, server-side apply conflicts with an earlier kubectl apply");
     List<String> arguments = rendered.arguments();
     boolean shadow = components.contains("shadow");
     assertTrue(arguments.getFirst().startsWith("--"), arguments.getFirst());
