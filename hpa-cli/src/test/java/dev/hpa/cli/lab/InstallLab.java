@@ -23,8 +23,7 @@ class InstallLab {
         Rendered.overlay(Files.createDirectory(folder.resolve("kustomize")), overlay);
     try (RealCluster cluster = RealCluster.start(folder, "system:anonymous")) {
       for (String mode :
-          List.of(
-              "--server-side=false", "--server-side=false", "--server-side", "--server-side")) {
+          List.of("--server-side=false", "--server-side=false", "--server-side", "--server-side")) {
         String output =
             Kubectl.run(
                 folder,
