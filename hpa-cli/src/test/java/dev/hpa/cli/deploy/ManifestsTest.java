@@ -39,6 +39,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The manifests, as kubectl renders them. */
 @EnabledIf("dev.hpa.cli.deploy.Kubectl#present")
@@ -80,6 +81,8 @@ class ManifestsTest {
           "ResourceQuota", V1ResourceQuota.class,
           "Secret", V1Secret.class,
           "ServiceAccount", V1ServiceAccount.class);
+
+  private static final String AGGREGATED = "hpa-controller-scale";
 
   @TempDir Path folder;
 
@@ -267,6 +270,10 @@ class ManifestsTest {
     }
     assertTrue(ports.contains(rendered.only("Service").at("/spec/ports/0/targetPort").asText()));
 
+    assertEquals(
+        "v1",
+        container.at("/env/0/valueFrom/fieldRef/apiVersion").asText(),
+        "without the default, server-side apply conflicts with an earlier kubectl apply");
     List<String> arguments = rendered.arguments();
     boolean shadow = components.contains("shadow");
     assertTrue(arguments.getFirst().startsWith("--"), arguments.getFirst());
@@ -387,6 +394,64 @@ class ManifestsTest {
           objects.size(),
           second.lines().filter(line -> line.endsWith(" unchanged")).count(),
           second);
+    }
+  }
+
+  /**
+   * When the labeled roles are deleted together with the aggregated role, kube-controller-manager
+   * may create the latter again, and the next "helm install" fails.
+   */
+  @Test
+  void noRoleOfTheManifestsIsAggregated() throws Exception {
+    Rendered rendered = Rendered.of(folder, COMPONENTS);
+    Map<String, String> wanted =
+        Rendered.labels(
+            rendered
+                .named("ClusterRole", AGGREGATED)
+                .at("/aggregationRule/clusterRoleSelectors/0/matchLabels"));
+
+    assertFalse(wanted.isEmpty());
+    assertEquals(
+        List.of(),
+        rendered
+            .all("ClusterRole")
+            .filter(each -> Rendered.carries(each.at("/metadata/labels"), wanted))
+            .toList());
+  }
+
+  /**
+   * The control plane fills in the rules of the aggregated role; an upgrade must not remove them.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side=false", "--server-side"})
+  void applyingAgainKeepsTheAggregatedRules(String mode) throws Exception {
+    String manifests = Json.text(Rendered.of(folder, List.of()).named("ClusterRole", AGGREGATED));
+    String rules =
+        """
+        {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole",
+          "metadata": {"name": "%s"},
+          "rules": [{"apiGroups": ["apps"], "resources": ["deployments/scale"], "verbs": ["get"]}]}
+        """
+            .formatted(AGGREGATED);
+    try (Timeline time = Timeline.real();
+        Sandbox sandbox = Sandbox.start(SandboxOptions.in(time))) {
+      sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
+      Kubectl.run(folder, manifests, "apply", mode, "-f", "-");
+      Kubectl.run(
+          folder,
+          rules,
+          "apply",
+          "--server-side",
+          "--force-conflicts",
+          "--field-manager=clusterrole-aggregation-controller",
+          "-f",
+          "-");
+
+      Kubectl.run(folder, manifests, "apply", mode, "-f", "-");
+
+      JsonNode role =
+          Json.tree(Kubectl.run(folder, "", "get", "clusterrole", AGGREGATED, "--output=json"));
+      assertEquals(Json.tree(rules).path("rules"), role.path("rules"));
     }
   }
 }

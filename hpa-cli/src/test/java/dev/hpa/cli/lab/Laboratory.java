@@ -1,7 +1,6 @@
 package dev.hpa.cli.lab;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.cli.Archive;
@@ -89,7 +88,7 @@ final class Laboratory implements AutoCloseable {
         RealCluster.start(folder, "system:serviceaccount:" + NAMESPACE + ":" + ACCOUNT);
     try {
       LabApi admin = cluster.admin();
-      Rendered manifests = install(folder, admin);
+      Rendered manifests = install(folder);
       createNamespaces(admin, targets, autoscalers);
       for (Target target : targets) {
         admin.create(target.collection(), target.object());
@@ -109,27 +108,16 @@ final class Laboratory implements AutoCloseable {
     cluster.await("metrics APIs", () -> MetricsServer.isServed(cluster.admin()));
   }
 
-  private static Rendered install(Path folder, LabApi api) throws Exception {
+  private static Rendered install(Path folder) throws Exception {
     Rendered manifests =
         Rendered.overlay(Files.createDirectory(folder.resolve("kustomize")), "drop-in");
     apply(folder, manifests.text());
     apply(folder, WIDGETS);
-    aggregateRoles(api);
     return manifests;
   }
 
   private static void apply(Path folder, String text) throws Exception {
     Kubectl.run(folder, text, "apply", "--validate=strict", "-f", "-");
-  }
-
-  /** Aggregates cluster roles, as kube-controller-manager does. */
-  private static void aggregateRoles(LabApi api) throws Exception {
-    String roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
-    ArrayNode rules = Json.mapper().createArrayNode();
-    api.get(roles + "?labelSelector=hpa.dev/aggregate-to-scale%3Dtrue")
-        .path("items")
-        .forEach(each -> each.path("rules").forEach(rules::add));
-    api.merge(roles + "/hpa-controller-scale", Json.tree(Map.of("rules", rules)));
   }
 
   private static void createNamespaces(LabApi api, List<Target> targets, List<JsonNode> autoscalers)
@@ -165,7 +153,7 @@ final class Laboratory implements AutoCloseable {
     Path kubeconfig = folder.resolve("controller.kubeconfig");
     cluster.writeKubeconfig(kubeconfig, token());
     List<String> command = new ArrayList<>();
-    command.add(Archive.unpack(folder).resolve("hpa").toString());
+    command.add(Archive.unpack(folder).resolve("bin/hpa-controller").toString());
     manifests.arguments().forEach(each -> command.add(each.replace("$(POD_NAMESPACE)", NAMESPACE)));
     // In a pod, these three have defaults.
     command.add("--kubeconfig=" + kubeconfig);

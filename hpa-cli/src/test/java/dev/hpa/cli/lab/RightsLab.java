@@ -132,6 +132,9 @@ class RightsLab {
                     && rounds(laboratory.audited()) >= ROUNDS);
       }
 
+      assertFalse(
+          Files.readString(folder.resolve("controller.log")).contains("WARNING:"),
+          "Java logs no warnings");
       List<AuditedRequest> asked = laboratory.audited();
       Files.writeString(Archive.folder().resolve("lab-requests.md"), table(asked));
       assertEquals(forbidden, denied(asked));
