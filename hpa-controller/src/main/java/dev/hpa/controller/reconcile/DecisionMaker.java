@@ -103,8 +103,7 @@ public final class DecisionMaker {
     Selection selection = Selection.EMPTY;
     List<MetricResult> results = List.of();
     if (plan instanceof Plan.Measure measure) {
-      PodSource.Selected selected =
-          pods.select(NamespacedName.of(hpa.metadata()), measure.pods());
+      PodSource.Selected selected = pods.select(NamespacedName.of(hpa.metadata()), measure.pods());
       selection = selected.selection();
       results = results(hpa, measure.queries(selection), selected.unreadable());
     }
