@@ -64,8 +64,7 @@ class JsonStreamTest {
   @Test
   void aLenientReaderReadsScalarsAsTheirText() throws IOException {
     assertEquals(
-        List.of("a", "7", "true", ""),
-        lenient("[\"a\", 7, true, null]", JsonStreamTest::elements));
+        List.of("a", "7", "true", ""), lenient("[\"a\", 7, true, null]", JsonStreamTest::elements));
     assertEquals(List.of("a", "b"), lenient("{\"a\": 1, \"b\": {}}", JsonStreamTest::fields));
   }
 

@@ -483,7 +483,8 @@ class ResilienceTest {
   }
 
   private String seen() {
-    HorizontalPodAutoscaler hpa = controller.autoscalers().get(new NamespacedName("default", "web"));
+    HorizontalPodAutoscaler hpa =
+        controller.autoscalers().get(new NamespacedName("default", "web"));
     return hpa == null ? "" : String.valueOf(hpa.metadata().resourceVersion());
   }
 

@@ -155,8 +155,7 @@ final class ScenarioCluster implements ScaleClient {
                     + " MetricValueList, ExternalMetricValueList and lists of these");
       }
     } catch (IOException | IllegalArgumentException failure) {
-      throw new ScenarioFormatException(
-          kind + " " + key + ": " + failure.getMessage());
+      throw new ScenarioFormatException(kind + " " + key + ": " + failure.getMessage());
     }
   }
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** All autoscalers by namespace and name. Thread-safe. */
 public final class AutoscalerCache {
 
-  private final Map<NamespacedName, HorizontalPodAutoscaler> autoscalers = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, HorizontalPodAutoscaler> autoscalers =
+      new ConcurrentHashMap<>();
 
   private final List<Consumer<NamespacedName>> onRemove = new CopyOnWriteArrayList<>();
 

@@ -160,7 +160,7 @@ public final class PodDecoder {
 
   private List<PodResources.Container> containers(JsonStream in) throws IOException {
     List<PodResources.Container> containers = new ArrayList<>(2);
-    in.array( () -> containers.add(container(in)));
+    in.array(() -> containers.add(container(in)));
     return List.copyOf(containers);
   }
 
@@ -196,7 +196,7 @@ public final class PodDecoder {
 
   private static Map<String, Quantity> quantities(JsonStream in) throws IOException {
     Map<String, Quantity> quantities = new TreeMap<>();
-    in.object( name -> quantities.put(name.intern(), Quantity.parse(in.string())));
+    in.object(name -> quantities.put(name.intern(), Quantity.parse(in.string())));
     return Map.copyOf(quantities);
   }
 

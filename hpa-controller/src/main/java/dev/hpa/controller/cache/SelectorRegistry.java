@@ -70,9 +70,7 @@ public final class SelectorRegistry {
     return namespaces.values().stream().mapToInt(each -> each.selectors.size()).sum();
   }
 
-  /**
-   * The autoscalers whose selectors match any of these pods of a namespace, sorted.
-   */
+  /** The autoscalers whose selectors match any of these pods of a namespace, sorted. */
   public List<NamespacedName> matchingAutoscalers(String namespace, Collection<CachedPod> pods) {
     Namespace found = namespaces.get(namespace);
     if (found == null || found.selectors.size() < 2) {

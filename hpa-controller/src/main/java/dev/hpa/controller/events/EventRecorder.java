@@ -105,7 +105,8 @@ public final class EventRecorder implements EventSink, AutoCloseable {
    * @return whether the queue has grown
    */
   private boolean isQueued(EventOccurrence occurrence) {
-    NamespacedName tenant = new NamespacedName(occurrence.about().namespace(), occurrence.about().name());
+    NamespacedName tenant =
+        new NamespacedName(occurrence.about().namespace(), occurrence.about().name());
     synchronized (queue) {
       if (queue.size(tenant) >= QUEUE_OF_ONE) {
         drop(occurrence, "too many queued events of the object");

@@ -40,7 +40,8 @@ public final class StructuredLog {
    *
    * @param verbosity the klog verbosity of the line, 0 or more
    * @param message constant, so that it can be searched for
-   * @param values alternating keys and values: numbers, booleans, strings or {@link NamespacedName}s
+   * @param values alternating keys and values: numbers, booleans, strings or {@link
+   *     NamespacedName}s
    */
   public void info(int verbosity, String message, Object... values) {
     log(level(verbosity), verbosity, message, values);

@@ -193,8 +193,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
         lastReconciles.merge(
             key,
             new LastReconcile(now, null),
-            (before, any) ->
-                new LastReconcile(now, Duration.between(before.at(), now)));
+            (before, any) -> new LastReconcile(now, Duration.between(before.at(), now)));
     if (last.period() != null) {
       periods.with().observe(Buckets.seconds(last.period()));
     }
@@ -221,8 +220,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     lastReconciles.forEach(
         (key, last) -> {
           if (last.period() != null) {
-            seconds.put(
-                List.of(key.namespace(), key.name()), Buckets.seconds(last.period()));
+            seconds.put(List.of(key.namespace(), key.name()), Buckets.seconds(last.period()));
           }
         });
     return seconds;

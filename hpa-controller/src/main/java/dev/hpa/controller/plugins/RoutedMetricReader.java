@@ -61,7 +61,8 @@ final class RoutedMetricReader implements MetricReader {
       byProvider.computeIfAbsent(target(query, own), any -> new LinkedHashSet<>()).add(query);
     }
     NamespacedName tenant =
-        new NamespacedName(String.valueOf(hpa.metadata().namespace()), hpa.metadata().nameOrEmpty());
+        new NamespacedName(
+            String.valueOf(hpa.metadata().namespace()), hpa.metadata().nameOrEmpty());
     Map<MetricQuery, MetricResult> results =
         merged ? atOnce(tenant, byProvider) : oneByOne(tenant, byProvider);
     List<MetricResult> inOrder = new ArrayList<>(queries.size());

@@ -68,7 +68,9 @@ final class ScaleClientGateway implements ScaleClient {
   public TargetScale read(String namespace, CrossVersionObjectReference target)
       throws ScaleException {
     return call(
-        Stage.READ, new NamespacedName(namespace, target.name()), () -> client.read(namespace, target));
+        Stage.READ,
+        new NamespacedName(namespace, target.name()),
+        () -> client.read(namespace, target));
   }
 
   @Override
@@ -85,7 +87,8 @@ final class ScaleClientGateway implements ScaleClient {
     return new NamespacedName(target.namespace(), target.name());
   }
 
-  private TargetScale call(Stage stage, NamespacedName tenant, ScaleCall work) throws ScaleException {
+  private TargetScale call(Stage stage, NamespacedName tenant, ScaleCall work)
+      throws ScaleException {
     String refusal = faults.refusal();
     if (refusal != null) {
       throw failure(stage, refusal, null);

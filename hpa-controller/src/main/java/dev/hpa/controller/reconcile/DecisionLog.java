@@ -45,7 +45,11 @@ final class DecisionLog {
       notScaled(result);
     }
     if (result.statusWritten() && LOG.shows(STATUSES)) {
-      LOG.info(STATUSES, "Successfully updated status", "HPA", NamespacedName.of(result.hpa().metadata()));
+      LOG.info(
+          STATUSES,
+          "Successfully updated status",
+          "HPA",
+          NamespacedName.of(result.hpa().metadata()));
     }
   }
 

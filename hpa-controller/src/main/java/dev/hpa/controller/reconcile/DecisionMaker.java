@@ -117,6 +117,7 @@ public final class DecisionMaker {
     Selection selection = Selection.EMPTY;
     List<MetricQuery> queries = List.of();
     List<MetricResult> results = List.of();
+    boolean isRead = false;
     if (plan instanceof Plan.Measure measure) {
       PodSource.Selected selected =
           pods.select(
@@ -124,9 +125,10 @@ public final class DecisionMaker {
       selection = selected.selection();
       queries = measure.queries(selection);
       results = results(hpa, queries, selected.unreadable());
+      isRead = selected.unreadable().isEmpty();
     }
     Instant now = clock.instant();
-    Outages outages = options.observe(hpa, queries, results, now);
+    Outages outages = isRead ? options.observe(hpa, queries, results, now) : Outages.NONE;
     Situation situation =
         Situation.of(hpa, scale, plan, selection, results, history, effective, now);
     return own.isEmpty() && outages.equals(Outages.NONE)

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * unless it is selected again. Thread-safe as long as no autoscaler is reconciled concurrently with
  * itself; annotated pods are not remembered across restarts.
  */
-public final class DeletionHints implements PodDeletionHints {
+final class DeletionHints implements PodDeletionHints {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeletionHints.class);
   private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
@@ -60,7 +60,8 @@ public final class DeletionHints implements PodDeletionHints {
     costs
         .entrySet()
         .removeIf(
-            each -> !set(
+            each ->
+                !set(
                     new NamespacedName(namespace, each.getKey()),
                     before.get(each.getKey()),
                     each.getValue()));

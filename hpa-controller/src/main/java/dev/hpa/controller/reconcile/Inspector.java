@@ -31,7 +31,10 @@ public final class Inspector {
 
   /** The autoscalers, sorted. */
   public List<NamespacedName> names() {
-    return autoscalers.all().stream().map(hpa -> NamespacedName.of(hpa.metadata())).sorted().toList();
+    return autoscalers.all().stream()
+        .map(hpa -> NamespacedName.of(hpa.metadata()))
+        .sorted()
+        .toList();
   }
 
   /** One autoscaler; null if there is none. */

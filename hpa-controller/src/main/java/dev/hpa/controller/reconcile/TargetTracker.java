@@ -4,7 +4,7 @@ import dev.hpa.api.CrossVersionObjectReference;
 
 /** Learns which kinds of objects are scale targets. */
 @FunctionalInterface
-public interface TargetTracker {
+interface TargetTracker {
 
   /** Registers the target of an autoscaler; must return quickly. */
   void track(CrossVersionObjectReference target);

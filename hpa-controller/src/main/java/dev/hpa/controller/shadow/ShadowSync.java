@@ -249,14 +249,16 @@ public final class ShadowSync implements AutoscalerSync {
     }
   }
 
-  private void wanted(ShadowState state, NamespacedName key, HpaStatus active, DecisionReplay ours) {
+  private void wanted(
+      ShadowState state, NamespacedName key, HpaStatus active, DecisionReplay ours) {
     int replicas = ours.situation().scale().specReplicas();
     if (state.missed().wanted(ours.count() - replicas, timeline.now())) {
       differ(key, replicas, replicas, active, ours);
     }
   }
 
-  private void differ(NamespacedName key, int from, int active, HpaStatus status, DecisionReplay ours) {
+  private void differ(
+      NamespacedName key, int from, int active, HpaStatus status, DecisionReplay ours) {
     statistics.differ(
         key, new Difference(from, active, ours.count(), status, status(ours.decision())));
   }

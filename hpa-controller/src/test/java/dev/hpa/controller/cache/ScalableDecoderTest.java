@@ -84,8 +84,7 @@ class ScalableDecoderTest {
   void replicasOfMoreThan32BitsAreNotReadable() {
     assertEquals(
         "shop/web: 4294967297 does not fit into 32 bits",
-        assertThrows(
-                UnreadableObjectException.class, () -> read("{\"replicas\":4294967297}", "{}"))
+        assertThrows(UnreadableObjectException.class, () -> read("{\"replicas\":4294967297}", "{}"))
             .getMessage());
   }
 }

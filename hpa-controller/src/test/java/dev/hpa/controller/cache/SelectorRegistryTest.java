@@ -61,8 +61,7 @@ class SelectorRegistryTest {
     known("everything", "");
     known("none", "app=web,!a");
     assertEquals(
-        List.of("shop/everything", "shop/not", "shop/only", "shop/set"),
-        matching("shop", WEB));
+        List.of("shop/everything", "shop/not", "shop/only", "shop/set"), matching("shop", WEB));
   }
 
   @Test
