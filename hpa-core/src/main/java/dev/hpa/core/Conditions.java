@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,20 @@ record Conditions(List<HpaCondition> list) {
       }
     }
     result.add(new HpaCondition(type, text, now, reason, bounded));
+    return new Conditions(result);
+  }
+
+  /**
+   * A copy with a condition as it was before the reconcile, so that a rule which overrides earlier
+   * steps of the reconcile keeps its lastTransitionTime.
+   */
+  Conditions restored(String type, HpaStatus before) {
+    List<HpaCondition> result = new ArrayList<>(list);
+    for (HpaCondition old : before.conditionsOrEmpty()) {
+      if (old.type().equals(type)) {
+        result.replaceAll(each -> each.type().equals(type) ? old : each);
+      }
+    }
     return new Conditions(result);
   }
 

@@ -204,7 +204,10 @@ final class OptionConditions {
     Instant now = situation.now();
     Conditions result = conditions;
     if (situation.mode() == Mode.PAUSED) {
-      result = result.scalingActive(false, "Paused", pausedMessage(situation.options()), now);
+      result =
+          result
+              .restored(HpaCondition.SCALING_ACTIVE, situation.hpa().status())
+              .scalingActive(false, "Paused", pausedMessage(situation.options()), now);
     }
     for (String type : TYPES) {
       Setting setting = settings.get(type);
@@ -223,12 +226,14 @@ final class OptionConditions {
 
   /** Condition ScalingLimited of a scale-down that the mode {@code ScaleUpOnly} holds. */
   static Conditions scaleDownHeld(Situation situation, Conditions conditions) {
-    return conditions.with(
-        HpaCondition.SCALING_LIMITED,
-        true,
-        "ScaleUpOnly",
-        "the mode is ScaleUpOnly" + until(situation.options()) + "; scale-downs are held",
-        situation.now());
+    return conditions
+        .restored(HpaCondition.SCALING_LIMITED, situation.hpa().status())
+        .with(
+            HpaCondition.SCALING_LIMITED,
+            true,
+            "ScaleUpOnly",
+            "the mode is ScaleUpOnly" + until(situation.options()) + "; scale-downs are held",
+            situation.now());
   }
 
   private static String until(Options options) {

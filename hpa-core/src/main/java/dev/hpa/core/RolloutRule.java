@@ -24,13 +24,15 @@ final class RolloutRule {
    * more. It began when condition {@code RolloutInProgress} became True.
    */
   static boolean isTimedOut(Situation situation) {
-    Instant since =
-        situation.hpa().status().conditionsOrEmpty().stream()
-            .filter(each -> each.type().equals(OptionConditions.ROLLOUT_IN_PROGRESS))
-            .filter(each -> each.status().equals(HpaCondition.TRUE))
-            .map(HpaCondition::lastTransitionTime)
-            .findFirst()
-            .orElse(situation.now());
+    Instant since = situation.now();
+    for (HpaCondition each : situation.hpa().status().conditionsOrEmpty()) {
+      Instant time = each.lastTransitionTime();
+      if (each.type().equals(OptionConditions.ROLLOUT_IN_PROGRESS)
+          && each.status().equals(HpaCondition.TRUE)
+          && time != null) {
+        since = time;
+      }
+    }
     return !situation.now().isBefore(since.plus(situation.options().rolloutTimeout()));
   }
 

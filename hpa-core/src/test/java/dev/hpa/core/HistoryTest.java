@@ -11,8 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.hpa.api.Behavior;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HistoryTest {
@@ -73,5 +75,41 @@ class HistoryTest {
     assertEquals(
         List.of(new History.ScaleEvent(0, NOW, false)),
         History.EMPTY.scaled(4, 4, SHORT_UP_LONG_DOWN, NOW).scaleDowns());
+  }
+
+  @Test
+  void theClocksOfFailingMetricsStay() {
+    Map<String, Instant> clocks = Map.of("external metric queue", ago(60));
+    History failing = History.EMPTY.failing(clocks);
+    assertEquals(clocks, failing.failingSince());
+    assertSame(failing, failing.failing(Map.copyOf(clocks)));
+    assertSame(History.EMPTY, History.EMPTY.failing(Map.of()));
+    assertEquals(clocks, failing.seeded(7, NOW).failingSince());
+    assertEquals(clocks, failing.recommending(7, NOW, ago(300)).failingSince());
+    assertEquals(clocks, failing.scaled(5, 9, SHORT_UP_LONG_DOWN, NOW).failingSince());
+    assertEquals(clocks, failing.scaled(9, 5, SHORT_UP_LONG_DOWN, NOW).failingSince());
+    History other = recommended(recommendation(3, 5000));
+    assertEquals(clocks, failing.withRecommendationsOf(other).failingSince());
+    assertEquals(
+        other.recommendations(), failing.withRecommendationsOf(other).recommendations());
+    assertEquals(Map.of(), other.withRecommendationsOf(failing).failingSince());
+  }
+
+  @Test
+  void everyTimeIsMoved() {
+    History history =
+        new History(
+            List.of(recommendation(3, 60)),
+            List.of(change(1, 50)),
+            List.of(new History.ScaleEvent(2, ago(40), true)),
+            Map.of("cpu resource metric", ago(30)));
+    assertEquals(
+        new History(
+            List.of(recommendation(3, 50)),
+            List.of(change(1, 40)),
+            List.of(new History.ScaleEvent(2, ago(30), true)),
+            Map.of("cpu resource metric", ago(20))),
+        history.moved(Duration.ofSeconds(10)));
+    assertSame(history, history.moved(Duration.ZERO));
   }
 }

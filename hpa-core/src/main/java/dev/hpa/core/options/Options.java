@@ -74,14 +74,15 @@ public record Options(
       return problems;
     }
     List<String> all = new ArrayList<>(problems);
-    all.add(
-        "annotation \""
-            + OptionKey.MODE_UNTIL.annotation()
-            + "\": \""
-            + modeUntil
-            + "\" has passed, so that the mode is Active; remove it and \""
-            + OptionKey.MODE.annotation()
-            + "\"");
+    for (OptionValue each : values) {
+      if (each.key() == OptionKey.MODE_UNTIL) {
+        all.add(
+            each.described()
+                + " has passed, so that the mode is Active; remove it and \""
+                + OptionKey.MODE.annotation()
+                + "\"");
+      }
+    }
     return List.copyOf(all);
   }
 }

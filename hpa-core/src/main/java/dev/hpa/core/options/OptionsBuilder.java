@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Parses the values of one autoscaler. An invalid value is dropped and reported. */
 final class OptionsBuilder {
 
-  private static final int MAX_QUOTED = 60;
-
   private final Map<OptionKey, OptionValue> values;
   private final List<String> problems;
 
@@ -85,13 +83,17 @@ final class OptionsBuilder {
         : null;
   }
 
-  /** Drops and reports a value whose key has no effect. */
+  /**
+   * Drops a value whose key has no effect, and reports it if the autoscaler sets it. A namespace or
+   * a flag may set it for those autoscalers on which it has one.
+   */
   private void requires(OptionKey key, boolean isMet, String requirement) {
     OptionValue value = values.get(key);
     if (value != null && !isMet) {
       values.remove(key);
-      problems.add(
-          value.name() + ": \"" + quoted(value) + "\" has no effect; it needs " + requirement);
+      if (value.origin() == OptionValue.Origin.AUTOSCALER) {
+        problems.add(value.described() + " has no effect; it needs " + requirement);
+      }
     }
   }
 
@@ -137,14 +139,9 @@ final class OptionsBuilder {
     }
     if (result == null) {
       values.remove(key);
-      problems.add(value.name() + ": \"" + quoted(value) + "\" is invalid; use " + key.accepted());
+      problems.add(value.described() + " is invalid; use " + key.accepted());
     }
     return result;
-  }
-
-  private static String quoted(OptionValue value) {
-    String text = value.value();
-    return text.length() > MAX_QUOTED ? text.substring(0, MAX_QUOTED) + "…" : text;
   }
 
   private static Instant time(String text) {

@@ -1,0 +1,124 @@
+package dev.hpa.core;
+
+import static dev.hpa.core.Fixtures.NOW;
+import static dev.hpa.core.Fixtures.ago;
+import static dev.hpa.core.Fixtures.autoscaler;
+import static dev.hpa.core.Fixtures.value;
+import static dev.hpa.core.OptionFixtures.BROKEN;
+import static dev.hpa.core.OptionFixtures.QUEUE;
+import static dev.hpa.core.OptionFixtures.context;
+import static dev.hpa.core.OptionFixtures.series;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.core.options.TreatAsMissing;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class MissingRuleTest {
+
+  private static final String EMPTY =
+      "the answer is empty, which option treat-as-missing=empty rejects";
+  private static final String ZERO = "the answer is 0, which option treat-as-missing=zero rejects";
+  private static final String OLD =
+      "the answer is older than 2m0s, which option treat-as-missing=older-than=2m0s rejects";
+  private static final TreatAsMissing ALL =
+      new TreatAsMissing(true, true, Duration.ofMinutes(2));
+
+  private static String problem(MetricResult result, TreatAsMissing option) {
+    try {
+      MissingRule.check(result, option, NOW);
+      return "";
+    } catch (MetricProblem problem) {
+      return problem.text();
+    }
+  }
+
+  private static MetricResult pods(PodValue... values) {
+    return new MetricReading.PodValues(List.of(values));
+  }
+
+  private static PodValue measured(Instant at) {
+    return new PodValue("p", at, Duration.ZERO, 7);
+  }
+
+  private static MetricResult single(long milli, @Nullable Instant at) {
+    return new MetricReading.SingleValue(milli, at);
+  }
+
+  @Test
+  void anAnswerWithoutAValueIsEmpty() {
+    TreatAsMissing empty = new TreatAsMissing(true, false, null);
+    assertEquals(EMPTY, problem(series(), empty));
+    assertEquals(EMPTY, problem(pods(), empty));
+    assertEquals("", problem(series(0), empty));
+    assertEquals("", problem(pods(value("p", 0)), empty));
+    assertEquals("", problem(single(0, null), empty));
+  }
+
+  @Test
+  void anAnswerOfZerosIsZero() {
+    TreatAsMissing zero = new TreatAsMissing(false, true, null);
+    assertEquals(ZERO, problem(series(0, 0), zero));
+    assertEquals(ZERO, problem(pods(value("p", 0), value("q", 0)), zero));
+    assertEquals(ZERO, problem(single(0, null), zero));
+    assertEquals("", problem(series(0, 1), zero));
+    assertEquals("", problem(pods(value("p", 0), value("q", 1)), zero));
+    assertEquals("", problem(single(-1, null), zero));
+    assertEquals("", problem(series(), zero));
+    assertEquals("", problem(pods(), zero));
+  }
+
+  @Test
+  void anAnswerIsOldAfterTheLimit() {
+    TreatAsMissing old = new TreatAsMissing(false, false, Duration.ofMinutes(2));
+    Instant tooOld = ago(120).minusNanos(1);
+    assertEquals(OLD, problem(single(7, tooOld), old));
+    assertEquals("", problem(single(7, ago(120)), old));
+    assertEquals("", problem(single(7, null), old));
+    assertEquals(OLD, problem(new MetricReading.Series(List.of(7L), tooOld), old));
+    assertEquals("", problem(new MetricReading.Series(List.of(7L), ago(120)), old));
+    assertEquals("", problem(series(7), old));
+    assertEquals("", problem(new MetricReading.Series(List.of(), tooOld), old));
+    assertEquals(OLD, problem(pods(measured(tooOld), measured(ago(900))), old));
+    assertEquals("", problem(pods(measured(tooOld), measured(ago(120)), measured(tooOld)), old));
+  }
+
+  @Test
+  void withoutTheOptionEveryAnswerCounts() {
+    for (MetricResult each : List.of(series(), series(0), pods(), single(0, Instant.EPOCH))) {
+      assertEquals("", problem(each, TreatAsMissing.NOTHING));
+    }
+    assertEquals(
+        "", problem(single(0, Instant.EPOCH), new TreatAsMissing(true, false, null)));
+  }
+
+  @Test
+  void aFailureKeepsItsOwnMessage() {
+    assertEquals("", problem(BROKEN, ALL));
+  }
+
+  @Test
+  void aRejectedAnswerIsAFailedMetric() {
+    Conclusion conclusion =
+        OptionFixtures.concluded(
+            OptionFixtures.situation(
+                autoscaler(1, 100, null, QUEUE), 5, context("treat-as-missing=zero"), series(0)));
+    assertEquals(
+        "False/FailedGetExternalMetric: the HPA was unable to compute the replica count: " + ZERO,
+        OptionFixtures.condition(conclusion, "ScalingActive"));
+    assertEquals(
+        List.of(
+            "Warning FailedGetExternalMetric: " + ZERO,
+            "Warning FailedComputeMetricsReplicas: invalid metrics (1 invalid out of 1), first"
+                + " error is: failed to get queue external metric value: failed to get queue"
+                + " external metric: "
+                + ZERO),
+        OptionFixtures.events(conclusion));
+  }
+}

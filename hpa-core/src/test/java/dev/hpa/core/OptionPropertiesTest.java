@@ -1,0 +1,602 @@
+package dev.hpa.core;
+
+import static dev.hpa.core.Fixtures.NOW;
+import static dev.hpa.core.Fixtures.ago;
+import static dev.hpa.core.Fixtures.pending;
+import static dev.hpa.core.Fixtures.ready;
+import static dev.hpa.core.Fixtures.requesting;
+import static dev.hpa.core.Fixtures.rules;
+import static dev.hpa.core.Fixtures.unready;
+import static dev.hpa.core.Fixtures.value;
+import static dev.hpa.core.OptionFixtures.BROKEN;
+import static dev.hpa.core.OptionFixtures.concluded;
+import static dev.hpa.core.OptionFixtures.context;
+import static dev.hpa.core.OptionFixtures.options;
+import static dev.hpa.core.OptionFixtures.result;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.Behavior;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.MetricIdentifier;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricTarget;
+import dev.hpa.api.Quantity;
+import dev.hpa.api.Scale;
+import dev.hpa.core.options.Fallback;
+import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.OptionsReader;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What holds of options in every situation, verified with situations made by chance. */
+class OptionPropertiesTest {
+
+  private static final int CASES = 3_000;
+  private static final MetricTarget TEN = MetricTarget.averageValue(Quantity.parse("10"));
+  private static final MetricTarget TOTAL = MetricTarget.value(Quantity.parse("50"));
+
+  /** A situation by chance, which options may be added to. */
+  private static final class Case {
+    final Random random;
+    final HorizontalPodAutoscaler hpa;
+    final Scale scale;
+    final List<Pod> pods;
+    final List<MetricResult> results = new ArrayList<>();
+    final History history;
+    final Settings settings;
+
+    Case(int seed, int minimum) {
+      random = new Random(seed);
+      int min = minimum + random.nextInt(4);
+      int max = Math.max(1, min + random.nextInt(20));
+      // Mostly within the bounds.
+      int current = random.nextInt(6) == 0 ? random.nextInt(30) : between(Math.max(1, min), max);
+      int observed = current + (random.nextBoolean() ? random.nextInt(6) : 0);
+      scale = new Scale("shop", "web", null, "7", current, observed, "app=web");
+      pods = pods(observed);
+      List<MetricSpec> metrics = new ArrayList<>();
+      for (int i = 1 + random.nextInt(3); i > 0; i--) {
+        metrics.add(metric(i));
+      }
+      hpa =
+          Fixtures.autoscaler(min, max, behavior(), metrics.toArray(MetricSpec[]::new))
+              .withStatus(
+                  new HpaStatus(
+                      null,
+                      random.nextBoolean() ? null : ago(random.nextInt(900)),
+                      current,
+                      current,
+                      null,
+                      random.nextBoolean()
+                          ? null
+                          : List.of(
+                              new HpaCondition("ScalingActive", "True", ago(60), "x", "x"),
+                              new HpaCondition("ScaledToZero", "True", ago(60), "x", "x"))));
+      history = history();
+      settings = random.nextBoolean() ? Fixtures.scaleToZero() : Settings.DEFAULTS;
+    }
+
+    private int between(int from, int to) {
+      return from + random.nextInt(Math.max(1, to - from + 1));
+    }
+
+    private List<Pod> pods(int count) {
+      List<Pod> all = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        PodResources resources = requesting("1");
+        all.add(
+            switch (random.nextInt(8)) {
+              case 0 -> pending("p" + i, resources);
+              case 1 -> unready("p" + i, resources);
+              default -> ready("p" + i, resources);
+            });
+      }
+      return all;
+    }
+
+    /** A metric whose result is added to the results. */
+    private MetricSpec metric(int number) {
+      MetricIdentifier id = new MetricIdentifier("m" + number, null);
+      CrossVersionObjectReference service = new CrossVersionObjectReference("Service", "web", "v1");
+      int type = random.nextInt(6);
+      boolean ofPods = type < 2;
+      results.add(random.nextInt(4) == 0 ? BROKEN : reading(ofPods, type > 3));
+      return switch (type) {
+        case 0 -> MetricSpec.of(new MetricSpec.ResourceMetric("cpu", MetricTarget.utilization(50)));
+        case 1 -> MetricSpec.of(new MetricSpec.PodsMetric(id, TEN));
+        case 2 -> MetricSpec.of(new MetricSpec.ExternalMetric(id, TEN));
+        case 3 -> MetricSpec.of(new MetricSpec.ExternalMetric(id, TOTAL));
+        case 4 -> MetricSpec.of(new MetricSpec.ObjectMetric(service, TEN, id));
+        default -> MetricSpec.of(new MetricSpec.ObjectMetric(service, TOTAL, id));
+      };
+    }
+
+    private MetricResult reading(boolean ofPods, boolean single) {
+      if (ofPods) {
+        List<PodValue> values = new ArrayList<>();
+        for (Pod pod : pods) {
+          if (random.nextInt(6) != 0) {
+            values.add(value(pod.name(), random.nextInt(1200)));
+          }
+        }
+        return new MetricReading.PodValues(values);
+      }
+      long milli = random.nextInt(5) == 0 ? 0 : random.nextInt(300_000);
+      return single
+          ? new MetricReading.SingleValue(milli)
+          : new MetricReading.Series(List.of(milli, (long) random.nextInt(1000)));
+    }
+
+    private @Nullable Behavior behavior() {
+      return random.nextInt(3) != 0
+          ? null
+          : new Behavior(
+              rules(random.nextInt(100), null, Fixtures.pods(1 + random.nextInt(9), 60)),
+              rules(random.nextInt(300), null, Fixtures.percent(1 + random.nextInt(99), 60)));
+    }
+
+    private History history() {
+      List<History.Recommendation> recommendations = new ArrayList<>();
+      List<History.ScaleEvent> ups = new ArrayList<>();
+      for (int i = random.nextInt(4); i > 0; i--) {
+        recommendations.add(
+            new History.Recommendation(random.nextInt(25), ago(random.nextInt(500))));
+        ups.add(Fixtures.change(1 + random.nextInt(5), random.nextInt(100)));
+      }
+      return new History(recommendations, ups, List.of());
+    }
+
+    Situation at(Situation.Context context) {
+      return at(context, history, Ownership.BY_LABELS);
+    }
+
+    Situation at(Situation.Context context, History before, Ownership ownership) {
+      Plan plan = Planner.plan(hpa, scale, context.options().modeAt(NOW), settings);
+      return Situation.of(
+              hpa,
+              scale,
+              plan,
+              new Selection(pods, List.of("shop/web"), ownership),
+              plan instanceof Plan.Measure ? results : List.of(),
+              before,
+              settings,
+              NOW)
+          .with(context);
+    }
+
+    Situation upstream() {
+      return at(Situation.Context.NONE);
+    }
+
+    int current() {
+      return scale.specReplicas();
+    }
+
+    boolean isWithinBounds() {
+      return current() >= hpa.spec().minReplicasOrDefault()
+          && current() <= hpa.spec().maxReplicas();
+    }
+  }
+
+  private interface Property {
+    void verify(Case each, String place);
+  }
+
+  private static void forAll(Property property) {
+    forAll(1, property);
+  }
+
+  private static void forAll(int minimum, Property property) {
+    for (int seed = 0; seed < CASES; seed++) {
+      Case each = new Case(seed, minimum);
+      property.verify(
+          each, "seed " + seed + ": " + each.scale + " " + each.hpa.spec() + each.results);
+    }
+  }
+
+  private static @Nullable Integer recommendation(Situation situation) {
+    Reasoning.ComputedReplicas computed = Decider.decide(situation).reasoning().computed();
+    return computed == null ? null : computed.recommendation();
+  }
+
+  /** The proposals of the metrics; null for a metric without one. */
+  private static List<@Nullable Integer> proposals(Situation situation) {
+    List<@Nullable Integer> all = new ArrayList<>();
+    for (MetricOutcome each : Decider.decide(situation).reasoning().metrics()) {
+      all.add(each instanceof MetricOutcome.Proposal proposal ? proposal.replicas() : null);
+    }
+    return all;
+  }
+
+  @Test
+  void withoutOptionsNothingChanges() {
+    forAll(
+        0,
+        (each, place) -> {
+          Options none =
+              OptionsReader.UNRESTRICTED.read(Map.of("a/b", "c", "mode", "Paused"), Map.of("x", ""));
+          Rollout rollout = new Rollout(each.random.nextBoolean(), "more pods");
+          Situation plain =
+              Situation.of(
+                  each.hpa,
+                  each.scale,
+                  Planner.plan(each.hpa, each.scale, each.settings),
+                  new Selection(each.pods, List.of("shop/web")),
+                  each.upstream().plan() instanceof Plan.Measure ? each.results : List.of(),
+                  each.history,
+                  each.settings,
+                  NOW);
+          Situation situation = each.at(new Situation.Context(none, rollout, Outages.NONE));
+          assertEquals(concluded(plain), concluded(situation), place);
+          assertEquals(
+              Decider.decide(plain).reasoning(), Decider.decide(situation).reasoning(), place);
+          assertEquals(OptionFixtures.trace(plain), OptionFixtures.trace(situation), place);
+          assertFalse(
+              concluded(plain).status().conditionsOrEmpty().stream()
+                  .anyMatch(
+                      condition ->
+                          List.of(
+                                  "OptionsValid",
+                                  "DryRun",
+                                  "FallbackActive",
+                                  "RolloutInProgress",
+                                  "OutageGuardActive")
+                              .contains(condition.type())),
+              place);
+        });
+  }
+
+  @Test
+  void optionsWithTheValuesOfUpstreamChangeNothing() {
+    String[] upstream = {"mode=Active", "rollout=Ignore", "selection-strategy=LabelSelector"};
+    forAll(
+        0,
+        (each, place) ->
+            assertEquals(
+                concluded(each.upstream()),
+                concluded(
+                    each.at(
+                        new Situation.Context(
+                            options(upstream), OptionFixtures.SURGE, Outages.NONE))),
+                place));
+  }
+
+  private static String[] fallback(Random random) {
+    Fallback.Strategy[] all = Fallback.Strategy.values();
+    Fallback.Strategy strategy = all[random.nextInt(all.length)];
+    return strategy == Fallback.Strategy.CURRENT_REPLICAS
+        ? new String[] {"fallback-strategy=CurrentReplicas"}
+        : new String[] {
+          "fallback-strategy=" + strategy, "fallback-replicas=" + (1 + random.nextInt(20))
+        };
+  }
+
+  /** A history in which each metric has failed for some time. */
+  private static History failing(Case each, int seconds) {
+    Map<String, Instant> since = new HashMap<>();
+    if (each.upstream().plan() instanceof Plan.Measure measure) {
+      for (Plan.PlannedMetric metric : measure.metrics()) {
+        since.put(FallbackRule.name((Plan.Queried) metric), ago(seconds));
+      }
+    }
+    return each.history.failing(since);
+  }
+
+  @Test
+  void aFallbackNeverLowersTheResultBelowHealthyMetrics() {
+    forAll(
+        (each, place) -> {
+          Situation situation =
+              each.at(
+                  context(fallback(each.random)),
+                  failing(each, 170 + each.random.nextInt(20)),
+                  Ownership.BY_LABELS);
+          List<@Nullable Integer> healthy = proposals(each.upstream());
+          Integer recommended = recommendation(situation);
+          for (Integer proposal : healthy) {
+            assertTrue(
+                proposal == null || recommended == null || recommended >= Math.max(0, proposal),
+                place);
+          }
+          Integer without = recommendation(each.upstream());
+          assertTrue(without == null || (recommended != null && recommended >= without), place);
+          if (!healthy.contains(null)) {
+            assertEquals(result(each.upstream()), result(situation), place);
+          }
+        });
+  }
+
+  @Test
+  void aFallbackNeverActsBeforeItsTime() {
+    forAll(
+        (each, place) -> {
+          Situation situation =
+              each.at(
+                  context(fallback(each.random)),
+                  failing(each, each.random.nextInt(180)),
+                  Ownership.BY_LABELS);
+          Conclusion upstream = concluded(each.upstream());
+          Conclusion early = concluded(situation);
+          assertEquals(result(each.upstream()), result(situation), place);
+          assertEquals(upstream.error(), early.error(), place);
+          assertEquals(
+              upstream.history(), early.history().failing(Map.of()), place);
+          assertEquals(upstream.eventsAfter(), early.eventsAfter(), place);
+          assertEquals(upstream.eventsBefore(), early.eventsBefore(), place);
+          assertEquals(
+              new Conditions(upstream.status().conditionsOrEmpty()),
+              new Conditions(early.status().conditionsOrEmpty()).without("FallbackActive"),
+              place);
+        });
+  }
+
+  @Test
+  void aFallbackWithReplicasOfTheTargetNeverWakesIt() {
+    forAll(
+        0,
+        (each, place) -> {
+          HorizontalPodAutoscaler asleep =
+              Fixtures.autoscaler(
+                      0, 20, each.behavior(), each.hpa.spec().metricsOrEmpty().toArray(MetricSpec[]::new))
+                  .withStatus(
+                      OptionFixtures.status(
+                          new HpaCondition("ScaledToZero", "True", ago(900), "ScaledToZero", "")));
+          MetricResult[] broken = new MetricResult[each.results.size()];
+          Arrays.fill(broken, BROKEN);
+          String[] fallback = fallback(each.random);
+          History failing =
+              new History(List.of(), List.of(), List.of(), failing(each, 900).failingSince());
+          int result =
+              result(
+                  OptionFixtures.situation(
+                      asleep,
+                      Fixtures.scale(0),
+                      failing,
+                      context(fallback),
+                      Fixtures.scaleToZero(),
+                      NOW,
+                      broken));
+          assertTrue(fallback[0].endsWith("=Static") || result == 0, place);
+        });
+  }
+
+  @Test
+  void dryRunNeverWritesAndReportsWhatActiveWouldWrite() {
+    forAll(
+        0,
+        (each, place) -> {
+          Situation situation = each.at(context("mode=DryRun"));
+          Decision.Ended dry =
+              assertInstanceOf(Decision.Ended.class, Decider.decide(situation), place);
+          Decision active = Decider.decide(each.upstream());
+          Integer expected =
+              active instanceof Decision.Rescale rescale ? (Integer) rescale.desired() : null;
+          assertEquals(expected, dry.withheld(), place);
+          Conclusion written = concluded(active, NOW);
+          assertEquals(written.desiredReplicas(), dry.conclusion().desiredReplicas(), place);
+          assertEquals(
+              written.status().desiredReplicas(),
+              dry.conclusion().status().desiredReplicas(),
+              place);
+          assertEquals(
+              written.history().recommendations(),
+              dry.conclusion().history().recommendations(),
+              place);
+          assertEquals(each.history.scaleUps(), dry.conclusion().history().scaleUps(), place);
+          assertEquals(each.history.scaleDowns(), dry.conclusion().history().scaleDowns(), place);
+          assertEquals(
+              each.hpa.status().lastScaleTime(), dry.conclusion().status().lastScaleTime(), place);
+        });
+  }
+
+  @Test
+  void pausedNeverChangesTheReplicasAndKeepsTheWindowsWarm() {
+    forAll(
+        0,
+        (each, place) -> {
+          Situation situation = each.at(context("mode=Paused"));
+          Decision.Ended paused =
+              assertInstanceOf(Decision.Ended.class, Decider.decide(situation), place);
+          Integer desired = paused.conclusion().desiredReplicas();
+          assertTrue(desired == null || desired == each.current(), place);
+          assertNull(paused.withheld(), place);
+          if (each.isWithinBounds()) {
+            assertEquals(
+                concluded(each.upstream()).history().recommendations(),
+                paused.conclusion().history().recommendations(),
+                place);
+          }
+          assertEquals(each.history.scaleUps(), paused.conclusion().history().scaleUps(), place);
+        });
+  }
+
+  @Test
+  void scaleUpOnlyNeverScalesDownAndScalesUpAsUpstream() {
+    forAll(
+        0,
+        (each, place) -> {
+          Situation situation = each.at(context("mode=ScaleUpOnly"));
+          assertTrue(result(situation) >= each.current(), place);
+          Integer desired = concluded(situation).desiredReplicas();
+          assertTrue(desired == null || desired >= each.current(), place);
+          if (result(each.upstream()) >= each.current()
+              && each.current() <= each.hpa.spec().maxReplicas()) {
+            assertEquals(concluded(each.upstream()), concluded(situation), place);
+          }
+        });
+  }
+
+  @Test
+  void ownerReferenceWithAllPodsOwnedEqualsLabelSelector() {
+    forAll(
+        0,
+        (each, place) -> {
+          int count = each.pods.size();
+          Situation situation =
+              each.at(
+                  context("selection-strategy=OwnerReference"),
+                  each.history,
+                  new Ownership(true, count, count, ""));
+          assertEquals(concluded(each.upstream()), concluded(situation), place);
+          assertEquals(
+              Decider.decide(each.upstream()).reasoning(),
+              Decider.decide(situation).reasoning(),
+              place);
+        });
+  }
+
+  @Test
+  void compensateNeverProposesMoreThanUpstream() {
+    int[] limited = new int[2];
+    forAll(
+        (each, place) -> {
+          Situation situation =
+              each.at(
+                  new Situation.Context(
+                      options("rollout=Compensate"), OptionFixtures.SURGE, Outages.NONE));
+          List<@Nullable Integer> upstream = proposals(each.upstream());
+          List<@Nullable Integer> compensated = proposals(situation);
+          assertEquals(upstream.size(), compensated.size(), place);
+          for (int i = 0; i < upstream.size(); i++) {
+            Integer before = upstream.get(i);
+            Integer after = compensated.get(i);
+            assertEquals(before == null, after == null, place);
+            if (before == null || after == null) {
+              continue;
+            }
+            Plan.PlannedMetric metric = situation.metrics().get(i).metric();
+            boolean ofPods =
+                metric instanceof Plan.ResourceMetric || metric instanceof Plan.PodsMetric;
+            if (before > each.current() && !isShareOfTotal(metric)) {
+              assertTrue(after <= before && after >= each.current(), place);
+              limited[0] += after < before ? 1 : 0;
+            }
+            if (ofPods) {
+              assertTrue(after >= each.current(), place);
+              limited[1] += after > before ? 1 : 0;
+            }
+          }
+        });
+    assertTrue(limited[0] > 50 && limited[1] > 50, Arrays.toString(limited));
+  }
+
+  private static boolean isShareOfTotal(Plan.PlannedMetric metric) {
+    return (metric instanceof Plan.ExternalMetric external
+            && external.target() instanceof Plan.AverageValue)
+        || (metric instanceof Plan.ObjectMetric object
+            && object.target() instanceof Plan.AverageValue);
+  }
+
+  @Test
+  void compensateComputesTotalsAsWithoutAdditionalPods() {
+    forAll(
+        (each, place) -> {
+          Situation situation =
+              each.at(
+                  new Situation.Context(
+                      options("rollout=Compensate"), OptionFixtures.SURGE, Outages.NONE));
+          Scale steady =
+              new Scale("shop", "web", null, "7", each.current(), each.current(), "app=web");
+          Situation without =
+              new Situation(
+                  each.hpa,
+                  steady,
+                  situation.plan(),
+                  situation.selection(),
+                  situation.metrics(),
+                  each.history,
+                  Situation.Context.NONE,
+                  each.settings,
+                  NOW);
+          List<@Nullable Integer> expected = proposals(without);
+          List<@Nullable Integer> compensated = proposals(situation);
+          for (int i = 0; i < compensated.size(); i++) {
+            if (isShareOfTotal(situation.metrics().get(i).metric())) {
+              assertEquals(expected.get(i), compensated.get(i), place);
+            }
+          }
+        });
+  }
+
+  @Test
+  void anOutageNeverScalesDownAndChangesNoScaleUp() {
+    forAll(
+        (each, place) -> {
+          Map<MetricQuery, String> outages = new HashMap<>();
+          if (each.upstream().plan() instanceof Plan.Measure measure) {
+            measure.queries().forEach(query -> outages.put(query, "metrics-server"));
+          }
+          Situation situation =
+              each.at(new Situation.Context(Options.NONE, Rollout.NONE, new Outages(outages)));
+          if (each.isWithinBounds()) {
+            assertTrue(result(situation) >= each.current(), place);
+          }
+          List<@Nullable Integer> before = proposals(each.upstream());
+          List<@Nullable Integer> after = proposals(situation);
+          for (int i = 0; i < before.size(); i++) {
+            Integer proposal = before.get(i);
+            Integer expected =
+                proposal == null ? null : (Integer) Math.max(proposal, each.current());
+            assertEquals(expected, after.get(i), place);
+          }
+        });
+  }
+
+  @Test
+  void aModeAppliesUntilItsEnd() {
+    for (int seed = 0; seed < CASES; seed++) {
+      Random random = new Random(seed);
+      Mode mode = Mode.values()[1 + random.nextInt(3)];
+      Instant until = NOW.plusSeconds(random.nextInt(7) - 3L);
+      Case each = new Case(seed, 0);
+      Situation.Context context = context("mode=" + mode, "mode-until=" + until);
+      boolean ended = !NOW.isBefore(until);
+      String place = "seed " + seed + ": " + mode + " " + until;
+      assertEquals(ended ? Mode.ACTIVE : mode, context.options().modeAt(NOW), place);
+      assertEquals(ended ? 1 : 0, context.options().problemsAt(NOW).size(), place);
+      Situation expected = ended ? each.upstream() : each.at(context("mode=" + mode));
+      assertEquals(result(expected), result(each.at(context)), place);
+      assertEquals(
+          Decider.decide(expected).reasoning(),
+          Decider.decide(each.at(context)).reasoning(),
+          place);
+    }
+  }
+
+  @Test
+  void theClocksOfAHistoryMoveWithIt() {
+    for (int seed = 0; seed < CASES; seed++) {
+      Random random = new Random(seed);
+      Case each = new Case(seed, 1);
+      History history = failing(each, random.nextInt(900));
+      Duration by = Duration.ofSeconds(random.nextInt(2000) - 1000L);
+      History moved = history.moved(by);
+      assertEquals(history.failingSince().keySet(), moved.failingSince().keySet());
+      history
+          .failingSince()
+          .forEach(
+              (name, since) -> assertEquals(since.plus(by), moved.failingSince().get(name)));
+      assertEquals(history, moved.moved(by.negated()), "seed " + seed);
+    }
+  }
+}

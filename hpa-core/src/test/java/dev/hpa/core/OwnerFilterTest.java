@@ -1,0 +1,163 @@
+package dev.hpa.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.core.OwnerFilter.Lookup;
+import dev.hpa.core.OwnerFilter.Owner;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class OwnerFilterTest {
+
+  private static final Owner TARGET = owner("Deployment", "target");
+  private final Map<String, Lookup> known = new HashMap<>();
+  private int lookups;
+
+  private static Owner owner(String kind, String uid) {
+    return new Owner("apps", kind, "of-" + uid, uid);
+  }
+
+  private Owner owned(String uid, @Nullable Owner by) {
+    known.put(uid, new Lookup.Known(by));
+    return owner("ReplicaSet", uid);
+  }
+
+  private OwnerFilter.Result filter(@Nullable Owner... controllers) {
+    return filter("target", controllers);
+  }
+
+  private OwnerFilter.Result filter(@Nullable String target, @Nullable Owner... controllers) {
+    return OwnerFilter.filter(
+        Arrays.asList(controllers),
+        target,
+        owner -> {
+          lookups++;
+          return known.getOrDefault(
+              owner.uid(), new Lookup.Unknown("owner \"" + owner.name() + "\" is not known"));
+        });
+  }
+
+  private static OwnerFilter.Result all(int pods, String problem) {
+    return new OwnerFilter.Result(
+        Arrays.asList(new Boolean[pods]).stream().map(each -> true).toList(),
+        new Ownership(true, pods, pods, problem));
+  }
+
+  @Test
+  void podsOfTheTargetAreKept() {
+    Owner current = owned("rs-1", TARGET);
+    Owner former = owned("rs-2", TARGET);
+    Owner foreign = owned("rs-3", owner("Deployment", "other"));
+    Owner job = owned("job", null);
+    known.put("other", new Lookup.Known(null));
+    assertEquals(
+        new OwnerFilter.Result(
+            List.of(true, true, false, false, false, true),
+            new Ownership(true, 6, 3, "")),
+        filter(current, former, foreign, job, null, TARGET));
+  }
+
+  @Test
+  void ownersAreComparedByUid() {
+    Owner sameName = new Owner("apps", "Deployment", TARGET.name(), "former-target");
+    known.put("former-target", new Lookup.Known(null));
+    Owner otherName = new Owner("", "", "", "target");
+    assertEquals(List.of(false, true), filter(sameName, otherName).owned());
+  }
+
+  @Test
+  void noPodsAreNoProblem() {
+    assertEquals(new OwnerFilter.Result(List.of(), new Ownership(true, 0, 0, "")), filter());
+  }
+
+  @Test
+  void withoutTheUidOfTheTargetAllPodsAreKept() {
+    String problem = "the UID of the scale target is unknown";
+    Owner foreign = owned("rs", null);
+    assertEquals(all(2, problem), filter((String) null, foreign, null));
+    assertEquals(all(1, problem), filter("", foreign));
+    assertEquals(0, lookups);
+  }
+
+  @Test
+  void anUnknownOwnerKeepsAllPods() {
+    Owner foreign = owned("rs-3", null);
+    assertEquals(
+        all(3, "owner \"of-lost\" is not known"),
+        filter(foreign, owner("ReplicaSet", "lost"), TARGET));
+    Owner indirect = owned("rs-4", owner("Rollout", "lost"));
+    assertEquals(all(2, "owner \"of-lost\" is not known"), filter(foreign, indirect));
+  }
+
+  @Test
+  void anOwnerIsLookedUpOnce() {
+    Owner inside = owned("rs-1", TARGET);
+    Owner outside = owned("rs-2", null);
+    Owner deep = owned("rs-3", inside);
+    Owner deepOutside = owned("rs-4", outside);
+    filter(inside, inside, inside, outside, outside, deep, deep, deepOutside, deepOutside);
+    assertEquals(4, lookups);
+  }
+
+  /** A chain of so many owners below the target. */
+  private Owner chain(int length) {
+    Owner last = TARGET;
+    for (int i = 0; i < length; i++) {
+      last = owned("link-" + length + "-" + i, last);
+    }
+    return last;
+  }
+
+  @Test
+  void aLongChainOrACycleKeepsAllPods() {
+    String problem = "the owners of a pod form a cycle or a chain of more than 10";
+    assertEquals(List.of(true, false), filter(chain(10), null).owned());
+    assertEquals("", filter(chain(10), null).ownership().problem());
+    assertEquals(all(2, problem), filter(chain(11), null));
+    Owner first = owned("a", owner("X", "b"));
+    known.put("b", new Lookup.Known(first));
+    assertEquals(all(2, problem), filter(first, null));
+    assertEquals(all(1, problem), filter(owned("self", owner("X", "self"))));
+  }
+
+  @Test
+  void chainsByChanceEndAtTheTargetOrNot() {
+    for (int seed = 0; seed < 5_000; seed++) {
+      Random random = new Random(seed);
+      known.clear();
+      List<@Nullable Owner> controllers = new ArrayList<>();
+      List<Boolean> expected = new ArrayList<>();
+      boolean complete = true;
+      for (int pod = 0; pod < 1 + random.nextInt(6); pod++) {
+        boolean inside = random.nextBoolean();
+        Owner owner = inside ? TARGET : random.nextBoolean() ? owned("end-" + pod, null) : null;
+        for (int i = random.nextInt(6); i > 0; i--) {
+          owner = owned("o-" + pod + "-" + i, owner);
+          if (random.nextInt(30) == 0) {
+            known.remove(owner.uid());
+            complete = false;
+          }
+        }
+        controllers.add(owner);
+        expected.add(inside);
+      }
+      OwnerFilter.Result result = filter(controllers.toArray(Owner[]::new));
+      String place = "seed " + seed + ": " + result;
+      if (complete) {
+        assertEquals(expected, result.owned(), place);
+      } else {
+        assertEquals(controllers.stream().map(each -> true).toList(), result.owned(), place);
+      }
+      assertEquals(
+          result.owned().stream().filter(kept -> kept).count(), result.ownership().owned(), place);
+      assertEquals(controllers.size(), result.ownership().matched(), place);
+      assertEquals(complete, result.ownership().problem().isEmpty(), place);
+    }
+  }
+}

@@ -1,0 +1,457 @@
+package dev.hpa.core.options;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.core.options.OptionValue.Origin;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class OptionsReaderTest {
+
+  private static final Set<OptionKey> ALL = Set.of(OptionKey.values());
+
+  /** Annotations such as {@code mode=Paused}. */
+  private static Map<String, String> annotations(String... settings) {
+    Map<String, String> all = new HashMap<>();
+    for (String each : settings) {
+      int at = each.indexOf('=');
+      all.put(OptionKey.PREFIX + each.substring(0, at), each.substring(at + 1));
+    }
+    return all;
+  }
+
+  private static Options read(String... settings) {
+    return OptionsReader.UNRESTRICTED.read(annotations(settings), Map.of());
+  }
+
+  @Test
+  void everyKeyIsRead() {
+    Options options =
+        read(
+            "mode=Paused",
+            "mode-until=2026-12-01T07:00:00+01:00",
+            "sync-period=1s",
+            "cpu-initialization-period=2m",
+            "initial-readiness-delay=0s",
+            "selection-strategy=OwnerReference",
+            "fallback-replicas=12",
+            "fallback-after=5m",
+            "fallback-strategy=CurrentReplicasIfHigher",
+            "treat-as-missing=empty,zero,older-than=2m",
+            "rollout=Compensate",
+            "rollout-timeout=30m");
+    assertEquals(List.of(), options.problems());
+    assertEquals(Mode.PAUSED, options.mode());
+    assertEquals(Instant.parse("2026-12-01T06:00:00Z"), options.modeUntil());
+    assertEquals(Duration.ofSeconds(1), options.syncPeriod());
+    assertEquals(Duration.ofMinutes(2), options.cpuInitializationPeriod());
+    assertEquals(Duration.ZERO, options.initialReadinessDelay());
+    assertEquals(SelectionStrategy.OWNER_REFERENCE, options.selection());
+    assertEquals(
+        new Fallback(Fallback.Strategy.CURRENT_REPLICAS_IF_HIGHER, 12, Duration.ofMinutes(5)),
+        options.fallback());
+    assertEquals(new TreatAsMissing(true, true, Duration.ofMinutes(2)), options.treatAsMissing());
+    assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
+    assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
+    assertEquals(
+        List.of(OptionKey.values()), options.values().stream().map(OptionValue::key).toList());
+    assertEquals(
+        new OptionValue(OptionKey.FALLBACK_REPLICAS, "12", Origin.AUTOSCALER),
+        options.values().get(OptionKey.FALLBACK_REPLICAS.ordinal()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(OptionKey.class)
+  void theExampleOfEveryKeyIsValid(OptionKey key) {
+    assertSame(key, OptionKey.of(key.toString()).orElseThrow());
+    assertEquals("hpa.dev/" + key, key.annotation());
+    Map<String, String> settings = new HashMap<>();
+    settings.put(key.annotation(), key.example());
+    switch (key) {
+      case MODE_UNTIL -> settings.put(OptionKey.MODE.annotation(), "DryRun");
+      case ROLLOUT_TIMEOUT -> settings.put(OptionKey.ROLLOUT.annotation(), "Compensate");
+      case FALLBACK_AFTER, FALLBACK_STRATEGY ->
+          settings.put(OptionKey.FALLBACK_REPLICAS.annotation(), "3");
+      default -> {}
+    }
+    Options options = OptionsReader.UNRESTRICTED.read(settings, Map.of());
+    assertEquals(List.of(), options.problems());
+    assertEquals(settings.size(), options.values().size());
+    assertTrue(!key.meaning().isEmpty() && !key.defaultValue().isEmpty(), key.toString());
+  }
+
+  @Test
+  void annotationsWithoutThePrefixAreNoOptions() {
+    assertSame(
+        Options.NONE,
+        OptionsReader.UNRESTRICTED.read(
+            Map.of("mode", "Paused", "hpa.dev", "x", "a.hpa.dev/mode", "Paused"),
+            Map.of("example.com/mode", "Paused")));
+    assertTrue(Options.NONE.isEmpty());
+  }
+
+  @Test
+  void annotationsByChanceWithoutThePrefixAreNoOptions() {
+    String letters = "hpa.dev/mode-=M Paused";
+    for (int seed = 0; seed < 5_000; seed++) {
+      Random random = new Random(seed);
+      Map<String, String> annotations = new HashMap<>();
+      for (int i = random.nextInt(5); i > 0; i--) {
+        StringBuilder key = new StringBuilder();
+        for (int j = random.nextInt(12); j > 0; j--) {
+          key.append(letters.charAt(random.nextInt(letters.length())));
+        }
+        if (!key.toString().startsWith(OptionKey.PREFIX)) {
+          annotations.put(key.toString(), "Paused");
+        }
+      }
+      assertSame(
+          Options.NONE,
+          OptionsReader.UNRESTRICTED.read(annotations, annotations),
+          "seed " + seed + ": " + annotations);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mode|paused|Active, DryRun, Paused or ScaleUpOnly",
+        "sync-period|999ms|duration, at least 1s",
+        "sync-period|-1s|duration, at least 1s",
+        "sync-period|15|duration, at least 1s",
+        "cpu-initialization-period|-1s|duration",
+        "initial-readiness-delay|soon|duration",
+        "selection-strategy|OwnerReferences|LabelSelector or OwnerReference",
+        "fallback-replicas|0|integer greater than 0",
+        "fallback-replicas|-3|integer greater than 0",
+        "fallback-replicas|1.5|integer greater than 0",
+        "fallback-replicas|2147483648|integer greater than 0",
+        "treat-as-missing|null|empty, zero, older-than=DURATION, separated by commas",
+        "treat-as-missing|empty,|empty, zero, older-than=DURATION, separated by commas",
+        "treat-as-missing|older-than=0s|empty, zero, older-than=DURATION, separated by commas",
+        "treat-as-missing|older-than=-1s|empty, zero, older-than=DURATION, separated by commas",
+        "treat-as-missing|older-than=|empty, zero, older-than=DURATION, separated by commas",
+        "rollout|Compensated|Ignore or Compensate"
+      })
+  void anInvalidValueIsIgnoredAndReported(String key, String value, String accepted) {
+    Options options = read(key + "=" + value);
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/" + key + "\": \"" + value + "\" is invalid; use " + accepted),
+        options.problems());
+    assertEquals(List.of(), options.values());
+    assertEquals(
+        Options.NONE,
+        new Options(
+            options.mode(),
+            options.modeUntil(),
+            options.syncPeriod(),
+            options.cpuInitializationPeriod(),
+            options.initialReadinessDelay(),
+            options.selection(),
+            options.fallback(),
+            options.treatAsMissing(),
+            options.rollout(),
+            options.rolloutTimeout(),
+            List.of(),
+            List.of()));
+    assertTrue(!options.isEmpty());
+  }
+
+  @Test
+  void anEmptyValueIsInvalid() {
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/mode\": \"\" is invalid; use Active, DryRun, Paused or"
+                + " ScaleUpOnly"),
+        read("mode= ").problems());
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/treat-as-missing\": \"\" is invalid; use empty, zero,"
+                + " older-than=DURATION, separated by commas"),
+        read("treat-as-missing=").problems());
+  }
+
+  @Test
+  void theLeastValuesAreAccepted() {
+    Options options =
+        read("sync-period=1s", "fallback-replicas=1", "fallback-after=0s", "rollout=Compensate");
+    assertEquals(List.of(), options.problems());
+    assertEquals(Duration.ofSeconds(1), options.syncPeriod());
+    assertEquals(new Fallback(Fallback.Strategy.STATIC, 1, Duration.ZERO), options.fallback());
+    assertEquals(Duration.ZERO, read("rollout=Compensate", "rollout-timeout=0s").rolloutTimeout());
+    assertEquals(
+        new TreatAsMissing(false, false, Duration.ofMillis(1)),
+        read("treat-as-missing=older-than=1ms").treatAsMissing());
+    assertEquals(
+        new TreatAsMissing(false, true, null), read("treat-as-missing= zero ").treatAsMissing());
+    assertEquals(
+        new TreatAsMissing(true, true, null),
+        read("treat-as-missing=zero , empty").treatAsMissing());
+  }
+
+  @Test
+  void defaultsApplyToWhatIsNotSet() {
+    Options options = read("fallback-replicas=7", "rollout=Compensate");
+    assertEquals(
+        new Fallback(Fallback.Strategy.STATIC, 7, Duration.ofMinutes(3)), options.fallback());
+    assertEquals(Duration.ofMinutes(10), options.rolloutTimeout());
+    assertNull(options.syncPeriod());
+  }
+
+  @Test
+  void aTypoInAKeyIsReported() {
+    Options options = read("Mode=Paused", "fallback_replicas=3", "=x");
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/\": unknown key; \"hpa options\" lists the known ones",
+            "annotation \"hpa.dev/Mode\": unknown key; \"hpa options\" lists the known ones",
+            "annotation \"hpa.dev/fallback_replicas\": unknown key; \"hpa options\" lists the known"
+                + " ones"),
+        options.problems());
+    assertEquals(List.of(), options.values());
+  }
+
+  @Test
+  void aTypoInTheNamespaceNamesTheNamespace() {
+    Options options =
+        OptionsReader.UNRESTRICTED.read(
+            Map.of(), annotations("modus=Paused", "rollout=Always", "mode=DryRun"));
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/modus\" of the namespace: unknown key; \"hpa options\" lists the"
+                + " known ones",
+            "annotation \"hpa.dev/rollout\" of the namespace: \"Always\" is invalid; use Ignore or"
+                + " Compensate"),
+        options.problems());
+    assertEquals(Mode.DRY_RUN, options.mode());
+  }
+
+  @Test
+  void aDefaultThatIsInvalidIsNamedAsSuch() {
+    OptionsReader reader = new OptionsReader(Map.of(OptionKey.ROLLOUT, "always"), ALL);
+    assertEquals(
+        List.of("default option \"rollout\": \"always\" is invalid; use Ignore or Compensate"),
+        reader.read(Map.of(), Map.of()).problems());
+  }
+
+  @Test
+  void aKeyThatIsNotAllowedIsIgnoredOnAutoscalersOnly() {
+    OptionsReader reader = new OptionsReader(Map.of(), EnumSet.of(OptionKey.ROLLOUT));
+    Options options =
+        reader.read(annotations("mode=Paused", "rollout=Compensate"), annotations("mode=DryRun"));
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/mode\": the key is not in --allowed-options; remove the"
+                + " annotation"),
+        options.problems());
+    assertEquals(Mode.DRY_RUN, options.mode());
+    assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
+  }
+
+  @Test
+  void theMostSpecificValueWinsForEachKey() {
+    Random random = new Random(25);
+    OptionKey[] keys = OptionKey.values();
+    for (int round = 0; round < 2_000; round++) {
+      Map<OptionKey, String> flags = new HashMap<>();
+      Map<String, String> namespace = new HashMap<>();
+      Map<String, String> autoscaler = new HashMap<>();
+      Map<OptionKey, Origin> expected = new HashMap<>();
+      for (OptionKey key : keys) {
+        // Every key that others need is set, so that none is without effect.
+        int where = isRequired(key) ? 1 + random.nextInt(7) : random.nextInt(8);
+        if ((where & 1) != 0) {
+          flags.put(key, key.example());
+          expected.put(key, Origin.FLAG);
+        }
+        if ((where & 2) != 0) {
+          namespace.put(key.annotation(), key.example());
+          expected.put(key, Origin.NAMESPACE);
+        }
+        if ((where & 4) != 0) {
+          autoscaler.put(key.annotation(), key.example());
+          expected.put(key, Origin.AUTOSCALER);
+        }
+      }
+      Options options = new OptionsReader(flags, ALL).read(autoscaler, namespace);
+      assertEquals(List.of(), options.problems());
+      Map<OptionKey, Origin> found = new HashMap<>();
+      options.values().forEach(each -> found.put(each.key(), each.origin()));
+      assertEquals(expected, found);
+    }
+  }
+
+  private static boolean isRequired(OptionKey key) {
+    return key == OptionKey.MODE || key == OptionKey.ROLLOUT || key == OptionKey.FALLBACK_REPLICAS;
+  }
+
+  @Test
+  void anInvalidValueDoesNotFallBackToALessSpecificOne() {
+    Options options =
+        OptionsReader.UNRESTRICTED.read(annotations("mode=pause"), annotations("mode=DryRun"));
+    assertEquals(Mode.ACTIVE, options.mode());
+    assertEquals(1, options.problems().size());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "mode-until=2026-12-01T06:00:00Z|-|mode-until|2026-12-01T06:00:00Z|a mode other than Active",
+        "mode-until=2026-12-01T06:00:00Z|mode=Active|mode-until|2026-12-01T06:00:00Z|a mode other"
+            + " than Active",
+        "rollout-timeout=1m|-|rollout-timeout|1m|rollout Compensate",
+        "rollout-timeout=1m|rollout=Ignore|rollout-timeout|1m|rollout Compensate",
+        "fallback-after=1m|-|fallback-after|1m|a fallback",
+        "fallback-strategy=Static|-|fallback-strategy|Static|annotation \"hpa.dev/fallback-replicas\"",
+        "fallback-replicas=3|fallback-strategy=CurrentReplicas|fallback-replicas|3|another strategy"
+            + " than CurrentReplicas"
+      })
+  void aValueWithoutEffectIsReported(
+      String setting, String other, String key, String value, String requirement) {
+    Options options = other == null ? read(setting) : read(setting, other);
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/"
+                + key
+                + "\": \""
+                + value
+                + "\" has no effect; it needs "
+                + requirement),
+        options.problems());
+    assertTrue(options.values().stream().noneMatch(each -> each.key().toString().equals(key)));
+    assertNull(options.modeUntil());
+  }
+
+  @Test
+  void aMoreSpecificValueMayTakeTheEffectOfALessSpecificOne() {
+    Map<String, String> namespace =
+        annotations(
+            "mode=Paused",
+            "mode-until=2026-12-01T06:00:00Z",
+            "rollout=Compensate",
+            "rollout-timeout=1m",
+            "fallback-replicas=3");
+    Options options =
+        OptionsReader.UNRESTRICTED.read(
+            annotations("mode=Active", "rollout=Ignore", "fallback-strategy=CurrentReplicas"),
+            namespace);
+    assertEquals(List.of(), options.problems());
+    assertEquals(
+        List.of(OptionKey.MODE, OptionKey.FALLBACK_STRATEGY, OptionKey.ROLLOUT),
+        options.values().stream().map(OptionValue::key).toList());
+    OptionsReader reader =
+        new OptionsReader(
+            Map.of(OptionKey.FALLBACK_AFTER, "5m", OptionKey.ROLLOUT_TIMEOUT, "1m"), ALL);
+    assertEquals(List.of(), reader.read(Map.of(), Map.of()).problems());
+    assertEquals(
+        new Fallback(Fallback.Strategy.STATIC, 4, Duration.ofMinutes(5)),
+        reader.read(annotations("fallback-replicas=4"), Map.of()).fallback());
+  }
+
+  @Test
+  void currentReplicasNeedsNoReplicas() {
+    Options options = read("fallback-strategy=CurrentReplicas", "fallback-after=1m");
+    assertEquals(List.of(), options.problems());
+    assertEquals(
+        new Fallback(Fallback.Strategy.CURRENT_REPLICAS, null, Duration.ofMinutes(1)),
+        options.fallback());
+    assertNull(read("fallback-strategy=CurrentReplicas", "fallback-replicas=3").fallback().replicas());
+  }
+
+  @Test
+  void anInvalidStrategyOrCountIsNoFallback() {
+    Options strategy =
+        read("fallback-strategy=Max", "fallback-replicas=3", "fallback-after=1m");
+    assertNull(strategy.fallback());
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/fallback-strategy\": \"Max\" is invalid; use Static,"
+                + " CurrentReplicas, CurrentReplicasIfHigher or CurrentReplicasIfLower",
+            "annotation \"hpa.dev/fallback-after\": \"1m\" has no effect; it needs a fallback"),
+        strategy.problems());
+    Options count = read("fallback-strategy=CurrentReplicasIfLower", "fallback-replicas=three");
+    assertNull(count.fallback());
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/fallback-replicas\": \"three\" is invalid; use integer greater"
+                + " than 0",
+            "annotation \"hpa.dev/fallback-strategy\": \"CurrentReplicasIfLower\" has no effect; it"
+                + " needs annotation \"hpa.dev/fallback-replicas\""),
+        count.problems());
+    Options after = read("fallback-replicas=3", "fallback-after=-1s");
+    assertEquals(
+        new Fallback(Fallback.Strategy.STATIC, 3, Duration.ofMinutes(3)), after.fallback());
+    assertEquals(
+        List.of("annotation \"hpa.dev/fallback-after\": \"-1s\" is invalid; use duration"),
+        after.problems());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tomorrow", "2026-12-01", "2026-12-01T06:00:00", "2026-13-01T06:00:00Z", "12:00"})
+  void anInvalidTimeIsReported(String text) {
+    Options options = read("mode=Paused", "mode-until=" + text);
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/mode-until\": \"" + text + "\" is invalid; use RFC 3339 time"),
+        options.problems());
+    assertEquals(Mode.PAUSED, options.mode());
+    assertNull(options.modeUntil());
+  }
+
+  @Test
+  void aLongValueIsTruncatedInTheMessage() {
+    String problem = read("mode=" + "x".repeat(61)).problems().getFirst();
+    assertTrue(problem.contains("\"" + "x".repeat(60) + "…\" is invalid"), problem);
+    assertTrue(
+        read("mode=" + "x".repeat(60)).problems().getFirst().contains("\"" + "x".repeat(60) + "\""));
+  }
+
+  @Test
+  void aMessageIsValidTextOnOneLine() {
+    String problem = read("mode=" + "x".repeat(59) + "\uD83D\uDE00\uD83D\uDE00").problems().getFirst();
+    assertTrue(problem.contains("x\uD83D\uDE00…\""), problem);
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/rollout\": \"Ignore\\nor \\\"not\\\"\" is invalid; use Ignore or"
+                + " Compensate"),
+        read("rollout=Ignore\nor \"not\"").problems());
+  }
+
+  @Test
+  void anyValueIsReadWithoutAnException() {
+    String letters = "0123456789-+.,:=TZsmhe\u0000\uD83D\uFFFFActive";
+    for (int seed = 0; seed < 20_000; seed++) {
+      Random random = new Random(seed);
+      Map<String, String> annotations = new HashMap<>();
+      for (OptionKey key : OptionKey.values()) {
+        StringBuilder value = new StringBuilder(random.nextBoolean() ? key.example() : "");
+        for (int i = random.nextInt(8); i > 0; i--) {
+          value.insert(
+              random.nextInt(value.length() + 1), letters.charAt(random.nextInt(letters.length())));
+        }
+        annotations.put(key.annotation(), value.toString());
+      }
+      Options options = OptionsReader.UNRESTRICTED.read(annotations, Map.of());
+      int reported = options.problems().size();
+      assertEquals(
+          OptionKey.values().length, options.values().size() + reported, "seed " + seed);
+    }
+  }
+}
