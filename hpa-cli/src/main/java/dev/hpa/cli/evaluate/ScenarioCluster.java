@@ -14,6 +14,8 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.OptionsReader;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
@@ -39,11 +41,14 @@ final class ScenarioCluster implements ScaleClient {
   private final Map<String, Map<String, JsonNode>> podMetrics = new HashMap<>();
   private final ScenarioMetrics metrics = new ScenarioMetrics();
   private final ScenarioKinds kinds;
+  private final OptionsReader options;
+  private final Map<String, Map<String, String>> namespaces = new HashMap<>();
   private ScenarioFaults faults = new ScenarioFaults(List.of());
 
   ScenarioCluster(Scenario scenario) {
     podDecoder = new PodDecoder(scenario.settings().differences().utilizationBase());
     kinds = new ScenarioKinds(scenario.kinds());
+    options = scenario.options();
   }
 
   PodIndex pods() {
@@ -57,6 +62,13 @@ final class ScenarioCluster implements ScaleClient {
   /** The autoscalers by {@code namespace/name}, in that order. */
   Map<String, HorizontalPodAutoscaler> autoscalers() {
     return autoscalers;
+  }
+
+  /** The options of an autoscaler: its own, those of its namespace, and the defaults. */
+  Options options(HorizontalPodAutoscaler hpa) {
+    return options.read(
+        hpa.metadata().annotationsOrEmpty(),
+        namespaces.getOrDefault(hpa.metadata().namespaceOrEmpty(), Map.of()));
   }
 
   ScenarioMetrics metrics() {
@@ -124,6 +136,7 @@ final class ScenarioCluster implements ScaleClient {
     try {
       switch (kind) {
         case "HorizontalPodAutoscaler" -> applyAutoscaler(object);
+        case "Namespace" -> namespaces.put(name, texts(object, "annotations"));
         case "Scale" -> scales.put(namespace + "/" + name, scale(object, namespace, name));
         case "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
             scales.put(namespace + "/" + name, ScenarioScale.of(object));
@@ -136,7 +149,7 @@ final class ScenarioCluster implements ScaleClient {
             throw new ScenarioFormatException(
                 "apply: kind \""
                     + kind
-                    + "\" is not part of the format; use HorizontalPodAutoscaler, Scale,"
+                    + "\" is not part of the format; use HorizontalPodAutoscaler, Namespace, Scale,"
                     + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Pod,"
                     + " PodMetrics,"
                     + " MetricValueList, ExternalMetricValueList and lists of these");
@@ -197,6 +210,7 @@ final class ScenarioCluster implements ScaleClient {
       }
       case "Scale", "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
           scales.remove(key);
+      case "Namespace" -> namespaces.remove(name);
       case "Pod" -> pods.remove(namespace, name);
       case "PodMetrics" -> podMetrics.getOrDefault(namespace, new TreeMap<>()).remove(name);
       case "MetricValue" -> metrics.deleteDescribing(namespace, name);
@@ -304,13 +318,17 @@ final class ScenarioCluster implements ScaleClient {
   }
 
   static Map<String, String> labels(JsonNode object) {
-    Map<String, String> labels = new HashMap<>();
+    return texts(object, "labels");
+  }
+
+  private static Map<String, String> texts(JsonNode object, String field) {
+    Map<String, String> texts = new HashMap<>();
     object
         .path("metadata")
-        .path("labels")
+        .path(field)
         .properties()
-        .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-    return labels;
+        .forEach(each -> texts.put(each.getKey(), each.getValue().asText()));
+    return texts;
   }
 
   @Override

@@ -32,6 +32,7 @@ public final class ScenarioReader {
     return new Scenario(
         node.path("name").asText(""),
         ScenarioSettings.read(node.path("settings")),
+        ScenarioOptions.read(node.path("settings").path("options")),
         kinds(node),
         list);
   }
