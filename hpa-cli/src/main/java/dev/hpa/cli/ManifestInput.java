@@ -21,7 +21,16 @@ public final class ManifestInput {
   @Parameters(paramLabel = "FILE", arity = "0..*", description = "More files.")
   private List<String> more = new ArrayList<>();
 
-  /** All given files. */
+  /** Whether a file is given. */
+  public boolean isGiven() {
+    return !files.isEmpty() || !more.isEmpty();
+  }
+
+  /**
+   * All given files.
+   *
+   * @throws UsageException if there is none
+   */
   public List<String> files() {
     List<String> all = new ArrayList<>(files);
     all.addAll(more);

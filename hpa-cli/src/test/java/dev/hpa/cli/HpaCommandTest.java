@@ -390,7 +390,7 @@ class HpaCommandTest {
             + " as 30s or 5m0s",
         "{\"stepps\":[]}|stepps: unknown field; use kinds, name, settings, steps, why",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Node\"}]}]}|apply: kind \"Node\" is not"
-            + " part of the format; use HorizontalPodAutoscaler, Scale, Deployment,"
+            + " part of the format; use HorizontalPodAutoscaler, Namespace, Scale, Deployment,"
             + " ReplicaSet,"
             + " StatefulSet, ReplicationController, Pod, PodMetrics, MetricValueList,"
             + " ExternalMetricValueList and lists of these",

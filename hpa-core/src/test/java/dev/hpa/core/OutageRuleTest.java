@@ -23,6 +23,7 @@ import dev.hpa.spi.MetricQuery;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OutageRuleTest {
@@ -42,7 +43,7 @@ class OutageRuleTest {
         outages.put(plan.queries().get(i), providers[i]);
       }
     }
-    return new Situation.Context(Options.NONE, Rollout.NONE, new Outages(outages));
+    return new Situation.Context(Options.NONE, Rollout.NONE, new Outages(outages, Set.of()));
   }
 
   @Test

@@ -3,11 +3,12 @@ package dev.hpa.cli.capture;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.core.options.OptionKey;
 import java.util.List;
 
 /**
  * Reduces objects to the fields that decisions depend on, by an allowlist. Environment, images,
- * commands, volumes, annotations and other possibly private fields are removed.
+ * commands, volumes, annotations other than options, and other possibly private fields are removed.
  */
 final class ObjectTrimmer {
 
@@ -15,6 +16,15 @@ final class ObjectTrimmer {
 
   static ObjectNode autoscaler(JsonNode full) {
     ObjectNode hpa = head("autoscaling/v2", "HorizontalPodAutoscaler", full, "generation");
+    ObjectNode options = JsonNodeFactory.instance.objectNode();
+    for (var annotation : full.path("metadata").path("annotations").properties()) {
+      if (annotation.getKey().startsWith(OptionKey.PREFIX)) {
+        options.set(annotation.getKey(), annotation.getValue());
+      }
+    }
+    if (!options.isEmpty()) {
+      hpa.withObject("/metadata").set("annotations", options);
+    }
     keep(full, hpa, "spec", "status");
     return hpa;
   }

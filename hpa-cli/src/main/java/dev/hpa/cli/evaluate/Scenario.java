@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.History;
 import dev.hpa.core.Settings;
+import dev.hpa.core.options.OptionsReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,15 @@ import org.jspecify.annotations.Nullable;
  * A small cluster over time.
  *
  * @param name display name
+ * @param options reads the options of autoscalers, with the defaults of the scenario
  * @param kinds custom resources that can be scaled
  */
-public record Scenario(String name, Settings settings, List<ScenarioKind> kinds, List<Step> steps) {
+public record Scenario(
+    String name,
+    Settings settings,
+    OptionsReader options,
+    List<ScenarioKind> kinds,
+    List<Step> steps) {
 
   /**
    * One step.

@@ -38,7 +38,7 @@ final class ScenarioCluster implements ScaleClient {
   private final Map<NamespacedName, HorizontalPodAutoscaler> autoscalers = new TreeMap<>();
   private final Map<NamespacedName, Scale> scales = new HashMap<>();
   private final Map<String, Map<String, JsonNode>> podMetrics = new HashMap<>();
-  private final ScenarioOptions options = new ScenarioOptions();
+  private final ScenarioOptionSources options;
   private final ScenarioMetrics metrics = new ScenarioMetrics();
   private final ScenarioKinds kinds;
   private ScenarioFaults faults = new ScenarioFaults(List.of());
@@ -46,6 +46,7 @@ final class ScenarioCluster implements ScaleClient {
   ScenarioCluster(Scenario scenario) {
     podDecoder = new PodDecoder(scenario.settings().differences().utilizationBase());
     kinds = new ScenarioKinds(scenario.kinds());
+    options = new ScenarioOptionSources(scenario.options());
   }
 
   PodIndex pods() {
@@ -62,7 +63,7 @@ final class ScenarioCluster implements ScaleClient {
   }
 
   /** The options of the autoscalers and what they depend on. */
-  ScenarioOptions options() {
+  ScenarioOptionSources options() {
     return options;
   }
 
@@ -181,7 +182,7 @@ final class ScenarioCluster implements ScaleClient {
     return new Scale(
         namespace,
         name,
-        null,
+        object.path("metadata").path("uid").asText(""),
         "",
         object.path("spec").path("replicas").asInt(),
         object.path("status").path("replicas").asInt(),
@@ -319,13 +320,17 @@ final class ScenarioCluster implements ScaleClient {
   }
 
   static Map<String, String> labels(JsonNode object) {
-    Map<String, String> labels = new HashMap<>();
+    return texts(object, "labels");
+  }
+
+  private static Map<String, String> texts(JsonNode object, String field) {
+    Map<String, String> texts = new HashMap<>();
     object
         .path("metadata")
-        .path("labels")
+        .path(field)
         .properties()
-        .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-    return labels;
+        .forEach(each -> texts.put(each.getKey(), each.getValue().asText()));
+    return texts;
   }
 
   @Override

@@ -13,12 +13,13 @@ import java.util.Set;
 
 /**
  * The state of a controller as JSON: {@code [{hpa, recommendations: [{replicas, at}], scaleUps:
- * [{change, at, outdated}], scaleDowns: […]}]}. Times have a resolution of 1 s.
+ * [{change, at, outdated}], scaleDowns: […], failingSince: {metric: time}}]}. Times have a
+ * resolution of 1 s.
  */
 public final class ScenarioHistory {
 
   private static final Set<String> KNOWN =
-      Set.of("hpa", "recommendations", "scaleUps", "scaleDowns");
+      Set.of("hpa", "recommendations", "scaleUps", "scaleDowns", "failingSince");
 
   private ScenarioHistory() {}
 
@@ -41,7 +42,8 @@ public final class ScenarioHistory {
           new History(
               List.copyOf(recommendations),
               changes(each.path("scaleUps"), here + "scaleUps"),
-              changes(each.path("scaleDowns"), here + "scaleDowns")));
+              changes(each.path("scaleDowns"), here + "scaleDowns"),
+              failing(each.path("failingSince"), here + "failingSince")));
     }
     return histories;
   }
@@ -59,6 +61,20 @@ public final class ScenarioHistory {
     return List.copyOf(changes);
   }
 
+  private static Map<String, Instant> failing(JsonNode times, String place)
+      throws ScenarioFormatException {
+    if (times.isMissingNode()) {
+      return Map.of();
+    }
+    FieldReader.requireObject(times, place);
+    Map<String, Instant> failing = new HashMap<>();
+    for (Map.Entry<String, JsonNode> entry : times.properties()) {
+      failing.put(
+          entry.getKey(), time(entry.getValue().asText(), place + ": " + entry.getKey() + ": "));
+    }
+    return failing;
+  }
+
   private static int number(JsonNode entry, String field, String place)
       throws ScenarioFormatException {
     if (!entry.path(field).isInt()) {
@@ -68,10 +84,14 @@ public final class ScenarioHistory {
   }
 
   private static Instant time(JsonNode entry, String place) throws ScenarioFormatException {
+    return time(entry.path("at").asText(), place + ": at: ");
+  }
+
+  private static Instant time(String text, String prefix) throws ScenarioFormatException {
     try {
-      return Timestamps.parse(entry.path("at").asText());
+      return Timestamps.parse(text);
     } catch (IllegalArgumentException failure) {
-      throw new ScenarioFormatException(place + ": at: " + failure.getMessage());
+      throw new ScenarioFormatException(prefix + failure.getMessage());
     }
   }
 }

@@ -1,122 +1,53 @@
 package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.Json;
-import dev.hpa.api.NamespacedName;
-import dev.hpa.api.ObjectMeta;
-import dev.hpa.api.Scale;
-import dev.hpa.controller.cache.Owners;
-import dev.hpa.controller.options.OptionSources;
-import dev.hpa.core.OwnerFilter;
-import dev.hpa.core.Rollout;
-import dev.hpa.core.options.Options;
+import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionsReader;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** The options of the autoscalers of a scenario, and the workloads that they depend on. */
-final class ScenarioOptions implements OptionSources, Owners {
+/**
+ * The default options of a scenario as JSON: {@code {key: value}}, as {@code --default-option} sets
+ * them in a controller.
+ */
+final class ScenarioOptions {
 
-  private final Map<String, Map<String, String>> namespaces = new HashMap<>();
-  private final Map<String, Workload> workloads = new HashMap<>();
+  private static final String PLACE = "settings.options";
 
-  /**
-   * A workload.
-   *
-   * @param controller its controller; null if it has none
-   */
-  private record Workload(
-      String uid, OwnerFilter.@Nullable Owner controller, Rollout.Progress progress) {}
+  private ScenarioOptions() {}
 
-  void applyNamespace(String name, JsonNode object) {
-    namespaces.put(name, metadata(object).annotationsOrEmpty());
-  }
-
-  void deleteNamespace(String name) {
-    namespaces.remove(name);
-  }
-
-  void applyWorkload(NamespacedName key, JsonNode object) {
-    String kind = object.path("kind").asText();
-    ObjectMeta metadata = metadata(object);
-    JsonNode status = object.path("status");
-    int replicas = object.path("spec").path("replicas").asInt(1);
-    workloads.put(
-        name(kind, key),
-        new Workload(
-            metadata.uid() == null ? "" : metadata.uid(),
-            controller(metadata),
-            new Rollout.Progress(
-                kind,
-                replicas,
-                status.path("replicas").asInt(replicas),
-                status.path("updatedReplicas").asInt(status.isObject() ? 0 : replicas),
-                status.path("currentRevision").asText(""),
-                status.path("updateRevision").asText(""))));
-  }
-
-  void deleteWorkload(String kind, NamespacedName key) {
-    workloads.remove(name(kind, key));
-  }
-
-  private static String name(String kind, NamespacedName key) {
-    return kind + " " + key;
-  }
-
-  private static ObjectMeta metadata(JsonNode object) {
-    return Json.read(object.path("metadata"), ObjectMeta.class);
-  }
-
-  private static OwnerFilter.@Nullable Owner controller(ObjectMeta metadata) {
-    for (ObjectMeta.OwnerReference each : metadata.ownerReferencesOrEmpty()) {
-      if (Boolean.TRUE.equals(each.controller())) {
-        int slash = each.apiVersion().indexOf('/');
-        return new OwnerFilter.Owner(
-            slash < 0 ? "" : each.apiVersion().substring(0, slash),
-            each.kind(),
-            each.name(),
-            each.uid());
-      }
+  static OptionsReader read(JsonNode node) throws ScenarioFormatException {
+    if (node.isMissingNode() || node.isNull()) {
+      return OptionsReader.UNRESTRICTED;
     }
-    return null;
-  }
-
-  @Override
-  public Options options(HorizontalPodAutoscaler hpa) {
-    return OptionsReader.UNRESTRICTED.read(
-        hpa.metadata().annotationsOrEmpty(),
-        namespaces.getOrDefault(hpa.metadata().namespaceOrEmpty(), Map.of()));
-  }
-
-  @Override
-  public Rollout rollout(HorizontalPodAutoscaler hpa, Scale scale) {
-    Workload workload =
-        workloads.get(
-            name(
-                hpa.spec().scaleTargetRef().kind(),
-                new NamespacedName(scale.namespace(), scale.name())));
-    if (workload == null) {
-      return OptionSources.super.rollout(hpa, scale);
+    FieldReader.requireObject(node, PLACE);
+    FieldReader.requireKnown(
+        node,
+        Arrays.stream(OptionKey.values()).map(OptionKey::toString).collect(Collectors.toSet()),
+        PLACE + ".");
+    Map<OptionKey, String> defaults = new EnumMap<>(OptionKey.class);
+    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+      defaults.put(OptionKey.of(entry.getKey()).orElseThrow(), value(entry));
     }
-    // The scenario's reconciles change the scale, and not the workload object that it was made of.
-    Rollout.Progress progress = workload.progress();
-    return Rollout.of(
-        new Rollout.Progress(
-            progress.kind(),
-            scale.specReplicas(),
-            progress.statusReplicas(),
-            progress.updatedReplicas(),
-            progress.currentRevision(),
-            progress.updateRevision()));
+    OptionsReader reader = new OptionsReader(defaults, Set.of(OptionKey.values()));
+    List<String> problems = reader.read(Map.of(), Map.of()).problems();
+    if (!problems.isEmpty()) {
+      throw new ScenarioFormatException(PLACE + ": " + String.join("; ", problems));
+    }
+    return reader;
   }
 
-  @Override
-  public OwnerFilter.Lookup find(String namespace, OwnerFilter.Owner owner) {
-    Workload workload = workloads.get(name(owner.kind(), new NamespacedName(namespace, owner.name())));
-    return workload != null && workload.uid().equals(owner.uid())
-        ? new OwnerFilter.Lookup.Known(workload.controller())
-        : Owners.UNKNOWN.find(namespace, owner);
+  /** Numbers need no quotes. */
+  private static String value(Map.Entry<String, JsonNode> entry) throws ScenarioFormatException {
+    JsonNode value = entry.getValue();
+    if (!value.isTextual() && !value.isNumber()) {
+      throw new ScenarioFormatException(
+          PLACE + "." + entry.getKey() + ": a string or a number is required");
+    }
+    return value.asText();
   }
 }

@@ -33,6 +33,7 @@ public final class ScenarioReader {
     return new Scenario(
         node.path("name").asText(""),
         ScenarioSettings.read(node.path("settings")),
+        ScenarioOptions.read(node.path("settings").path("options")),
         kinds(node),
         list);
   }

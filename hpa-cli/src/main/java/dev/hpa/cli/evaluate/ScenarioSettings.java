@@ -27,7 +27,8 @@ public final class ScenarioSettings {
           "downscaleDelay",
           "formula",
           "utilizationBase",
-          "metricAggregation");
+          "metricAggregation",
+          "options");
   private static final Set<String> GATES =
       Set.of("HPAScaleToZero", "HPAConfigurableTolerance", "PodLevelResources");
 

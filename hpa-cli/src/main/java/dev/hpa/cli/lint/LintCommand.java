@@ -3,6 +3,7 @@ package dev.hpa.cli.lint;
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
+import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.FlagHints;
 import dev.hpa.app.cli.GoDurationConverter;
@@ -19,6 +20,7 @@ import dev.hpa.cli.simulate.RecordedLoad;
 import dev.hpa.cli.simulate.UnusableInputException;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -150,7 +152,8 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       return list();
     }
     LintOptions options =
-        new LintOptions(gates(), namespace, syncPeriod, only == Only.errors, ignored(), idleLoad());
+        new LintOptions(
+            gates(), namespace, syncPeriod, only == Only.errors, ignored(), now(), idleLoad());
     LintRun run =
         new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
     return switch (run.check(input.files())) {
@@ -159,6 +162,12 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       case ERRORS -> ExitStatus.FAILED;
       case UNUSABLE -> ExitStatus.USAGE_ERROR;
     };
+  }
+
+  private static Instant now() {
+    try (Timeline timeline = Timeline.real()) {
+      return timeline.wall();
+    }
   }
 
   private int list() {

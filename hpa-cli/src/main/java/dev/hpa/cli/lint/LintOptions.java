@@ -2,6 +2,7 @@ package dev.hpa.cli.lint;
 
 import dev.hpa.api.HpaFeatureGates;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,6 +14,7 @@ import java.util.Set;
  * @param syncPeriod sync period of the controller
  * @param onlyErrors whether warnings and notes are omitted
  * @param ignored ids of ignored rules
+ * @param now the time at which options of autoscalers apply
  * @param idle the lowest load of the workload, if a trace is given
  */
 public record LintOptions(
@@ -21,6 +23,7 @@ public record LintOptions(
     Duration syncPeriod,
     boolean onlyErrors,
     Set<String> ignored,
+    Instant now,
     Optional<IdleLoad> idle) {
 
   public LintOptions {
@@ -29,7 +32,17 @@ public record LintOptions(
 
   /** Options with all rules and without a load trace. */
   public static LintOptions of(
-      HpaFeatureGates gates, String namespace, Duration syncPeriod, boolean onlyErrors) {
-    return new LintOptions(gates, namespace, syncPeriod, onlyErrors, Set.of(), Optional.empty());
+      HpaFeatureGates gates,
+      String namespace,
+      Duration syncPeriod,
+      boolean onlyErrors,
+      Instant now) {
+    return new LintOptions(
+        gates, namespace, syncPeriod, onlyErrors, Set.of(), now, Optional.empty());
+  }
+
+  /** A copy for an autoscaler with its own sync period. */
+  LintOptions withSyncPeriod(Duration value) {
+    return new LintOptions(gates, namespace, value, onlyErrors, ignored, now, idle);
   }
 }

@@ -192,7 +192,80 @@ enum LintRule {
       Level.WARNING,
       "The API server reserves this annotation. In this version it is dropped on write; in"
           + " others an unparsable value is silently ignored.",
-      "Use the fields of autoscaling/v2 instead.");
+      "Use the fields of autoscaling/v2 instead."),
+  UNKNOWN_OPTION(
+      Level.WARNING,
+      "The controller ignores annotations under hpa.dev/ that are no options, and sets the condition"
+          + " OptionsValid to False. The option that was meant does not apply.",
+      "Correct the key; `hpa options` lists the keys."),
+  INVALID_OPTION(
+      Level.WARNING,
+      "The controller ignores an option whose value is invalid, sets the condition OptionsValid to"
+          + " False, and behaves as without the option.",
+      "Correct the value; `hpa options` lists the accepted values."),
+  CONTRADICTING_OPTIONS(
+      Level.WARNING,
+      "Some options have an effect only together with another one. Without it, or with a value of"
+          + " the other that excludes them, the controller ignores them and sets the condition"
+          + " OptionsValid to False.",
+      "Set the other option too, or remove this one."),
+  MISPLACED_OPTION(
+      Level.WARNING,
+      "Options are read from HorizontalPodAutoscalers and their Namespaces. On other objects,"
+          + " such as the scale target, the annotation has no effect.",
+      "Move the annotation to the HorizontalPodAutoscaler."),
+  PAST_MODE_UNTIL(
+      Level.WARNING,
+      "From mode-until on the mode is Active again: the controller scales the target, and sets the"
+          + " condition OptionsValid to False.",
+      "Remove mode and mode-until, or set a later time."),
+  FALLBACK_OUTSIDE_BOUNDS(
+      Level.WARNING,
+      "minReplicas and maxReplicas apply to a fallback as to any other proposal, so that the target"
+          + " never gets these replicas.",
+      "Set fallback-replicas to a number from minReplicas to maxReplicas."),
+  FALLBACK_AT_ZERO(
+      Level.WARNING,
+      "With minReplicas 0 the target may have no pods when a metric fails. The strategy Static then"
+          + " starts pods without demand; the other strategies keep 0 replicas, so that demand is"
+          + " not served until the metric recovers.",
+      "Decide which of the two you need, and ignore this rule with --ignore fallback-at-zero; or"
+          + " set minReplicas to 1."),
+  FALLBACK_SCALES_DOWN(
+      Level.WARNING,
+      "A failed metric says nothing about the load. If no other metric proposes more, such a"
+          + " fallback removes pods during an outage of the metrics source.",
+      "Use fallback-strategy CurrentReplicasIfHigher or CurrentReplicas, or more"
+          + " fallback-replicas."),
+  ZERO_IS_NORMAL(
+      Level.WARNING,
+      "An autoscaler with minReplicas 0 scales to zero when its Object and External metrics are 0."
+          + " With treat-as-missing=zero that value counts as a failure, so that the target keeps"
+          + " its replicas or falls back.",
+      "Remove zero from treat-as-missing, or set minReplicas to 1."),
+  OLDER_THAN_TOO_SHORT(
+      Level.WARNING,
+      "metrics-server scrapes every 15 s to 60 s, and a kubelet measures every 10 s to 15 s, so that"
+          + " values of a healthy metrics-server may be 60 s old. With a shorter older-than they"
+          + " count as failures.",
+      "Use older-than=2m or longer for Resource and ContainerResource metrics."),
+  SYNC_PERIOD_TOO_SHORT(
+      Level.WARNING,
+      "metrics-server has a new value every 15 s at most. Shorter periods read the same values"
+          + " again and use up the budget of --sync-budget, without earlier decisions.",
+      "Use 15s or longer, or add a metric from a source with newer values."),
+  PODS_NOT_OWNED(
+      Level.WARNING,
+      "With selection-strategy OwnerReference only pods count whose chain of controller references"
+          + " ends at the target. A custom resource that does not control its pods owns none, so"
+          + " that its metrics fail and the target keeps its replicas.",
+      "Use LabelSelector; or, if the target controls its pods, pass the object that it controls as"
+          + " well, or ignore this rule with --ignore pods-not-owned."),
+  TARGET_WITHOUT_ROLLOUTS(
+      Level.WARNING,
+      "A ReplicaSet or ReplicationController has one template and never more pods than requested"
+          + " because of a rollout. With rollout Compensate its scale-downs only wait longer.",
+      "Remove the option, or scale the Deployment.");
 
   /** The severity of a finding. Notes do not affect the exit status. */
   enum Level {

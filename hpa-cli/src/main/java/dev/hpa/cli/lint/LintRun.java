@@ -4,11 +4,14 @@ import dev.hpa.cli.manifests.CreationCheck;
 import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestFiles;
+import dev.hpa.cli.manifests.ManifestOptions;
 import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.controller.log.SafeText;
+import dev.hpa.core.options.OptionsReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -99,8 +102,14 @@ public final class LintRun {
   private void report(List<Manifest> manifests) {
     Findings findings = new Findings();
     if (!options.onlyErrors()) {
-      manifests.forEach(each -> AutoscalerRules.check(each, options, findings));
+      ManifestOptions own = new ManifestOptions(manifests, OptionsReader.UNRESTRICTED);
+      for (Manifest manifest : manifests) {
+        Duration period = own.of(manifest).syncPeriod();
+        AutoscalerRules.check(
+            manifest, period == null ? options : options.withSyncPeriod(period), findings);
+      }
       CrossObjectRules.check(manifests, options, findings);
+      OptionRules.check(manifests, own, options.now(), findings);
     }
     for (Manifest manifest : manifests) {
       List<Finding> found =

@@ -97,8 +97,7 @@ public record Inventory(
     private void take(Manifest manifest) {
       SourceLocation place = manifest.place();
       for (ValidationError cause : manifest.errors()) {
-        String field = cause.field().isEmpty() ? "" : cause.field() + ": ";
-        problems.add(place + ": " + field + cause.message());
+        problems.add(place + ": " + cause.text());
       }
       String json = manifest.document().json();
       if (manifest.workload() != null) {

@@ -6,7 +6,9 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +117,27 @@ public record Manifest(
 
   public SourceLocation place() {
     return document.place();
+  }
+
+  /** Whether this is a Namespace. */
+  public boolean isNamespace() {
+    return key.kind().equals("Namespace") && key.group().isEmpty();
+  }
+
+  /** The annotations of the object; values that are not strings as their JSON text. */
+  public Map<String, String> annotations() {
+    if (autoscaler != null) {
+      return autoscaler.metadata().annotationsOrEmpty();
+    }
+    if (!document.json().contains("\"annotations\"")) {
+      return Map.of(); // saves the parsing of most documents
+    }
+    Map<String, String> annotations = new LinkedHashMap<>();
+    tree(document.json())
+        .at("/metadata/annotations")
+        .properties()
+        .forEach(each -> annotations.put(each.getKey(), each.getValue().asText()));
+    return annotations;
   }
 
   /** The target of the autoscaler; null if this is not an autoscaler. */

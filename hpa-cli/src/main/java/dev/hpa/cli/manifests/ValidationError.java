@@ -13,6 +13,11 @@ public record ValidationError(String reason, String field, String message) {
   /** The reason of bodies that cannot be decoded. */
   static final String BAD_REQUEST = "BadRequest";
 
+  /** The field and the message. */
+  public String text() {
+    return field.isEmpty() ? message : field + ": " + message;
+  }
+
   static ValidationError of(FieldError error) {
     return new ValidationError(error.reason().cause(), error.field(), error.message());
   }

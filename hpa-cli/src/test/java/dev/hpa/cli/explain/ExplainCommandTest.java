@@ -62,7 +62,7 @@ class ExplainCommandTest {
       """
       apiVersion: autoscaling/v2
       kind: HorizontalPodAutoscaler
-      metadata: {name: web, namespace: default, annotations: {owner: secret-team}}
+      metadata: {name: web, namespace: default, annotations: {owner: secret-team, hpa.dev/rollout: Compensate}}
       spec:
         scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
         maxReplicas: 10
@@ -124,6 +124,9 @@ class ExplainCommandTest {
     for (String hidden : new String[] {"PASSWORD", "hunter2", "private.image", "secret-team"}) {
       assertFalse(captured.out().contains(hidden), captured.out());
     }
+    assertTrue(
+        captured.out().contains("annotations:\n            hpa.dev/rollout: Compensate\n"),
+        captured.out());
     Path file = folder.resolve("web.yaml");
     Files.writeString(file, captured.out());
     Program evaluated = Program.run("", "evaluate", "-o", "json", "-f", file.toString());

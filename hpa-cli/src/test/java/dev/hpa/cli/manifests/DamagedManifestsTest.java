@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -74,7 +75,7 @@ class DamagedManifestsTest {
           "2024-01-01");
 
   private static final LintOptions OPTIONS =
-      LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false);
+      LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, Instant.EPOCH);
 
   private static final OutputFormat[] FORMATS = {
     OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.NDJSON, OutputFormat.SARIF

@@ -13,6 +13,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,7 @@ class LargeManifestsTest {
     Path file = Files.writeString(folder.resolve("large.yaml"), text);
     StringWriter out = new StringWriter();
     LintOptions options =
-        LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false);
+        LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, Instant.EPOCH);
     new LintRun(new PrintWriter(out), new PrintWriter(out), OutputFormat.TEXT, options)
         .check(List.of(file.toString()));
     return out.toString();

@@ -7,8 +7,12 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.History;
 import java.util.List;
+import java.util.TreeMap;
 
-/** Recommendations and scale events of an autoscaler as JSON, in the format of scenarios. */
+/**
+ * Recommendations, scale events and failing metrics of an autoscaler as JSON, in the format of
+ * scenarios.
+ */
 public final class HistoryJson {
 
   private HistoryJson() {}
@@ -28,6 +32,11 @@ public final class HistoryJson {
                     .put("at", Timestamps.format(each.at())));
     write(history.scaleUps(), node.putArray("scaleUps"));
     write(history.scaleDowns(), node.putArray("scaleDowns"));
+    if (!history.failingSince().isEmpty()) {
+      ObjectNode failing = node.putObject("failingSince");
+      new TreeMap<>(history.failingSince())
+          .forEach((metric, since) -> failing.put(metric, Timestamps.format(since)));
+    }
     return list;
   }
 

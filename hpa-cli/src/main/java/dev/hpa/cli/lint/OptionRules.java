@@ -1,0 +1,216 @@
+package dev.hpa.cli.lint;
+
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.app.cli.FlagHints;
+import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.cli.manifests.ManifestOptions;
+import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionValue;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.OptionsReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Rules for the options of autoscalers and the metrics they apply to. */
+final class OptionRules {
+
+  /** Values of metrics-server may be this old in ordinary operation. */
+  private static final Duration RESOURCE_FRESHNESS = Duration.ofSeconds(60);
+
+  /** The resolution of metrics-server in its published manifests. */
+  private static final Duration RESOURCE_RESOLUTION = Duration.ofSeconds(15);
+
+  /** Values with which every other option has an effect. */
+  private static final Map<String, String> COMPANIONS =
+      Map.of(
+          OptionKey.MODE.annotation(), "Paused",
+          OptionKey.ROLLOUT.annotation(), "Compensate",
+          OptionKey.FALLBACK_REPLICAS.annotation(), "1");
+
+  private final Manifest manifest;
+  private final Options options;
+  private final Findings findings;
+
+  private OptionRules(Manifest manifest, Options options, Findings findings) {
+    this.manifest = manifest;
+    this.options = options;
+    this.findings = findings;
+  }
+
+  static void check(
+      List<Manifest> manifests, ManifestOptions own, Instant now, Findings findings) {
+    for (Manifest manifest : manifests) {
+      HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
+      if (autoscaler != null) {
+        OptionRules rules = new OptionRules(manifest, own.of(manifest), findings);
+        rules.ignored("");
+        if (!rules.options.values().isEmpty()) {
+          rules.mode(now);
+          rules.freshness(autoscaler.spec());
+          FallbackRules.check(manifest, autoscaler, rules.options, findings);
+          OptionTargetRules.check(manifest, rules.options, manifests, findings);
+        }
+      } else if (manifest.isNamespace()) {
+        Options alone = OptionsReader.UNRESTRICTED.read(Map.of(), manifest.annotations());
+        new OptionRules(manifest, alone, findings).ignored(" of the namespace");
+      } else {
+        misplaced(manifest, findings);
+      }
+    }
+  }
+
+  /** The field of an option's annotation in a manifest. */
+  static String field(OptionKey key) {
+    return field(key.annotation());
+  }
+
+  private static String field(String annotation) {
+    return "metadata.annotations." + annotation;
+  }
+
+  private static void misplaced(Manifest manifest, Findings findings) {
+    manifest.annotations().keySet().stream()
+        .filter(each -> each.startsWith(OptionKey.PREFIX))
+        .forEach(
+            each ->
+                findings.add(
+                    manifest,
+                    LintRule.MISPLACED_OPTION,
+                    field(each),
+                    "the annotation \"%s\" of a %s has no effect"
+                        .formatted(each, manifest.key().kind())));
+  }
+
+  /**
+   * Reports the options of this object that the controller ignores, with its messages.
+   *
+   * @param owner what follows the name of the annotation in these messages
+   */
+  private void ignored(String owner) {
+    manifest
+        .annotations()
+        .forEach(
+            (annotation, value) -> {
+              if (annotation.startsWith(OptionKey.PREFIX)) {
+                String start = "annotation \"" + annotation + "\"" + owner + ": ";
+                options.problems().stream()
+                    .filter(each -> each.startsWith(start))
+                    .forEach(each -> ignored(annotation, value, each));
+              }
+            });
+  }
+
+  private void ignored(String annotation, String value, String message) {
+    String field = field(annotation);
+    if (OptionKey.of(annotation.substring(OptionKey.PREFIX.length())).isEmpty()) {
+      List<String> known = Arrays.stream(OptionKey.values()).map(OptionKey::annotation).toList();
+      findings.add(
+          manifest,
+          LintRule.UNKNOWN_OPTION,
+          field,
+          "\"%s\" is not an option%s"
+              .formatted(
+                  annotation,
+                  FlagHints.nearest(annotation, known)
+                      .map(near -> "; did you mean " + near + "?")
+                      .orElse("")));
+    } else if (!isValid(annotation, value)) {
+      findings.add(manifest, LintRule.INVALID_OPTION, field, message);
+    } else if (!manifest.isNamespace()) {
+      findings.add(manifest, LintRule.CONTRADICTING_OPTIONS, field, message);
+    }
+  }
+
+  /** Whether a value is accepted if the other options do not exclude it. */
+  private static boolean isValid(String annotation, String value) {
+    Map<String, String> together = new HashMap<>(COMPANIONS);
+    together.put(annotation, value);
+    return OptionsReader.UNRESTRICTED.read(together, Map.of()).values().stream()
+        .anyMatch(each -> each.key().annotation().equals(annotation));
+  }
+
+  private void mode(Instant now) {
+    if (options.mode() != Mode.ACTIVE && options.modeAt(now) == Mode.ACTIVE) {
+      warn(
+          LintRule.PAST_MODE_UNTIL,
+          OptionKey.MODE_UNTIL,
+          "the mode is not %s any more since %s".formatted(options.mode(), options.modeUntil()));
+    }
+  }
+
+  private void freshness(HpaSpec spec) {
+    List<MetricSpec> metrics = spec.metricsOrEmpty();
+    boolean anyResource = metrics.isEmpty() || metrics.stream().anyMatch(OptionRules::isResource);
+    boolean allResource = metrics.stream().allMatch(OptionRules::isResource);
+    Duration olderThan = options.treatAsMissing().olderThan();
+    if (olderThan != null && anyResource && olderThan.compareTo(RESOURCE_FRESHNESS) < 0) {
+      warn(
+          LintRule.OLDER_THAN_TOO_SHORT,
+          OptionKey.TREAT_AS_MISSING,
+          "older-than=%s is shorter than the 60 s that values of metrics-server may be old"
+              .formatted(GoDuration.format(olderThan)));
+    }
+    Duration period = options.syncPeriod();
+    if (period != null && allResource && period.compareTo(RESOURCE_RESOLUTION) < 0) {
+      warn(
+          LintRule.SYNC_PERIOD_TOO_SHORT,
+          OptionKey.SYNC_PERIOD,
+          "all metrics are read from metrics-server, which has no new values every %s"
+              .formatted(GoDuration.format(period)));
+    }
+    if (options.treatAsMissing().zero() && spec.minReplicasOrDefault() == 0) {
+      metrics.stream()
+          .map(OptionRules::nameOfIdleMetric)
+          .filter(name -> !name.isEmpty())
+          .forEach(
+              name ->
+                  warn(
+                      LintRule.ZERO_IS_NORMAL,
+                      OptionKey.TREAT_AS_MISSING,
+                      "a 0 of \"" + name + "\" counts as a failure, and minReplicas is 0"));
+    }
+  }
+
+  private static boolean isResource(MetricSpec metric) {
+    return metric.resource() != null || metric.containerResource() != null;
+  }
+
+  /** The name of a metric that can scale a target to zero; empty for others. */
+  private static String nameOfIdleMetric(MetricSpec metric) {
+    if (metric.external() != null) {
+      return metric.external().metric().name();
+    }
+    return metric.object() == null ? "" : metric.object().metric().name();
+  }
+
+  private void warn(LintRule rule, OptionKey key, String message) {
+    warn(manifest, options, rule, key, message, findings);
+  }
+
+  /** Reports an option of an autoscaler that it or its namespace sets. */
+  static void warn(
+      Manifest manifest,
+      Options options,
+      LintRule rule,
+      OptionKey key,
+      String message,
+      Findings findings) {
+    boolean inherited =
+        options.values().stream()
+            .anyMatch(
+                each -> each.key() == key && each.origin() == OptionValue.Origin.NAMESPACE);
+    findings.add(
+        manifest,
+        rule,
+        field(key),
+        inherited ? message + " (set on the Namespace)" : message);
+  }
+}

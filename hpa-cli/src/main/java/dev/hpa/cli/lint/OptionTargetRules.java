@@ -1,0 +1,91 @@
+package dev.hpa.cli.lint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.RolloutStrategy;
+import dev.hpa.core.options.SelectionStrategy;
+import java.util.List;
+import java.util.Set;
+
+/** Rules for options that need something of the scale target. */
+final class OptionTargetRules {
+
+  /** API groups whose scalable kinds control their pods. */
+  private static final Set<String> BUILT_IN_GROUPS = Set.of("", "apps", "extensions");
+
+  private static final Set<String> WITHOUT_ROLLOUTS = Set.of("ReplicaSet", "ReplicationController");
+
+  private OptionTargetRules() {}
+
+  /**
+   * Checks an autoscaler.
+   *
+   * @param manifests all documents, which may contain the target and what it controls
+   */
+  static void check(
+      Manifest manifest, Options options, List<Manifest> manifests, Findings findings) {
+    ObjectKey target = manifest.target();
+    if (target == null) {
+      return;
+    }
+    boolean builtIn = BUILT_IN_GROUPS.contains(target.group());
+    if (options.rollout() == RolloutStrategy.COMPENSATE
+        && builtIn
+        && WITHOUT_ROLLOUTS.contains(target.kind())) {
+      OptionRules.warn(
+          manifest,
+          options,
+          LintRule.TARGET_WITHOUT_ROLLOUTS,
+          OptionKey.ROLLOUT,
+          "a " + target.kind() + " does not roll out",
+          findings);
+    }
+    if (options.selection() == SelectionStrategy.OWNER_REFERENCE
+        && !builtIn
+        && manifests.stream().noneMatch(each -> shows(each, target))) {
+      OptionRules.warn(
+          manifest,
+          options,
+          LintRule.PODS_NOT_OWNED,
+          OptionKey.SELECTION_STRATEGY,
+          "nothing in the files shows that " + target.kindAndName() + " controls pods",
+          findings);
+    }
+  }
+
+  /** Whether an object shows that the target controls pods: its template, or a workload it owns. */
+  private static boolean shows(Manifest manifest, ObjectKey target) {
+    if (manifest.workload() == null) {
+      return false;
+    }
+    return manifest.key().equals(target)
+        || (manifest.key().namespace().equals(target.namespace())
+            && manifest.workload().owned()
+            && isControlledBy(manifest, target));
+  }
+
+  private static boolean isControlledBy(Manifest manifest, ObjectKey target) {
+    try {
+      return Json.tree(manifest.document().json())
+          .at("/metadata/ownerReferences")
+          .valueStream()
+          .anyMatch(each -> each.path("controller").asBoolean() && isTo(each, target));
+    } catch (JsonFormatException malformed) {
+      return false;
+    }
+  }
+
+  private static boolean isTo(JsonNode reference, ObjectKey target) {
+    return ObjectKey.of(
+            reference.path("apiVersion").asText(),
+            reference.path("kind").asText(),
+            target.namespace(),
+            reference.path("name").asText())
+        .equals(target);
+  }
+}
