@@ -8,17 +8,22 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
+import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioSettings;
+import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Planner;
 import dev.hpa.core.Settings;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.RolloutStrategy;
+import dev.hpa.core.options.SelectionStrategy;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -52,6 +57,8 @@ public final class Capture {
   private final RecordingApi api;
   private final Sources sources;
   private final Settings settings;
+  private final OptionSettings optionSettings;
+  private final OptionObjects optionObjects;
   private final Instant now;
   private final String namespace;
   private final Map<MetricQuery, MetricResult> readings = new HashMap<>();
@@ -61,18 +68,26 @@ public final class Capture {
   private final ArrayNode order = JsonNodeFactory.instance.arrayNode();
 
   private Capture(
-      RecordingApi api, Sources sources, Instant now, Settings settings, String namespace) {
+      RecordingApi api,
+      Sources sources,
+      Timeline timeline,
+      Settings settings,
+      OptionSettings optionSettings,
+      String namespace) {
     this.api = api;
     this.sources = sources;
     this.settings = settings;
-    this.now = now;
+    this.now = timeline.now();
+    this.optionSettings = optionSettings;
     this.namespace = namespace;
+    this.optionObjects = new OptionObjects(api, timeline, namespace);
   }
 
   /**
    * The scenario of a live autoscaler.
    *
    * @param settings settings of its controller
+   * @param optionSettings where its controller reads options
    * @param providers metric providers
    * @param history state of its controller, in the scenario format; null if unknown
    * @throws KubernetesApiException if the autoscaler or its pods cannot be read
@@ -82,12 +97,13 @@ public final class Capture {
       KubernetesApi api,
       Timeline timeline,
       Settings settings,
+      OptionSettings optionSettings,
       ProviderConfig providers,
       String namespace,
       String name,
       @Nullable JsonNode history)
       throws KubernetesApiException {
-    return withReadings(api, timeline, settings, providers, namespace, name, history).scenario();
+    return withReadings(api, timeline, settings, optionSettings, providers, namespace, name, history).scenario();
   }
 
   /**
@@ -104,6 +120,7 @@ public final class Capture {
       KubernetesApi api,
       Timeline timeline,
       Settings settings,
+      OptionSettings optionSettings,
       ProviderConfig providers,
       String namespace,
       String name,
@@ -111,7 +128,7 @@ public final class Capture {
       throws KubernetesApiException {
     RecordingApi recording = new RecordingApi(api);
     try (Sources sources = Sources.over(recording, timeline, providers)) {
-      Capture capture = new Capture(recording, sources, timeline.now(), settings, namespace);
+      Capture capture = new Capture(recording, sources, timeline, settings, optionSettings, namespace);
       ObjectNode scenario = capture.scenario(name, history);
       return new Captured(scenario, Map.copyOf(capture.readings));
     }
@@ -121,10 +138,16 @@ public final class Capture {
       throws KubernetesApiException {
     JsonNode live = get(autoscalersPath() + "/" + ApiRequest.segment(name), Map.of(), name);
     HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(live);
+    Options options = options(hpa);
     objects.add(ObjectTrimmer.autoscaler(live));
     Scale scale = scale(hpa);
-    if (scale != null && Planner.plan(hpa, scale, settings) instanceof Plan.Measure measure) {
-      Map<String, Map<String, String>> pods = pods(measure.pods());
+    if (scale != null
+        && Planner.plan(hpa, scale, options.modeAt(now), settings.with(options))
+            instanceof Plan.Measure measure) {
+      Map<String, Map<String, String>> pods = pods(measure.pods(), options);
+      if (options.rollout() == RolloutStrategy.COMPENSATE) {
+        optionObjects.target(hpa.spec().scaleTargetRef()).ifPresent(objects::add);
+      }
       others(name, pods);
       List<MetricQuery> queries = measure.queries();
       List<MetricResult> results = sources.metrics().read(hpa, queries);
@@ -140,10 +163,23 @@ public final class Capture {
     return written(name, history);
   }
 
+  private Options options(HorizontalPodAutoscaler hpa) throws KubernetesApiException {
+    Map<String, String> inherited = Map.of();
+    if (optionSettings.namespaces()) {
+      ObjectNode found = optionObjects.namespace();
+      objects.add(found);
+      inherited = Json.read(found.path("metadata"), ObjectMeta.class).annotationsOrEmpty();
+    }
+    return optionSettings.reader().read(hpa.metadata().annotationsOrEmpty(), inherited);
+  }
+
   private ObjectNode written(String name, @Nullable JsonNode history) {
     ObjectNode scenario = JsonNodeFactory.instance.objectNode();
     scenario.put("name", namespace + "/" + name);
     ObjectNode set = ScenarioSettings.write(settings);
+    optionSettings
+        .defaults()
+        .forEach((key, value) -> set.withObject("/options").put(key.toString(), value));
     if (!set.isEmpty()) {
       scenario.set("settings", set);
     }
@@ -193,7 +229,10 @@ public final class Capture {
   private ObjectNode scaleObject(Scale scale, String name) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("apiVersion", "autoscaling/v1").put("kind", "Scale");
-    object.putObject("metadata").put("name", name).put("namespace", namespace);
+    ObjectNode metadata = object.putObject("metadata").put("name", name).put("namespace", namespace);
+    if (scale.uid() != null) {
+      metadata.put("uid", scale.uid());
+    }
     object.putObject("spec").put("replicas", scale.specReplicas());
     object
         .putObject("status")
@@ -203,7 +242,9 @@ public final class Capture {
   }
 
   /** Captures the pods of a selector, and returns their labels by name. */
-  private Map<String, Map<String, String>> pods(Selector selector) throws KubernetesApiException {
+  private Map<String, Map<String, String>> pods(Selector selector, Options options)
+      throws KubernetesApiException {
+    boolean byOwner = options.selection() == SelectionStrategy.OWNER_REFERENCE;
     JsonNode list =
         get(
             "/api/v1/namespaces/" + ApiRequest.segment(namespace) + "/pods",
@@ -211,7 +252,12 @@ public final class Capture {
             "");
     Map<String, Map<String, String>> labels = new TreeMap<>();
     for (JsonNode pod : list.path("items")) {
-      objects.add(ObjectTrimmer.pod(pod));
+      ObjectNode trimmed = ObjectTrimmer.pod(pod);
+      if (byOwner) {
+        ObjectTrimmer.keepController(pod, trimmed);
+        objects.addAll(optionObjects.owners(trimmed));
+      }
+      objects.add(trimmed);
       Map<String, String> own = new TreeMap<>();
       pod.path("metadata")
           .path("labels")

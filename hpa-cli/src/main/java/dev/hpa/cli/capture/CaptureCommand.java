@@ -6,6 +6,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.app.cli.OptionSourceFlags;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
       "",
       "Pods are reduced to names, labels, requests, limits and readiness: no environment,"
           + " images,"
-          + " annotations or volumes. Nothing is written to the cluster."
+          + " annotations other than options, or volumes. Nothing is written to the cluster."
     },
     footer = {
       "",
@@ -56,6 +57,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand {
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
   @Mixin private DecisionFlags flags = new DecisionFlags();
+  @Mixin private OptionSourceFlags optionFlags = new OptionSourceFlags();
   @Mixin private ProviderFlags providerFlags = new ProviderFlags();
   @Mixin private OutputOption output = OutputOption.of(OutputFormat.YAML, OutputFormat.JSON);
 
@@ -90,6 +92,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand {
               new HttpKubernetesApi(connection),
               timeline,
               flags.settings(),
+              optionFlags.settings(),
               providerFlags.checkedProviders(spec.commandLine().getErr()),
               autoscaler.namespace(),
               autoscaler.name(),

@@ -16,15 +16,7 @@ final class ObjectTrimmer {
 
   static ObjectNode autoscaler(JsonNode full) {
     ObjectNode hpa = head("autoscaling/v2", "HorizontalPodAutoscaler", full, "generation");
-    ObjectNode options = JsonNodeFactory.instance.objectNode();
-    for (var annotation : full.path("metadata").path("annotations").properties()) {
-      if (annotation.getKey().startsWith(OptionKey.PREFIX)) {
-        options.set(annotation.getKey(), annotation.getValue());
-      }
-    }
-    if (!options.isEmpty()) {
-      hpa.withObject("/metadata").set("annotations", options);
-    }
+    keepOptions(full, hpa);
     keep(full, hpa, "spec", "status");
     return hpa;
   }
@@ -49,6 +41,57 @@ final class ObjectTrimmer {
       }
     }
     return pod;
+  }
+
+  /** Keeps the controller among the owner references of an object. */
+  static void keepController(JsonNode full, ObjectNode trimmed) {
+    for (JsonNode reference : full.path("metadata").path("ownerReferences")) {
+      if (reference.path("controller").asBoolean()) {
+        keep(
+            reference,
+            trimmed.withObject("/metadata").putArray("ownerReferences").addObject(),
+            "apiVersion",
+            "kind",
+            "name",
+            "uid",
+            "controller");
+      }
+    }
+  }
+
+  /** A workload without its template. */
+  static ObjectNode workload(JsonNode full) {
+    ObjectNode workload =
+        head(full.path("apiVersion").asText(), full.path("kind").asText(), full, "uid");
+    keepController(full, workload);
+    keep(full.path("spec"), workload.putObject("spec"), "replicas", "selector");
+    keep(
+        full.path("status"),
+        workload.putObject("status"),
+        "replicas",
+        "updatedReplicas",
+        "currentRevision",
+        "updateRevision");
+    return workload;
+  }
+
+  /** A namespace with its options. */
+  static ObjectNode namespace(JsonNode full) {
+    ObjectNode namespace = head("v1", "Namespace", full);
+    keepOptions(full, namespace);
+    return namespace;
+  }
+
+  private static void keepOptions(JsonNode full, ObjectNode trimmed) {
+    ObjectNode options = JsonNodeFactory.instance.objectNode();
+    for (var annotation : full.path("metadata").path("annotations").properties()) {
+      if (annotation.getKey().startsWith(OptionKey.PREFIX)) {
+        options.set(annotation.getKey(), annotation.getValue());
+      }
+    }
+    if (!options.isEmpty()) {
+      trimmed.withObject("/metadata").set("annotations", options);
+    }
   }
 
   private static void containers(JsonNode spec, ObjectNode kept, String field) {

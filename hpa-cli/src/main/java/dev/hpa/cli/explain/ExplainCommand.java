@@ -5,6 +5,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.app.cli.OptionSourceFlags;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
@@ -74,6 +75,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
   @Mixin private DecisionFlags flags = new DecisionFlags();
+  @Mixin private OptionSourceFlags optionFlags = new OptionSourceFlags();
   @Mixin private ProviderFlags providerFlags = new ProviderFlags();
 
   @Mixin
@@ -125,6 +127,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
               api,
               timeline,
               flags.settings(),
+              optionFlags.settings(),
               providerFlags.checkedProviders(spec.commandLine().getErr()),
               autoscaler.namespace(),
               autoscaler.name(),

@@ -7,6 +7,7 @@ import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
 import dev.hpa.cli.evaluate.TraceFormat;
+import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.core.Settings;
 import dev.hpa.spi.KubernetesApi;
@@ -46,7 +47,13 @@ final class DryDecisions {
     int now = live.json().at("/status/currentReplicas").asInt();
     try {
       JsonNode captured =
-          Capture.of(api, timeline, settings, providers, live.namespace(), live.name(), null);
+          Capture.of(
+              api,
+              timeline,
+              settings,
+              OptionSettings.DEFAULTS,
+              providers,
+              live.namespace(), live.name(), null);
       JsonNode results =
           Evaluation.run(ScenarioReader.read(captured), TraceFormat.STRUCTURED)
               .at("/steps/0/results");

@@ -1,44 +1,14 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.controller.options.OptionSettings;
-import dev.hpa.core.options.OptionKey;
-import dev.hpa.core.options.Options;
-import dev.hpa.core.options.OptionsReader;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags that concern options of autoscalers. */
 public final class OptionFlags {
 
-  @Option(
-      names = "--default-option",
-      paramLabel = "KEY=VALUE",
-      description =
-          "The value of an option of all autoscalers that neither they nor their namespaces set;"
-              + " \"hpa options\" lists the keys. Can be repeated.")
-  private List<String> defaults = new ArrayList<>();
-
-  @Option(
-      names = "--allowed-options",
-      paramLabel = "KEY",
-      split = ",",
-      description =
-          "The options that autoscalers may set by annotation; namespaces and --default-option may"
-              + " set all (default: all).")
-  private @Nullable List<String> allowed;
-
-  @Option(
-      names = "--namespace-options",
-      description =
-          "Read options from the annotations of namespaces; requires permission to list and watch"
-              + " namespaces.")
-  private boolean namespaces;
+  @Mixin private OptionSourceFlags sources = new OptionSourceFlags();
 
   @Option(
       names = "--outage-guard",
@@ -69,48 +39,9 @@ public final class OptionFlags {
       throw new UsageException(
           "sync-budget must be greater than 0 and at most 1000000, but got " + syncBudget);
     }
-    return new OptionSettings(defaults(), allowed(), namespaces, outageShare(), syncBudget);
-  }
-
-  /** The values of {@code --default-option}. */
-  public Map<OptionKey, String> defaults() {
-    Map<OptionKey, String> values = new EnumMap<>(OptionKey.class);
-    for (String text : defaults) {
-      int equals = text.indexOf('=');
-      if (equals < 0) {
-        throw new UsageException("default-option \"" + text + "\": a value is missing; write KEY=VALUE");
-      }
-      values.put(key("default-option", text.substring(0, equals)), text.substring(equals + 1));
-    }
-    Options options =
-        new OptionsReader(values, EnumSet.allOf(OptionKey.class)).read(Map.of(), Map.of());
-    if (!options.problems().isEmpty()) {
-      throw new UsageException(String.join("; ", options.problems()));
-    }
-    return values;
-  }
-
-  private Set<OptionKey> allowed() {
-    if (allowed == null) {
-      return EnumSet.allOf(OptionKey.class);
-    }
-    Set<OptionKey> keys = EnumSet.noneOf(OptionKey.class);
-    for (String name : allowed) {
-      if (!name.isEmpty()) {
-        keys.add(key("allowed-options", name));
-      }
-    }
-    return keys;
-  }
-
-  private static OptionKey key(String flag, String name) {
-    String bare =
-        name.startsWith(OptionKey.PREFIX) ? name.substring(OptionKey.PREFIX.length()) : name;
-    return OptionKey.of(bare)
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    flag + ": the key \"" + name + "\" is unknown; \"hpa options\" lists the keys"));
+    OptionSettings read = sources.settings();
+    return new OptionSettings(
+        read.defaults(), read.allowed(), read.namespaces(), outageShare(), syncBudget);
   }
 
   private double outageShare() {
