@@ -30,10 +30,13 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
+import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FallbackRuleTest {
@@ -265,7 +268,7 @@ class FallbackRuleTest {
                     context("fallback-strategy=CurrentReplicas"),
                     BROKEN,
                     BROKEN,
-                    new dev.hpa.spi.MetricReading.PodValues(Fixtures.podValues(500)))),
+                    new MetricReading.PodValues(Fixtures.podValues(500)))),
             "FallbackActive"));
   }
 
@@ -310,7 +313,7 @@ class FallbackRuleTest {
     assertEquals(3, fromZero(asleep, context("fallback-replicas=3")));
   }
 
-  private static Integer fromZero(HorizontalPodAutoscaler hpa, Situation.Context context) {
+  private static @Nullable Integer fromZero(HorizontalPodAutoscaler hpa, Situation.Context context) {
     return concluded(
             situation(
                 hpa, scale(0), failing(ago(180)), context, scaleToZero(), NOW, BROKEN))
@@ -319,7 +322,7 @@ class FallbackRuleTest {
 
   private static Map<String, Instant> clocks(MetricSpec... metrics) {
     MetricResult[] results = new MetricResult[metrics.length];
-    java.util.Arrays.fill(results, BROKEN);
+    Arrays.fill(results, BROKEN);
     return concluded(queue(autoscalerOf(metrics), History.EMPTY, STATIC, results))
         .history()
         .failingSince();

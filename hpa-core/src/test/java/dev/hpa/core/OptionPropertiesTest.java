@@ -51,7 +51,8 @@ import org.junit.jupiter.api.Test;
 /** What holds of options in every situation, verified with situations made by chance. */
 class OptionPropertiesTest {
 
-  private static final int CASES = 3_000;
+  private static final int CASES = 2_000;
+  private static final List<Mode> MODES = List.of(Mode.DRY_RUN, Mode.PAUSED, Mode.SCALE_UP_ONLY);
   private static final MetricTarget TEN = MetricTarget.averageValue(Quantity.parse("10"));
   private static final MetricTarget TOTAL = MetricTarget.value(Quantity.parse("50"));
 
@@ -566,7 +567,7 @@ class OptionPropertiesTest {
   void aModeAppliesUntilItsEnd() {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
-      Mode mode = Mode.values()[1 + random.nextInt(3)];
+      Mode mode = MODES.get(random.nextInt(MODES.size()));
       Instant until = NOW.plusSeconds(random.nextInt(7) - 3L);
       Case each = new Case(seed, 0);
       Situation.Context context = context("mode=" + mode, "mode-until=" + until);
