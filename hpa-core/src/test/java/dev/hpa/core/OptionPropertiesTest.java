@@ -235,7 +235,8 @@ class OptionPropertiesTest {
         0,
         (each, place) -> {
           Options none =
-              OptionsReader.UNRESTRICTED.read(Map.of("a/b", "c", "mode", "Paused"), Map.of("x", ""));
+              OptionsReader.UNRESTRICTED.read(
+                  Map.of("a/b", "c", "mode", "Paused"), Map.of("x", ""));
           Rollout rollout = new Rollout(each.random.nextBoolean(), "more pods");
           Situation plain =
               Situation.of(
@@ -340,8 +341,7 @@ class OptionPropertiesTest {
           Conclusion early = concluded(situation);
           assertEquals(result(each.upstream()), result(situation), place);
           assertEquals(upstream.error(), early.error(), place);
-          assertEquals(
-              upstream.history(), early.history().failing(Map.of()), place);
+          assertEquals(upstream.history(), early.history().failing(Map.of()), place);
           assertEquals(upstream.eventsAfter(), early.eventsAfter(), place);
           assertEquals(upstream.eventsBefore(), early.eventsBefore(), place);
           assertEquals(
@@ -358,7 +358,10 @@ class OptionPropertiesTest {
         (each, place) -> {
           HorizontalPodAutoscaler asleep =
               Fixtures.autoscaler(
-                      0, 20, each.behavior(), each.hpa.spec().metricsOrEmpty().toArray(MetricSpec[]::new))
+                      0,
+                      20,
+                      each.behavior(),
+                      each.hpa.spec().metricsOrEmpty().toArray(MetricSpec[]::new))
                   .withStatus(
                       OptionFixtures.status(
                           new HpaCondition("ScaledToZero", "True", ago(900), "ScaledToZero", "")));
@@ -595,8 +598,7 @@ class OptionPropertiesTest {
       assertEquals(history.failingSince().keySet(), moved.failingSince().keySet());
       history
           .failingSince()
-          .forEach(
-              (name, since) -> assertEquals(since.plus(by), moved.failingSince().get(name)));
+          .forEach((name, since) -> assertEquals(since.plus(by), moved.failingSince().get(name)));
       assertEquals(history, moved.moved(by.negated()), "seed " + seed);
     }
   }

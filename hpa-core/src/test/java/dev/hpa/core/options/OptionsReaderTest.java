@@ -380,8 +380,7 @@ class OptionsReaderTest {
 
   @Test
   void anInvalidStrategyOrCountIsNoFallback() {
-    Options strategy =
-        read("fallback-strategy=Max", "fallback-replicas=3", "fallback-after=1m");
+    Options strategy = read("fallback-strategy=Max", "fallback-replicas=3", "fallback-after=1m");
     assertNull(strategy.fallback());
     assertEquals(
         List.of(
@@ -423,12 +422,16 @@ class OptionsReaderTest {
     String problem = read("mode=" + "x".repeat(61)).problems().getFirst();
     assertTrue(problem.contains("\"" + "x".repeat(60) + "…\" is invalid"), problem);
     assertTrue(
-        read("mode=" + "x".repeat(60)).problems().getFirst().contains("\"" + "x".repeat(60) + "\""));
+        read("mode=" + "x".repeat(60))
+            .problems()
+            .getFirst()
+            .contains("\"" + "x".repeat(60) + "\""));
   }
 
   @Test
   void aMessageIsValidTextOnOneLine() {
-    String problem = read("mode=" + "x".repeat(59) + "\uD83D\uDE00\uD83D\uDE00").problems().getFirst();
+    String problem =
+        read("mode=" + "x".repeat(59) + "\uD83D\uDE00\uD83D\uDE00").problems().getFirst();
     assertTrue(problem.contains("x\uD83D\uDE00…\""), problem);
     assertEquals(
         List.of(
@@ -453,8 +456,7 @@ class OptionsReaderTest {
       }
       Options options = OptionsReader.UNRESTRICTED.read(annotations, Map.of());
       int reported = options.problems().size();
-      assertEquals(
-          OptionKey.values().length, options.values().size() + reported, "seed " + seed);
+      assertEquals(OptionKey.values().length, options.values().size() + reported, "seed " + seed);
     }
   }
 }
