@@ -142,11 +142,12 @@ final class OptionConditions {
       setting = new Setting(false, "MetricsAvailable", "no metric fails");
     }
     HpaCondition before = before(FALLBACK_ACTIVE);
-    boolean wasActive = before != null && before.status().equals(HpaCondition.TRUE);
+    String active =
+        before != null && before.status().equals(HpaCondition.TRUE) ? before.message() : null;
     HpaEvent event = null;
-    if (setting.status() && !(wasActive && before.message().equals(setting.message()))) {
+    if (setting.status() && !setting.message().equals(active)) {
       event = HpaEvent.warning("FallbackActivated", setting.message());
-    } else if (!setting.status() && wasActive) {
+    } else if (!setting.status() && active != null) {
       event = HpaEvent.normal("FallbackEnded", setting.message());
     }
     return with(FALLBACK_ACTIVE, setting, event);
@@ -211,7 +212,7 @@ final class OptionConditions {
     }
     for (String type : TYPES) {
       Setting setting = settings.get(type);
-      if (setting == Setting.REMOVED) {
+      if (Setting.REMOVED.equals(setting)) {
         result = result.without(type);
       } else if (setting != null) {
         result = result.with(type, setting.status(), setting.reason(), setting.message(), now);

@@ -8,7 +8,7 @@ package dev.hpa.core;
  */
 public record Rollout(boolean inProgress, String reason) {
 
-  /** No rollout, or one that nobody has to know about. */
+  /** No rollout, or one that no option depends on. */
   public static final Rollout NONE = new Rollout(false, "");
 
   /**

@@ -30,10 +30,13 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
+import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FallbackRuleTest {
@@ -113,8 +116,7 @@ class FallbackRuleTest {
     Trace trace =
         OptionFixtures.trace(queue(autoscalerOf(QUEUE), failing(ago(180)), STATIC, BROKEN));
     Trace.Metric metric = trace.metrics().getFirst();
-    assertEquals(
-        "FailedGetExternalMetric", requireNonNull(metric.failure()).reason());
+    assertEquals("FailedGetExternalMetric", requireNonNull(metric.failure()).reason());
     assertEquals(new Trace.Change(Trace.Change.Rule.FALLBACK, 12), metric.change());
     assertTrue(metric.chosen());
     assertNull(metric.calculation());
@@ -164,15 +166,13 @@ class FallbackRuleTest {
                 BROKEN));
     assertTrue(
         events(done)
-            .contains(
-                "Normal FallbackEnded: metrics fail and do not fall back yet: " + CLOCK));
+            .contains("Normal FallbackEnded: metrics fail and do not fall back yet: " + CLOCK));
   }
 
   @Test
   void withoutTheOptionClockAndConditionAreRemoved() {
     HorizontalPodAutoscaler hpa = autoscalerOf(QUEUE).withStatus(status(active(true, "x")));
-    Conclusion done =
-        concluded(queue(hpa, failing(ago(900)), Situation.Context.NONE, BROKEN));
+    Conclusion done = concluded(queue(hpa, failing(ago(900)), Situation.Context.NONE, BROKEN));
     assertEquals(Map.of(), done.history().failingSince());
     assertEquals("absent", condition(done, "FallbackActive"));
     assertNull(done.desiredReplicas());
@@ -203,8 +203,7 @@ class FallbackRuleTest {
     assertEquals(3, done.desiredReplicas());
     assertTrue(
         events(done)
-            .contains(
-                "Normal SuccessfulRescale: New size: 3; reason: All metrics below target"));
+            .contains("Normal SuccessfulRescale: New size: 3; reason: All metrics below target"));
   }
 
   @Test
@@ -223,13 +222,9 @@ class FallbackRuleTest {
   void theReasonIsFixedBeforeStabilization() {
     History history =
         new History(
-            List.of(Fixtures.recommendation(8, 60)),
-            List.of(),
-            List.of(),
-            Map.of(CLOCK, ago(180)));
+            List.of(Fixtures.recommendation(8, 60)), List.of(), List.of(), Map.of(CLOCK, ago(180)));
     Conclusion done =
-        concluded(
-            queue(autoscalerOf(QUEUE), history, context("fallback-replicas=5"), BROKEN));
+        concluded(queue(autoscalerOf(QUEUE), history, context("fallback-replicas=5"), BROKEN));
     assertEquals(8, done.desiredReplicas());
     assertTrue(events(done).contains("Normal SuccessfulRescale: New size: 8; reason: "));
   }
@@ -237,17 +232,14 @@ class FallbackRuleTest {
   @Test
   void eachMetricHasItsClock() {
     HorizontalPodAutoscaler hpa = autoscalerOf(OTHER, QUEUE, CPU);
-    Conclusion done =
-        concluded(queue(hpa, failing(ago(180)), STATIC, BROKEN, BROKEN, BROKEN));
+    Conclusion done = concluded(queue(hpa, failing(ago(180)), STATIC, BROKEN, BROKEN, BROKEN));
     assertEquals(
-        Map.of(
-            CLOCK, ago(180), "external metric other", NOW, "cpu resource metric", NOW),
+        Map.of(CLOCK, ago(180), "external metric other", NOW, "cpu resource metric", NOW),
         done.history().failingSince());
     assertEquals(
         "True/MetricsFailed: failed metrics fall back: external metric queue (Static 12)",
         condition(done, "FallbackActive"));
-    Conclusion none =
-        concluded(queue(hpa, History.EMPTY, STATIC, BROKEN, series(1_000), BROKEN));
+    Conclusion none = concluded(queue(hpa, History.EMPTY, STATIC, BROKEN, series(1_000), BROKEN));
     assertEquals(
         "False/MetricsFailing: metrics fail and do not fall back yet: external metric other, cpu"
             + " resource metric",
@@ -265,7 +257,7 @@ class FallbackRuleTest {
                     context("fallback-strategy=CurrentReplicas"),
                     BROKEN,
                     BROKEN,
-                    new dev.hpa.spi.MetricReading.PodValues(Fixtures.podValues(500)))),
+                    new MetricReading.PodValues(Fixtures.podValues(500)))),
             "FallbackActive"));
   }
 
@@ -310,16 +302,16 @@ class FallbackRuleTest {
     assertEquals(3, fromZero(asleep, context("fallback-replicas=3")));
   }
 
-  private static Integer fromZero(HorizontalPodAutoscaler hpa, Situation.Context context) {
+  private static @Nullable Integer fromZero(
+      HorizontalPodAutoscaler hpa, Situation.Context context) {
     return concluded(
-            situation(
-                hpa, scale(0), failing(ago(180)), context, scaleToZero(), NOW, BROKEN))
+            situation(hpa, scale(0), failing(ago(180)), context, scaleToZero(), NOW, BROKEN))
         .desiredReplicas();
   }
 
   private static Map<String, Instant> clocks(MetricSpec... metrics) {
     MetricResult[] results = new MetricResult[metrics.length];
-    java.util.Arrays.fill(results, BROKEN);
+    Arrays.fill(results, BROKEN);
     return concluded(queue(autoscalerOf(metrics), History.EMPTY, STATIC, results))
         .history()
         .failingSince();
@@ -342,11 +334,9 @@ class FallbackRuleTest {
             "external metric rate", NOW,
             "external metric rate{verb=GET}", NOW),
         clocks(
+            MetricSpec.of(new MetricSpec.ResourceMetric("memory", MetricTarget.utilization(50))),
             MetricSpec.of(
-                new MetricSpec.ResourceMetric("memory", MetricTarget.utilization(50))),
-            MetricSpec.of(
-                new MetricSpec.ContainerResourceMetric(
-                    "cpu", MetricTarget.utilization(50), "app")),
+                new MetricSpec.ContainerResourceMetric("cpu", MetricTarget.utilization(50), "app")),
             MetricSpec.of(new MetricSpec.PodsMetric(plain, target)),
             MetricSpec.of(new MetricSpec.PodsMetric(selected, target)),
             MetricSpec.of(object(plain, target)),

@@ -90,8 +90,7 @@ class HistoryTest {
     assertEquals(clocks, failing.scaled(9, 5, SHORT_UP_LONG_DOWN, NOW).failingSince());
     History other = recommended(recommendation(3, 5000));
     assertEquals(clocks, failing.withRecommendationsOf(other).failingSince());
-    assertEquals(
-        other.recommendations(), failing.withRecommendationsOf(other).recommendations());
+    assertEquals(other.recommendations(), failing.withRecommendationsOf(other).recommendations());
     assertEquals(Map.of(), other.withRecommendationsOf(failing).failingSince());
   }
 

@@ -27,8 +27,7 @@ class MissingRuleTest {
   private static final String ZERO = "the answer is 0, which option treat-as-missing=zero rejects";
   private static final String OLD =
       "the answer is older than 2m0s, which option treat-as-missing=older-than=2m0s rejects";
-  private static final TreatAsMissing ALL =
-      new TreatAsMissing(true, true, Duration.ofMinutes(2));
+  private static final TreatAsMissing ALL = new TreatAsMissing(true, true, Duration.ofMinutes(2));
 
   private static String problem(MetricResult result, TreatAsMissing option) {
     try {
@@ -94,8 +93,7 @@ class MissingRuleTest {
     for (MetricResult each : List.of(series(), series(0), pods(), single(0, Instant.EPOCH))) {
       assertEquals("", problem(each, TreatAsMissing.NOTHING));
     }
-    assertEquals(
-        "", problem(single(0, Instant.EPOCH), new TreatAsMissing(true, false, null)));
+    assertEquals("", problem(single(0, Instant.EPOCH), new TreatAsMissing(true, false, null)));
   }
 
   @Test

@@ -106,16 +106,14 @@ class ModesTest {
         assertInstanceOf(
             Decision.Ended.class, Decider.decide(situation(HPA, 5, DRY_RUN, series(50_000))));
     assertNull(ended.withheld());
-    assertEquals(
-        "True/NoScale: would keep 5 replicas", condition(ended.conclusion(), "DryRun"));
+    assertEquals("True/NoScale: would keep 5 replicas", condition(ended.conclusion(), "DryRun"));
     assertEquals(List.of(), events(ended.conclusion()));
   }
 
   @Test
   void dryRunWithoutACountSaysSo() {
     Conclusion failed = concluded(situation(HPA, 5, DRY_RUN, BROKEN));
-    assertEquals(
-        "True/NoDecision: no replica count was computed", condition(failed, "DryRun"));
+    assertEquals("True/NoDecision: no replica count was computed", condition(failed, "DryRun"));
     assertEquals(2, events(failed).size());
   }
 
@@ -141,8 +139,7 @@ class ModesTest {
     assertEquals(7, trace.result().replicas());
     assertEquals(
         new Trace.Applied(
-            List.of(
-                new Trace.Applied.Value("mode", "DryRun", OptionValue.Origin.AUTOSCALER)),
+            List.of(new Trace.Applied.Value("mode", "DryRun", OptionValue.Origin.AUTOSCALER)),
             List.of(),
             Mode.DRY_RUN,
             null,
@@ -179,11 +176,9 @@ class ModesTest {
         "False/Paused: the mode is Paused; the target keeps its replicas",
         condition(done, "ScalingActive"));
     assertEquals(List.of(), events(done));
+    assertEquals(List.of(new History.Recommendation(7, NOW)), done.history().recommendations());
     assertEquals(
-        List.of(new History.Recommendation(7, NOW)), done.history().recommendations());
-    assertEquals(
-        Reasoning.Adjustment.PAUSED,
-        requireNonNull(ended.reasoning().computed()).adjustment());
+        Reasoning.Adjustment.PAUSED, requireNonNull(ended.reasoning().computed()).adjustment());
     assertEquals(
         Reasoning.Adjustment.PAUSED,
         requireNonNull(
@@ -324,11 +319,9 @@ class ModesTest {
         condition(concluded(above), "ScalingLimited"));
     assertEquals(2, concluded(situation(HPA, 1, UP_ONLY)).desiredReplicas());
     assertInstanceOf(
-        Plan.Clamp.class,
-        Planner.plan(HPA, scale(101), Mode.DRY_RUN, Settings.DEFAULTS));
+        Plan.Clamp.class, Planner.plan(HPA, scale(101), Mode.DRY_RUN, Settings.DEFAULTS));
     assertInstanceOf(
-        Plan.Measure.class,
-        Planner.plan(HPA, scale(100), Mode.ACTIVE, Settings.DEFAULTS));
+        Plan.Measure.class, Planner.plan(HPA, scale(100), Mode.ACTIVE, Settings.DEFAULTS));
   }
 
   @Test

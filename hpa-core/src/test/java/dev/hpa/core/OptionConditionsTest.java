@@ -41,8 +41,7 @@ class OptionConditionsTest {
   @Test
   void problemsAreReportedInOneConditionAndOneEvent() {
     Conclusion done = steady(HPA, context("Mode=Paused", "rollout=Always"));
-    assertEquals(
-        "False/InvalidOptions: " + TYPO + "; " + VALUE, condition(done, "OptionsValid"));
+    assertEquals("False/InvalidOptions: " + TYPO + "; " + VALUE, condition(done, "OptionsValid"));
     assertEquals(List.of("Warning InvalidOptions: " + TYPO + "; " + VALUE), events(done));
     assertEquals(5, done.desiredReplicas());
     assertTrue(done.statusChanged());
@@ -62,8 +61,7 @@ class OptionConditionsTest {
 
   @Test
   void theConditionIsRemovedWithTheProblem() {
-    HorizontalPodAutoscaler reported =
-        HPA.withStatus(steady(HPA, context("Mode=Paused")).status());
+    HorizontalPodAutoscaler reported = HPA.withStatus(steady(HPA, context("Mode=Paused")).status());
     for (Situation.Context context : List.of(Situation.Context.NONE, context("mode=Paused"))) {
       Conclusion done = steady(reported, context);
       assertEquals("absent", condition(done, "OptionsValid"));
@@ -110,11 +108,7 @@ class OptionConditionsTest {
   void conditionsAreRemovedWithTheirOptions() {
     for (String type :
         List.of(
-            "OptionsValid",
-            "DryRun",
-            "FallbackActive",
-            "RolloutInProgress",
-            "OutageGuardActive")) {
+            "OptionsValid", "DryRun", "FallbackActive", "RolloutInProgress", "OutageGuardActive")) {
       HorizontalPodAutoscaler before =
           HPA.withStatus(
               status(
@@ -135,19 +129,18 @@ class OptionConditionsTest {
     }
     Conclusion done = steady(HPA, context(unknown));
     assertTrue(condition(done, "OptionsValid").endsWith("… (cut)"));
-    assertEquals(
-        List.of(), events(steady(HPA.withStatus(done.status()), context(unknown))));
+    assertEquals(List.of(), events(steady(HPA.withStatus(done.status()), context(unknown))));
   }
 
   @Test
   void theTraceListsOptionsAndProblems() {
     Trace trace =
-        OptionFixtures.trace(
-            situation(HPA, 5, context("rollout=Always", "x=y"), series(50_000)));
+        OptionFixtures.trace(situation(HPA, 5, context("rollout=Always", "x=y"), series(50_000)));
     Trace.Applied applied = requireNonNull(trace.options());
     assertEquals(List.of(), applied.values());
     assertEquals(
-        List.of("annotation \"hpa.dev/x\": unknown key; \"hpa options\" lists the known ones", VALUE),
+        List.of(
+            "annotation \"hpa.dev/x\": unknown key; \"hpa options\" lists the known ones", VALUE),
         applied.problems());
     assertEquals(Mode.ACTIVE, applied.mode());
     assertNull(
@@ -177,8 +170,7 @@ class OptionConditionsTest {
   @Test
   void otherResultsKeepTheOptions() {
     Situation situation = situation(HPA, 5, context("mode=Paused"), series(50_000));
-    assertEquals(
-        situation.context(), situation.withResults(List.of(series(70_000))).context());
+    assertEquals(situation.context(), situation.withResults(List.of(series(70_000))).context());
     assertEquals(situation.context(), situation.withHistory(History.EMPTY).context());
   }
 }

@@ -35,8 +35,7 @@ class OutageRuleTest {
   private static Situation.Context outage(String... providers) {
     Plan.Measure plan =
         (Plan.Measure)
-            Planner.plan(
-                autoscaler(1, 100, null, METRICS), Fixtures.scale(5), Settings.DEFAULTS);
+            Planner.plan(autoscaler(1, 100, null, METRICS), Fixtures.scale(5), Settings.DEFAULTS);
     Map<MetricQuery, String> outages = new HashMap<>();
     for (int i = 0; i < providers.length; i++) {
       if (!providers[i].isEmpty()) {
@@ -96,8 +95,7 @@ class OutageRuleTest {
 
   @Test
   void aFailedMetricBlocksAsWithoutTheGuard() {
-    Conclusion done =
-        concluded(situation(HPA, 5, outage("prometheus"), BROKEN, series(10_000)));
+    Conclusion done = concluded(situation(HPA, 5, outage("prometheus"), BROKEN, series(10_000)));
     assertNull(done.desiredReplicas());
     assertEquals(
         "False/FailedGetExternalMetric: the HPA was unable to compute the replica count: unable to"
@@ -112,8 +110,7 @@ class OutageRuleTest {
         "True/ProviderOutage: scale-downs by values of metrics providers with an outage are held:"
             + " a, b",
         condition(concluded(both), "OutageGuardActive"));
-    assertEquals(
-        List.of("a", "b"), requireNonNull(OptionFixtures.trace(both).options()).outages());
+    assertEquals(List.of("a", "b"), requireNonNull(OptionFixtures.trace(both).options()).outages());
     assertEquals(
         List.of("a"),
         requireNonNull(

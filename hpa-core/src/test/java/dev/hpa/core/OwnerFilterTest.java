@@ -58,8 +58,7 @@ class OwnerFilterTest {
     known.put("other", new Lookup.Known(null));
     assertEquals(
         new OwnerFilter.Result(
-            List.of(true, true, false, false, false, true),
-            new Ownership(true, 6, 3, "")),
+            List.of(true, true, false, false, false, true), new Ownership(true, 6, 3, "")),
         filter(current, former, foreign, job, null, TARGET));
   }
 

@@ -40,8 +40,7 @@ class RolloutRuleTest {
   private static final MetricSpec RATE =
       MetricSpec.of(
           new MetricSpec.PodsMetric(
-              new MetricIdentifier("rate", null),
-              MetricTarget.averageValue(Quantity.parse("10"))));
+              new MetricIdentifier("rate", null), MetricTarget.averageValue(Quantity.parse("10"))));
 
   /** A scale with more pods than requested. */
   private static Scale scale(int requested, int observed) {
@@ -57,8 +56,7 @@ class RolloutRuleTest {
 
   private static Situation rollout(
       MetricSpec metric, Situation.Context context, Scale scale, MetricResult result) {
-    return situation(
-        autoscaler(1, 1000, null, metric), scale, History.EMPTY, context, NOW, result);
+    return situation(autoscaler(1, 1000, null, metric), scale, History.EMPTY, context, NOW, result);
   }
 
   private static int recommendation(Situation situation) {
@@ -74,12 +72,10 @@ class RolloutRuleTest {
     Situation compensated = rollout(CPU, COMPENSATE, surge, each(479, 64));
     assertEquals(491, recommendation(compensated));
     Trace.Metric metric = trace(compensated).metrics().getFirst();
-    assertEquals(
-        new Trace.Change(Trace.Change.Rule.ROLLOUT_LIMITS_SCALE_UP, 491), metric.change());
+    assertEquals(new Trace.Change(Trace.Change.Rule.ROLLOUT_LIMITS_SCALE_UP, 491), metric.change());
     assertEquals(614, requireNonNull(metric.calculation()).replicas());
     assertEquals(
-        "it has more pods than requested",
-        requireNonNull(trace(compensated).options()).rollout());
+        "it has more pods than requested", requireNonNull(trace(compensated).options()).rollout());
   }
 
   @Test
@@ -115,14 +111,12 @@ class RolloutRuleTest {
     Situation compensated = rollout(QUEUE, COMPENSATE, scale(10, 13), series(300_000));
     assertEquals(30, recommendation(compensated));
     assertNull(trace(compensated).metrics().getFirst().change());
-    assertEquals(
-        "30", String.valueOf(current(compensated, 0)));
+    assertEquals("30", String.valueOf(current(compensated, 0)));
   }
 
   private static Object current(Situation situation, int metric) {
     return requireNonNull(
-        requireNonNull(
-                concluded(situation).status().currentMetricsOrEmpty().get(metric).external())
+        requireNonNull(concluded(situation).status().currentMetricsOrEmpty().get(metric).external())
             .current()
             .averageValue());
   }
@@ -135,12 +129,9 @@ class RolloutRuleTest {
     assertEquals(10, recommendation(compensated));
     assertEquals("10", String.valueOf(current(compensated, 0)));
     assertEquals(
-        9,
-        RolloutRule.observedReplicas(
-            rollout(QUEUE, COMPENSATE, scale(10, 9), series(100_000))));
+        9, RolloutRule.observedReplicas(rollout(QUEUE, COMPENSATE, scale(10, 9), series(100_000))));
     assertEquals(
-        13,
-        RolloutRule.observedReplicas(rollout(QUEUE, UPSTREAM, scale(10, 13), series(100_000))));
+        13, RolloutRule.observedReplicas(rollout(QUEUE, UPSTREAM, scale(10, 13), series(100_000))));
   }
 
   @Test
@@ -192,8 +183,7 @@ class RolloutRuleTest {
     MetricSpec container =
         MetricSpec.of(
             new MetricSpec.ContainerResourceMetric("cpu", MetricTarget.utilization(50), "app"));
-    assertEquals(
-        10, recommendation(rollout(container, COMPENSATE, scale(10, 10), each(10, 10))));
+    assertEquals(10, recommendation(rollout(container, COMPENSATE, scale(10, 10), each(10, 10))));
   }
 
   private static HpaCondition inProgress(String status, @Nullable Instant since) {
@@ -227,13 +217,10 @@ class RolloutRuleTest {
 
   @Test
   void theTimeBeginsWithTheRollout() {
-    assertEquals(
-        10, after(inProgress("False", ago(9000)), "rollout=Compensate").desiredReplicas());
+    assertEquals(10, after(inProgress("False", ago(9000)), "rollout=Compensate").desiredReplicas());
     assertEquals(
         10,
-        after(
-                new HpaCondition("AbleToScale", "True", ago(9000), "", ""),
-                "rollout=Compensate")
+        after(new HpaCondition("AbleToScale", "True", ago(9000), "", ""), "rollout=Compensate")
             .desiredReplicas());
     assertEquals(
         2,

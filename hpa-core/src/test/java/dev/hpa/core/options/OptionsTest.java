@@ -101,14 +101,12 @@ class OptionsTest {
   })
   void eachStrategyProposes(
       Fallback.Strategy strategy, Integer replicas, int current, int proposal) {
-    assertEquals(
-        proposal, new Fallback(strategy, replicas, Duration.ZERO).proposal(current));
+    assertEquals(proposal, new Fallback(strategy, replicas, Duration.ZERO).proposal(current));
   }
 
   @Test
   void aFallbackIsNamedByStrategyAndReplicas() {
-    assertEquals(
-        "Static 12", new Fallback(Fallback.Strategy.STATIC, 12, Duration.ZERO).toString());
+    assertEquals("Static 12", new Fallback(Fallback.Strategy.STATIC, 12, Duration.ZERO).toString());
     assertEquals(
         "CurrentReplicas",
         new Fallback(Fallback.Strategy.CURRENT_REPLICAS, null, Duration.ZERO).toString());
