@@ -87,8 +87,7 @@ class ScenarioOptionsTest {
       })
   void invalidDefaultsAreRejected(String options, String message) {
     assertEquals(
-        message,
-        assertThrows(ScenarioFormatException.class, () -> scenario(options)).getMessage());
+        message, assertThrows(ScenarioFormatException.class, () -> scenario(options)).getMessage());
   }
 
   @Test

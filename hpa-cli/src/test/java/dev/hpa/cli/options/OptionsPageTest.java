@@ -44,7 +44,8 @@ class OptionsPageTest {
   }
 
   private static String table() {
-    StringBuilder table = new StringBuilder("\n| annotation | values | default | example | effect |\n");
+    StringBuilder table =
+        new StringBuilder("\n| annotation | values | default | example | effect |\n");
     table.append("| --- | --- | --- | --- | --- |\n");
     for (OptionKey key : OptionKey.values()) {
       String otherwise = key.defaultValue();
@@ -83,8 +84,7 @@ class OptionsPageTest {
     List<String> commands =
         Files.readString(PAGE).lines().filter(line -> line.contains("kubectl annotate")).toList();
     for (OptionKey key : OptionKey.values()) {
-      boolean named =
-          commands.stream().anyMatch(line -> line.contains(key.annotation() + "="));
+      boolean named = commands.stream().anyMatch(line -> line.contains(key.annotation() + "="));
       assertTrue(named || key == OptionKey.ROLLOUT_TIMEOUT, key.annotation());
     }
     List<String> keys = Arrays.stream(OptionKey.values()).map(OptionKey::toString).toList();
