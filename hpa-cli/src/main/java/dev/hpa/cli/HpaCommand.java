@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
       "  hpa capture shop/web > web.yaml",
       "  hpa simulate -f web.yaml --load day.csv",
       "  hpa convert --to autoscaling/v2 -f old.yaml",
-      "  hpa lint -f manifests/"
+      "  hpa lint -f manifests/",
+      "  hpa options"
     })
 public final class HpaCommand implements Runnable {
 

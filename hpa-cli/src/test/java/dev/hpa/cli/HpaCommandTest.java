@@ -392,7 +392,8 @@ class HpaCommandTest {
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Node\"}]}]}|apply: kind \"Node\" is not"
             + " part of the format; use HorizontalPodAutoscaler, Namespace, Scale, Deployment,"
             + " ReplicaSet,"
-            + " StatefulSet, ReplicationController, Pod, PodMetrics, MetricValueList,"
+            + " StatefulSet, ReplicationController, Job, CronJob, DaemonSet, Pod, PodMetrics,"
+            + " MetricValueList,"
             + " ExternalMetricValueList and lists of these",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Pod\",\"metadata\":{\"namespace\":\"n\","
             + "\"name\":\"p\"},\"spec\":{\"overhead\":{\"cpu\":\"x\"}}}]}]}|Pod n/p: pod n/p:"

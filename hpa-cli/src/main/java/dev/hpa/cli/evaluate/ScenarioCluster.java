@@ -149,9 +149,9 @@ final class ScenarioCluster implements ScaleClient {
             throw new ScenarioFormatException(
                 "apply: kind \""
                     + kind
-                    + "\" is not part of the format; use HorizontalPodAutoscaler, Scale,"
+                    + "\" is not part of the format; use HorizontalPodAutoscaler, Namespace, Scale,"
                     + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Job, CronJob,"
-                    + " DaemonSet, Namespace, Pod,"
+                    + " DaemonSet, Pod,"
                     + " PodMetrics,"
                     + " MetricValueList, ExternalMetricValueList and lists of these");
       }

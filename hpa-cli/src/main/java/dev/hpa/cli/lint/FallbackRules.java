@@ -17,8 +17,7 @@ final class FallbackRules {
   private final Fallback fallback;
   private final Findings findings;
 
-  private FallbackRules(
-      Manifest manifest, Options options, Fallback fallback, Findings findings) {
+  private FallbackRules(Manifest manifest, Options options, Fallback fallback, Findings findings) {
     this.manifest = manifest;
     this.options = options;
     this.fallback = fallback;

@@ -197,12 +197,12 @@ enum LintRule {
       Level.WARNING,
       "The controller ignores annotations under hpa.dev/ that are no options, and sets the condition"
           + " OptionsValid to False. The option that was meant does not apply.",
-      "Correct the key; `hpa options` lists the keys."),
+      "Correct the key; hpa options lists the keys."),
   INVALID_OPTION(
       Level.WARNING,
       "The controller ignores an option whose value is invalid, sets the condition OptionsValid to"
           + " False, and behaves as without the option.",
-      "Correct the value; `hpa options` lists the accepted values."),
+      "Correct the value; hpa options lists the accepted values."),
   CONTRADICTING_OPTIONS(
       Level.WARNING,
       "Some options have an effect only together with another one. Without it, or with a value of"

@@ -45,8 +45,7 @@ final class OptionRules {
     this.findings = findings;
   }
 
-  static void check(
-      List<Manifest> manifests, ManifestOptions own, Instant now, Findings findings) {
+  static void check(List<Manifest> manifests, ManifestOptions own, Instant now, Findings findings) {
     for (Manifest manifest : manifests) {
       HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
       if (autoscaler != null) {
@@ -205,12 +204,8 @@ final class OptionRules {
       Findings findings) {
     boolean inherited =
         options.values().stream()
-            .anyMatch(
-                each -> each.key() == key && each.origin() == OptionValue.Origin.NAMESPACE);
+            .anyMatch(each -> each.key() == key && each.origin() == OptionValue.Origin.NAMESPACE);
     findings.add(
-        manifest,
-        rule,
-        field(key),
-        inherited ? message + " (set on the Namespace)" : message);
+        manifest, rule, field(key), inherited ? message + " (set on the Namespace)" : message);
   }
 }

@@ -60,8 +60,7 @@ record AppliedOptions(List<Applied> autoscalers, List<String> problems) {
     List<Applied> list = new ArrayList<>();
     for (Manifest manifest : manifests.autoscalers()) {
       Options options = all.of(manifest);
-      list.add(
-          new Applied(manifest, all.namespaceOf(manifest), options, options.problemsAt(now)));
+      list.add(new Applied(manifest, all.namespaceOf(manifest), options, options.problemsAt(now)));
     }
     return new AppliedOptions(List.copyOf(list), manifests.problems());
   }
@@ -90,8 +89,7 @@ record AppliedOptions(List<Applied> autoscalers, List<String> problems) {
     for (Applied each : autoscalers) {
       each.ignored()
           .forEach(
-              message ->
-                  lines.add(each.name() + " (" + each.manifest().place() + "): " + message));
+              message -> lines.add(each.name() + " (" + each.manifest().place() + "): " + message));
     }
     lines.addAll(problems);
     if (!lines.isEmpty()) {

@@ -14,8 +14,7 @@ final class OptionKeyList {
   static void print(PrintWriter out) {
     TextTable table = new TextTable("ANNOTATION", "VALUES", "DEFAULT", "EXAMPLE", "MEANING");
     for (OptionKey key : OptionKey.values()) {
-      table.row(
-          key.annotation(), key.accepted(), key.defaultValue(), key.example(), key.meaning());
+      table.row(key.annotation(), key.accepted(), key.defaultValue(), key.example(), key.meaning());
     }
     table.print(out);
   }

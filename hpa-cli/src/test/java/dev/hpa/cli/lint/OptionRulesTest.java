@@ -55,8 +55,7 @@ class OptionRulesTest {
 
   private static List<String> lint(String manifests, String... options) {
     String[] arguments = new String[options.length + 7];
-    List<String> fixed =
-        List.of("lint", "-o", "json", "--ignore", "target-not-given", "-f", "-");
+    List<String> fixed = List.of("lint", "-o", "json", "--ignore", "target-not-given", "-f", "-");
     fixed.toArray(arguments);
     System.arraycopy(options, 0, arguments, 7, options.length);
     Program program = Program.run(manifests, arguments);
@@ -144,8 +143,7 @@ class OptionRulesTest {
             "fallback-scales-down: the target needs 6 replicas now, and is scaled down to 4 while"
                 + " metrics fail"),
         lint(autoscaler("hpa.dev/fallback-replicas: \"4\"", live, CPU)));
-    assertEquals(
-        List.of(), lint(autoscaler("hpa.dev/fallback-replicas: \"6\"", live, CPU)));
+    assertEquals(List.of(), lint(autoscaler("hpa.dev/fallback-replicas: \"6\"", live, CPU)));
     assertEquals(
         List.of("fallback-outside-bounds: 1 is below minReplicas 2"),
         lint(autoscaler("hpa.dev/fallback-replicas: \"1\"", "", CPU)));
@@ -165,8 +163,9 @@ class OptionRulesTest {
   void newerValuesThanThoseOfMetricsServerAllowAShorterSyncPeriod() {
     assertEquals(List.of(), lint(autoscaler("hpa.dev/sync-period: 5s", "", CPU, QUEUE)));
     assertEquals(
-        List.of("sync-period-too-short: all metrics are read from metrics-server, which has no new"
-            + " values every 5s"),
+        List.of(
+            "sync-period-too-short: all metrics are read from metrics-server, which has no new"
+                + " values every 5s"),
         lint(autoscaler("hpa.dev/sync-period: 5s", "", CPU)));
   }
 
@@ -184,7 +183,8 @@ class OptionRulesTest {
     String custom =
         autoscaler("hpa.dev/selection-strategy: OwnerReference", "", CPU)
             .replace("apiVersion: apps/v1, kind: Deployment", "apiVersion: e.com/v1, kind: Shop");
-    String bare = "---\n{apiVersion: e.com/v1, kind: Shop, metadata: {name: web, namespace: shop}}\n";
+    String bare =
+        "---\n{apiVersion: e.com/v1, kind: Shop, metadata: {name: web, namespace: shop}}\n";
     String deployment =
         """
         ---
@@ -201,8 +201,7 @@ class OptionRulesTest {
             metadata: {labels: {app: web}}
             spec: {containers: [{name: app}]}
         """;
-    String expected =
-        "pods-not-owned: nothing in the files shows that Shop web controls pods";
+    String expected = "pods-not-owned: nothing in the files shows that Shop web controls pods";
     assertEquals(List.of(expected), lint(custom + bare));
     assertEquals(List.of(expected), lint(custom + bare + deployment.formatted("other")));
     assertEquals(List.of(), lint(custom + bare + deployment.formatted("web")));
@@ -215,10 +214,8 @@ class OptionRulesTest {
             folder.resolve("hpa.yaml"),
             autoscaler(
                 "hpa.dev/mode: Paused, hpa.dev/mode-until: \"2026-12-01T06:00:00Z\"", "", CPU));
-    assertEquals(
-        LintRun.Verdict.CLEAN, verdict(file, Instant.parse("2026-12-01T05:59:59Z")));
-    assertEquals(
-        LintRun.Verdict.WARNINGS, verdict(file, Instant.parse("2026-12-01T06:00:00Z")));
+    assertEquals(LintRun.Verdict.CLEAN, verdict(file, Instant.parse("2026-12-01T05:59:59Z")));
+    assertEquals(LintRun.Verdict.WARNINGS, verdict(file, Instant.parse("2026-12-01T06:00:00Z")));
   }
 
   private static LintRun.Verdict verdict(Path file, Instant now) throws IOException {
@@ -226,8 +223,7 @@ class OptionRulesTest {
             new PrintWriter(new StringWriter()),
             new PrintWriter(new StringWriter()),
             OutputFormat.TEXT,
-            LintOptions.of(
-                HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, now))
+            LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, now))
         .check(List.of(file.toString()));
   }
 

@@ -75,7 +75,8 @@ class DamagedManifestsTest {
           "2024-01-01");
 
   private static final LintOptions OPTIONS =
-      LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, Instant.EPOCH);
+      LintOptions.of(
+          HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, Instant.EPOCH);
 
   private static final OutputFormat[] FORMATS = {
     OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.NDJSON, OutputFormat.SARIF

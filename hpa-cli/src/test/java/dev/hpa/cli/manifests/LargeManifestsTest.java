@@ -83,7 +83,8 @@ class LargeManifestsTest {
     Path file = Files.writeString(folder.resolve("large.yaml"), text);
     StringWriter out = new StringWriter();
     LintOptions options =
-        LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, Instant.EPOCH);
+        LintOptions.of(
+            HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, Instant.EPOCH);
     new LintRun(new PrintWriter(out), new PrintWriter(out), OutputFormat.TEXT, options)
         .check(List.of(file.toString()));
     return out.toString();

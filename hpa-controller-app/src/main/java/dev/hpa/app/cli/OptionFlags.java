@@ -25,7 +25,7 @@ public final class OptionFlags {
       converter = GoNumbers.Float64.class,
       defaultValue = "50",
       description =
-          "Syncs per second that autoscalers with a shorter sync period of their own share; beyond"
+          "Syncs per second that autoscalers with their own shorter sync period share; beyond"
               + " it they are synced later (default: ${DEFAULT-VALUE}).")
   private double syncBudget;
 
