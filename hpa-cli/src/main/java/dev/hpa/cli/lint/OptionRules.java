@@ -141,7 +141,7 @@ final class OptionRules {
       warn(
           LintRule.PAST_MODE_UNTIL,
           OptionKey.MODE_UNTIL,
-          "the mode is not %s any more since %s".formatted(options.mode(), options.modeUntil()));
+          "the mode %s ended at %s".formatted(options.mode(), options.modeUntil()));
     }
   }
 
