@@ -23,7 +23,7 @@ class OutageGuardLoopTest {
   private static final String GUARD =
       "hpa_outage_guard_active{provider=\"external-metrics\"}";
 
-  private static OptionSettings guard(double share) {
+  static OptionSettings guard(double share) {
     return new OptionSettings(Map.of(), Set.of(OptionKey.values()), false, share, 50);
   }
 
@@ -31,7 +31,7 @@ class OutageGuardLoopTest {
     return "external/namespaces/default/queue-" + number;
   }
 
-  private static OptionsCluster cluster(OptionSettings settings, String... options)
+  static OptionsCluster cluster(OptionSettings settings, String... options)
       throws Exception {
     OptionsCluster cluster = new OptionsCluster(settings);
     for (int i = 0; i < AUTOSCALERS; i++) {
@@ -50,7 +50,7 @@ class OutageGuardLoopTest {
     return cluster;
   }
 
-  private static int total(OptionsCluster cluster) {
+  static int total(OptionsCluster cluster) {
     int total = 0;
     for (int i = 0; i < AUTOSCALERS; i++) {
       total += cluster.replicas("web-" + i);
@@ -58,7 +58,7 @@ class OutageGuardLoopTest {
     return total;
   }
 
-  private static void answers(OptionsCluster cluster, String value) {
+  static void answers(OptionsCluster cluster, String value) {
     for (int i = 0; i < AUTOSCALERS; i++) {
       cluster.metric(series(i), value);
     }

@@ -40,7 +40,7 @@ class OwnerSelectionLoopTest {
       """;
 
   /** A Job with two busy pods that have the labels of the Deployment. */
-  private static void job(OptionsCluster cluster) throws Exception {
+  static void job(OptionsCluster cluster) throws Exception {
     cluster.create(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS, JOB_KIND);
     ResourceType jobs =
         Objects.requireNonNull(cluster.sandbox.cluster().resources().find("batch", "jobs"));
