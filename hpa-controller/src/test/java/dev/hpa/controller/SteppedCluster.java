@@ -48,7 +48,10 @@ public final class SteppedCluster {
   public SteppedCluster(VirtualTimeline timeline, Sandbox sandbox) {
     this.timeline = timeline;
     for (ResourceType type :
-        List.of(ResourceTypes.PODS, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS)) {
+        List.of(
+            ResourceTypes.PODS,
+            ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+            ResourceTypes.NAMESPACES)) {
       sandbox
           .cluster()
           .objects(type)

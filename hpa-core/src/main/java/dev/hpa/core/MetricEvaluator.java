@@ -13,6 +13,8 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Evaluates a measured metric: its proposed replicas, or the messages of its failure.
@@ -49,8 +51,9 @@ final class MetricEvaluator {
     };
   }
 
-  private MetricOutcome read(Plan.Queried metric, MetricResult result) {
+  private MetricOutcome read(Plan.Queried metric, MetricResult answer) {
     try {
+      MetricResult result = ofOwnedPods(answer);
       MissingRule.check(result, situation.options().treatAsMissing(), situation.now());
       return switch (metric) {
         case Plan.ResourceMetric resource -> resource(resource, result);
@@ -61,6 +64,21 @@ final class MetricEvaluator {
     } catch (MetricProblem problem) {
       return failed(metric.spec(), problem.text(), readPrefix(metric));
     }
+  }
+
+  /**
+   * Metrics APIs answer for all pods that the selector matches. Without the values of pods of other
+   * owners if the selection leaves them out.
+   */
+  private MetricResult ofOwnedPods(MetricResult answer) {
+    Ownership ownership = situation.selection().ownership();
+    if (!(answer instanceof MetricReading.PodValues values)
+        || ownership.owned() == ownership.matched()) {
+      return answer;
+    }
+    Set<String> names = situation.pods().stream().map(Pod::name).collect(Collectors.toSet());
+    return new MetricReading.PodValues(
+        values.values().stream().filter(each -> names.contains(each.pod())).toList());
   }
 
   private static MetricOutcome unread(Plan.PlannedMetric metric) {

@@ -35,9 +35,9 @@ public final class OptionFlags {
    * @throws UsageException if a value is invalid
    */
   public OptionSettings settings() {
-    if (!(syncBudget > 0 && syncBudget <= 1_000_000)) {
+    if (!(syncBudget >= 0.01 && syncBudget <= 1_000_000)) {
       throw new UsageException(
-          "sync-budget must be greater than 0 and at most 1000000, but got " + syncBudget);
+          "sync-budget must be at least 0.01 and at most 1000000, but got " + syncBudget);
     }
     OptionSettings read = sources.settings();
     return new OptionSettings(

@@ -1,5 +1,6 @@
 package dev.hpa.controller.cache;
 
+import dev.hpa.api.time.Timeline;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.OwnerFilter.Lookup;
 import dev.hpa.kube.client.ClusterConnection;
@@ -9,35 +10,50 @@ import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The owners of pods by UID, from watches of the metadata of their kinds. The watch of a kind starts
  * when an owner of that kind is first looked up, so that a controller without the option {@code
  * selection-strategy} watches none.
  *
+ * <p>The first lookup of a kind waits until its objects are listed or cannot be: an autoscaler that
+ * counted the pods of all owners meanwhile would scale its target on guessed data.
+ *
  * <p>Thread-safe.
  */
 public final class OwnerIndex implements Owners, AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerIndex.class);
+
+  /** Time between two attempts to map a kind to its resource. */
+  private static final Duration RETRY = Duration.ofMinutes(1);
+
   private final ClusterConnection connection;
   private final RestMapper mapper;
+  private final Timeline timeline;
   private final Map<KindName, Kind> kinds = new ConcurrentHashMap<>();
+  private final Set<KindName> reported = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   /**
    * @param connection stays open
    * @param mapper maps the kinds of owners to resources
    */
-  public OwnerIndex(ClusterConnection connection, RestMapper mapper) {
+  public OwnerIndex(ClusterConnection connection, RestMapper mapper, Timeline timeline) {
     this.connection = connection;
     this.mapper = mapper;
+    this.timeline = timeline;
   }
 
   private record KindName(String group, String kind) {}
@@ -54,9 +70,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
 
   private Kind begin(KindName name) {
     Kind kind = new Kind();
-    if (!closed) {
-      Thread.ofVirtual().name("owners " + name.kind()).start(() -> watch(name, kind));
-    }
+    Thread.ofVirtual().name("owners " + name.kind()).start(() -> watch(name, kind));
     return kind;
   }
 
@@ -76,7 +90,14 @@ public final class OwnerIndex implements Owners, AutoCloseable {
       }
     } catch (KubernetesApiException failure) {
       kind.failed(failure.text());
-      kinds.remove(name, kind);
+      if (reported.add(name)) {
+        LOG.warn(
+            "owners of kind \"{}\": {}; autoscalers with selection-strategy=OwnerReference count"
+                + " all pods that their selectors match",
+            name.kind(),
+            failure.text());
+      }
+      timeline.schedule(RETRY, () -> kinds.remove(name, kind));
     }
   }
 
@@ -94,16 +115,36 @@ public final class OwnerIndex implements Owners, AutoCloseable {
   /** The objects of one kind. */
   private static final class Kind implements Reflector.Sink<OwnedObject> {
     private final Map<String, OwnedObject> byUid = new ConcurrentHashMap<>();
+    private final CountDownLatch begun = new CountDownLatch(1);
     private volatile @Nullable Reflector<OwnedObject> watch;
     private volatile String problem = "";
 
     void follow(Reflector<OwnedObject> reflector) {
       watch = reflector;
       reflector.start();
+      begun.countDown();
     }
 
     void failed(String text) {
       problem = text;
+      begun.countDown();
+    }
+
+    private void awaitFirstList() {
+      try {
+        begun.await();
+        Reflector<OwnedObject> started = watch;
+        if (started != null) {
+          started.awaitFirstList();
+        }
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private String problem() {
+      Reflector<OwnedObject> started = watch;
+      return started == null ? problem : started.problem();
     }
 
     void addWatch(Consumer<? super Reflector<?>> watches) {
@@ -114,17 +155,19 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     }
 
     Lookup find(OwnerFilter.Owner owner) {
+      awaitFirstList();
       OwnedObject known = byUid.get(owner.uid());
       if (known != null) {
         return new Lookup.Known(known.controller());
       }
+      String why = problem();
       return new Lookup.Unknown(
           "the owner "
               + owner.kind()
               + " "
               + owner.name()
               + " is unknown"
-              + (problem.isEmpty() ? "" : " (" + problem + ")"));
+              + (why.isEmpty() ? "" : " (" + why + ")"));
     }
 
     @Override
@@ -155,6 +198,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     public void removeUnreadable(UnreadableObject object) {}
 
     void close() {
+      begun.countDown();
       Reflector<OwnedObject> started = watch;
       if (started != null) {
         started.close();

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** The annotations of namespaces that are options, from a watch of their metadata. Thread-safe. */
 public final class NamespaceAnnotations {
@@ -28,14 +29,18 @@ public final class NamespaceAnnotations {
     return byNamespace.getOrDefault(namespace, Map.of());
   }
 
-  /** The watch that fills this; the caller starts and closes it. */
-  public Reflector<?> watch(ClusterConnection connection) {
+  /**
+   * The watch that fills this; the caller starts and closes it.
+   *
+   * @param changed receives the name of each namespace whose options have changed
+   */
+  public Reflector<?> watch(ClusterConnection connection, Consumer<String> changed) {
     return Reflector.ofMetadata(
         connection,
         "/api/v1/namespaces",
         new ApiRequest.Subject("namespaces", "", ""),
         NamespaceAnnotations::read,
-        new Sink());
+        new Sink(changed));
   }
 
   /** A namespace with its options. */
@@ -63,6 +68,12 @@ public final class NamespaceAnnotations {
 
   private final class Sink implements Reflector.Sink<Annotated> {
 
+    private final Consumer<String> changed;
+
+    Sink(Consumer<String> changed) {
+      this.changed = changed;
+    }
+
     @Override
     public void replace(List<Annotated> all, List<UnreadableObject> unreadable) {
       Set<String> kept = new HashSet<>();
@@ -70,21 +81,29 @@ public final class NamespaceAnnotations {
         put(namespace);
         kept.add(namespace.name());
       }
-      byNamespace.keySet().retainAll(kept);
+      for (String known : List.copyOf(byNamespace.keySet())) {
+        if (!kept.contains(known)) {
+          set(known, Map.of());
+        }
+      }
     }
 
-    @Override
-    public void put(Annotated namespace) {
-      if (namespace.options().isEmpty()) {
-        byNamespace.remove(namespace.name());
-      } else {
-        byNamespace.put(namespace.name(), namespace.options());
+    private void set(String namespace, Map<String, String> options) {
+      Map<String, String> before =
+          options.isEmpty() ? byNamespace.remove(namespace) : byNamespace.put(namespace, options);
+      if (!options.equals(before == null ? Map.of() : before)) {
+        changed.accept(namespace);
       }
     }
 
     @Override
+    public void put(Annotated namespace) {
+      set(namespace.name(), namespace.options());
+    }
+
+    @Override
     public void remove(Annotated namespace) {
-      byNamespace.remove(namespace.name());
+      set(namespace.name(), Map.of());
     }
 
     /** The options of the namespace stay as they were. */
@@ -93,7 +112,7 @@ public final class NamespaceAnnotations {
 
     @Override
     public void removeUnreadable(UnreadableObject object) {
-      byNamespace.remove(object.name());
+      set(object.name(), Map.of());
     }
   }
 }

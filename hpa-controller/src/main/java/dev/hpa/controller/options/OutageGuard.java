@@ -76,7 +76,7 @@ public final class OutageGuard {
       List<MetricQuery> queries,
       List<MetricResult> results,
       Instant now) {
-    if (share >= 1 || queries.isEmpty()) {
+    if (share >= 1) {
       return Outages.NONE;
     }
     Map<String, Map<MetricQuery, MetricResult>> byProvider = new LinkedHashMap<>();
@@ -86,6 +86,12 @@ public final class OutageGuard {
           .put(queries.get(i), results.get(i));
     }
     NamespacedName key = NamespacedName.of(hpa.metadata());
+    providers.forEach(
+        (provider, health) -> {
+          if (!byProvider.containsKey(provider)) {
+            health.forget(key);
+          }
+        });
     Map<MetricQuery, String> outages = new HashMap<>();
     Set<MetricQuery> unconfirmed = new HashSet<>();
     byProvider.forEach(

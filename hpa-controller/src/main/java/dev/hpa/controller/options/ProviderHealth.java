@@ -7,12 +7,12 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What the autoscalers that read one metrics provider have received from it. Thread-safe. */
 final class ProviderHealth {
@@ -20,9 +20,11 @@ final class ProviderHealth {
   private final double share;
   private final Duration window;
   private final Map<NamespacedName, Reader> readers = new HashMap<>();
-  private final Deque<Instant> beginnings = new ArrayDeque<>();
+  /** When autoscalers became suspicious, within the window, the earliest first. */
+  private final Map<NamespacedName, Instant> beginnings = new LinkedHashMap<>();
   private int suspicious;
   private boolean outage;
+  private @Nullable Instant first;
 
   ProviderHealth(double share, Duration window) {
     this.share = share;
@@ -66,7 +68,7 @@ final class ProviderHealth {
     for (Map.Entry<MetricQuery, MetricResult> each : readings.entrySet()) {
       failed |= fails(reader, each.getKey(), each.getValue(), now);
     }
-    count(reader, failed || !reader.dropped.isEmpty(), now);
+    count(autoscaler, reader, failed || !reader.dropped.isEmpty(), now);
     Change change = update(now);
     return new Verdict(outage, change, unconfirmed(reader, now), suspicious, readers.size());
   }
@@ -90,27 +92,34 @@ final class ProviderHealth {
     };
   }
 
-  private void count(Reader reader, boolean isSuspicious, Instant now) {
+  private void count(
+      NamespacedName autoscaler, Reader reader, boolean isSuspicious, Instant now) {
     if (isSuspicious != reader.isSuspicious) {
       reader.isSuspicious = isSuspicious;
       suspicious += isSuspicious ? 1 : -1;
       if (isSuspicious) {
-        beginnings.addLast(now);
+        beginnings.remove(autoscaler);
+        beginnings.put(autoscaler, now);
       }
     }
   }
 
-  /** An outage begins with many autoscalers at once, and ends when few are left. */
+  /**
+   * An outage begins with many autoscalers at once, and ends when few are left. None begins in the
+   * first window, in which most autoscalers have not been synced yet.
+   */
   private Change update(Instant now) {
-    while (!beginnings.isEmpty() && beginnings.getFirst().isBefore(now.minus(window))) {
-      beginnings.removeFirst();
+    if (first == null) {
+      first = now;
     }
+    beginnings.values().removeIf(began -> began.isBefore(now.minus(window)));
     double limit = share * readers.size();
     if (outage && suspicious <= limit) {
       outage = false;
       return Change.ENDED;
     }
     if (!outage
+        && !now.isBefore(first.plus(window))
         && readers.size() >= OutageGuard.MIN_AUTOSCALERS
         && beginnings.size() > limit
         && suspicious > limit) {
@@ -135,7 +144,9 @@ final class ProviderHealth {
     Reader reader = readers.remove(autoscaler);
     if (reader != null && reader.isSuspicious) {
       suspicious--;
+      beginnings.remove(autoscaler);
     }
+    outage &= !readers.isEmpty();
   }
 
   synchronized boolean isOutage() {

@@ -91,12 +91,32 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
       NamespacedName key, @Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
     Options old = before == null ? Options.NONE : options.options(before);
     Options now = options.options(after);
-    periods.set(key, now.syncPeriod());
+    setPeriod(key, now);
     if (!cachesFilled || (old.isEmpty() && now.isEmpty())) {
       return false;
     }
     boolean specChanged = before == null || !before.spec().equals(after.spec());
     return !old.equals(now) || (now.syncPeriod() != null && specChanged);
+  }
+
+  private void setPeriod(NamespacedName key, Options now) {
+    if (periods.set(key, now.syncPeriod())) {
+      queue.unschedule(key);
+    }
+  }
+
+  /** Syncs the autoscalers of a namespace whose options have changed. */
+  void namespaceChanged(String namespace) {
+    for (HorizontalPodAutoscaler hpa : List.copyOf(autoscalers.all())) {
+      NamespacedName key = NamespacedName.of(hpa.metadata());
+      if (key.namespace().equals(namespace)) {
+        setPeriod(key, options.options(hpa));
+        if (cachesFilled) {
+          queue.addNow(key);
+          queue.add(key);
+        }
+      }
+    }
   }
 
   @Override
@@ -113,6 +133,11 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private void remove(NamespacedName key) {
     selectors.remove(key);
     autoscalers.remove(key);
+    if (periods.set(key, null)) {
+      // Its next sync, which forgets its history, may be far off.
+      queue.unschedule(key);
+      queue.addNow(key);
+    }
   }
 
   @Override

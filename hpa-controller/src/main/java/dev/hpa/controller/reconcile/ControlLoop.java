@@ -45,7 +45,6 @@ public final class ControlLoop implements AutoCloseable {
   private final StalenessGuard staleness;
   private final ReconcileReports reports;
   private final OptionSources autoscalerOptions;
-  private final OwnSyncPeriods periods;
   private final LongAdder failures = new LongAdder();
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
@@ -67,8 +66,7 @@ public final class ControlLoop implements AutoCloseable {
       WorkSlots slots,
       StalenessGuard staleness,
       ReconcileReports reports,
-      OptionSources autoscalerOptions,
-      OwnSyncPeriods periods) {
+      OptionSources autoscalerOptions) {
     this.options = options;
     this.timeline = timeline;
     this.sync = sync;
@@ -82,7 +80,6 @@ public final class ControlLoop implements AutoCloseable {
     this.staleness = staleness;
     this.reports = reports;
     this.autoscalerOptions = autoscalerOptions;
-    this.periods = periods;
   }
 
   /** Reports the result of every reconcile to a listener, on the thread of the reconcile. */
@@ -210,7 +207,6 @@ public final class ControlLoop implements AutoCloseable {
       staleness.forget(key);
       reports.deleted(key);
       autoscalerOptions.forget(key);
-      periods.set(key, null);
       return;
     }
     if (staleness.shouldSkip(hpa)) {
@@ -227,7 +223,6 @@ public final class ControlLoop implements AutoCloseable {
       failures.increment();
       LOG.error("{}: unexpected failure; the next sync follows after the period", key, failure);
     }
-    periods.set(key, autoscalerOptions.options(hpa).syncPeriod());
     queue.add(key);
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The autoscalers with a sync period of their own (KEP-6003). Those with a shorter one than the
  * controller share a budget of syncs per second, so that they do not starve the others; beyond it
- * they are synced later.
+ * they are synced later, but not later than without the option.
  *
  * <p>Thread-safe.
  */
@@ -32,13 +32,16 @@ final class OwnSyncPeriods {
     this.spacing = Duration.ofNanos((long) (1e9 / budget));
   }
 
-  /** Sets the sync period of an autoscaler; null for that of the controller. */
-  void set(NamespacedName autoscaler, @Nullable Duration own) {
+  /**
+   * Sets the sync period of an autoscaler; null for that of the controller.
+   *
+   * @return whether it has changed
+   */
+  boolean set(NamespacedName autoscaler, @Nullable Duration own) {
     if (own == null) {
-      periods.remove(autoscaler);
-    } else {
-      periods.put(autoscaler, own);
+      return !periods.isEmpty() && periods.remove(autoscaler) != null;
     }
+    return !own.equals(periods.put(autoscaler, own));
   }
 
   /** The sync period of an autoscaler; null for that of the controller. */
@@ -46,7 +49,10 @@ final class OwnSyncPeriods {
     return periods.isEmpty() ? null : periods.get(autoscaler);
   }
 
-  /** How long a sync that is due now has to wait for the budget. */
+  /**
+   * How long a sync that is due now has to wait for the budget. A sync for which nothing is left
+   * within the period of the controller takes nothing from the budget.
+   */
   Duration reserve(NamespacedName autoscaler, Instant now) {
     Duration own = of(autoscaler);
     if (own == null || own.compareTo(period) >= 0) {
@@ -55,6 +61,10 @@ final class OwnSyncPeriods {
     synchronized (this) {
       Instant least = now.minus(BURST);
       Instant slot = next.isBefore(least) ? least : next;
+      Duration longest = period.minus(own);
+      if (slot.isAfter(now.plus(longest))) {
+        return longest;
+      }
       next = slot.plus(spacing);
       return slot.isAfter(now) ? Duration.between(now, slot) : Duration.ZERO;
     }

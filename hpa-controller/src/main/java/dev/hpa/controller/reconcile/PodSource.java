@@ -7,7 +7,10 @@ import dev.hpa.kube.client.UnreadableObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the pods of a scale target. Thread-safe; never blocks on the network. */
+/**
+ * Finds the pods of a scale target. Thread-safe; blocks on the network only if pods are selected by
+ * owner, until the owners of a kind are listed for the first time.
+ */
 @FunctionalInterface
 public interface PodSource {
 

@@ -85,7 +85,10 @@ public final class ReconcileModule extends AbstractModule {
         options.settings(),
         scales(server, watched),
         (hpa, queries) -> slots.waitFor(() -> metrics.read(hpa, queries)),
-        pods,
+        (hpa, selector, choice) ->
+            choice.byOwner()
+                ? slots.waitFor(() -> pods.select(hpa, selector, choice))
+                : pods.select(hpa, selector, choice),
         autoscalerOptions,
         histories,
         timeline::wall);

@@ -34,7 +34,7 @@ final class ReconcileQueue {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Set<NamespacedName> waiting = new HashSet<>();
+  private final Map<NamespacedName, Timer> waiting = new HashMap<>();
   private final FairQueue<NamespacedName> ready = new FairQueue<>(TURN);
   private final Set<NamespacedName> queued = new HashSet<>();
   private final Set<NamespacedName> working = new HashSet<>();
@@ -60,6 +60,9 @@ final class ReconcileQueue {
    */
   private record Due(Instant added, Instant askedFor) {}
 
+  /** The scheduled time of a waiting key; compared by identity. */
+  private static final class Timer {}
+
   /** Reports changes to a listener from now on. */
   void onChange(QueueListener listener) {
     listeners.add(listener);
@@ -79,44 +82,68 @@ final class ReconcileQueue {
   /** Adds a key that becomes due after a delay, unless it is scheduled already. */
   void add(NamespacedName key, Duration delay) {
     listeners.forEach(QueueListener::asked);
+    Timer timer = new Timer();
     lock.lock();
     try {
-      if (closed || !waiting.add(key)) {
+      if (closed || waiting.putIfAbsent(key, timer) != null) {
         return;
       }
     } finally {
       lock.unlock();
     }
     Instant askedFor = timeline.now().plus(delay);
-    timeline.schedule(delay, () -> due(key, askedFor));
+    timeline.schedule(delay, () -> due(key, askedFor, timer));
+  }
+
+  /** Drops the scheduled time of a key, because its sync period has changed. */
+  void unschedule(NamespacedName key) {
+    lock.lock();
+    try {
+      waiting.remove(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isScheduled(NamespacedName key, Timer timer) {
+    lock.lock();
+    try {
+      return waiting.get(key) == timer;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Makes a key due immediately, in addition to its scheduled time. */
   void addNow(NamespacedName key) {
     listeners.forEach(QueueListener::asked);
-    ready(key, timeline.now(), false);
+    ready(key, timeline.now(), null);
   }
 
-  private void due(NamespacedName key, Instant askedFor) {
+  private void due(NamespacedName key, Instant askedFor, Timer timer) {
+    if (!isScheduled(key, timer)) {
+      return;
+    }
     Duration wait = own.reserve(key, timeline.now());
     if (wait.isPositive()) {
-      timeline.schedule(wait, () -> ready(key, askedFor, true));
+      timeline.schedule(wait, () -> ready(key, askedFor, timer));
     } else {
-      ready(key, askedFor, true);
+      ready(key, askedFor, timer);
     }
   }
 
   /**
    * Makes a key due.
    *
-   * @param hasWaited whether its scheduled time has come, so that it can be scheduled again
+   * @param timer the scheduled time that has come, so that the key can be scheduled again; null if
+   *     the key is due in addition to it
    */
-  private void ready(NamespacedName key, Instant askedFor, boolean hasWaited) {
+  private void ready(NamespacedName key, Instant askedFor, @Nullable Timer timer) {
     boolean isNew;
     lock.lock();
     try {
-      if (hasWaited) {
-        waiting.remove(key);
+      if (timer != null && !waiting.remove(key, timer)) {
+        return;
       }
       isNew = due.putIfAbsent(key, new Due(timeline.now(), askedFor)) == null;
       if (working.contains(key)) {

@@ -43,7 +43,7 @@ final class Watches implements AutoCloseable {
             podSink);
     this.namespaces =
         options.autoscalerOptions().namespaces() && !options.shadow()
-            ? List.of(namespaceAnnotations.watch(connection))
+            ? List.of(namespaceAnnotations.watch(connection, autoscalerSink::namespaceChanged))
             : List.of();
   }
 

@@ -206,9 +206,10 @@ public final class Components implements AutoCloseable {
   @Override
   public void close() {
     providers.abandon();
+    // Before the loop, whose syncs may wait for owners.
+    owners.close();
     loop.close();
     scales.close();
-    owners.close();
     events.close();
     providers.close();
     metrics.close();

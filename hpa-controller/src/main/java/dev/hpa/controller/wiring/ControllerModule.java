@@ -66,8 +66,8 @@ final class ControllerModule extends AbstractModule {
   /** Opens no watch before the first owner is looked up. */
   @Provides
   @Singleton
-  OwnerIndex owners(ClusterConnection connection, ProviderContext context) {
-    return new OwnerIndex(connection, context.restMapper());
+  OwnerIndex owners(ClusterConnection connection, ProviderContext context, Timeline timeline) {
+    return new OwnerIndex(connection, context.restMapper(), timeline);
   }
 
   @Provides

@@ -68,6 +68,8 @@ public final class Reflector<T> implements AutoCloseable {
   private final ListRequest all;
   private final ObjectDelivery<T> delivery;
   private final CountDownLatch synced = new CountDownLatch(1);
+  private final CountDownLatch listed = new CountDownLatch(1);
+  private volatile String problem = "";
   private final Thread thread;
   private final WatchOutageLog outage;
   private volatile boolean closed;
@@ -241,6 +243,16 @@ public final class Reflector<T> implements AutoCloseable {
     return subject.resource();
   }
 
+  /** Waits until the first list has reached the sink or has failed, or this is closed. */
+  public void awaitFirstList() throws InterruptedException {
+    listed.await();
+  }
+
+  /** Why the last list failed; empty if it did not. */
+  public String problem() {
+    return problem;
+  }
+
   /** Waits until the first list has reached the sink. */
   public void awaitSynced() throws InterruptedException {
     synced.await();
@@ -259,6 +271,7 @@ public final class Reflector<T> implements AutoCloseable {
     closed = true;
     ended = true;
     inStep = false;
+    listed.countDown();
     Call call = watching;
     if (call != null) {
       call.cancel();
@@ -272,6 +285,8 @@ public final class Reflector<T> implements AutoCloseable {
         follow(list());
       } catch (KubernetesApiException failure) {
         if (!ended) {
+          problem = String.valueOf(failure.getMessage());
+          listed.countDown();
           outage.failed(failure.getMessage() + "; trying again");
           pause();
         }
@@ -303,6 +318,8 @@ public final class Reflector<T> implements AutoCloseable {
     String from = delivery.list(all, api);
     missedSomething = false;
     synced.countDown();
+    problem = "";
+    listed.countDown();
     return from;
   }
 

@@ -1,0 +1,76 @@
+package dev.hpa.app.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.hpa.controller.options.OptionSettings;
+import dev.hpa.core.options.OptionKey;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class OptionFlagsTest {
+
+  private static OptionSettings settings(String... flags) {
+    return CommandLine.populateCommand(new OptionFlags(), flags).settings();
+  }
+
+  @Test
+  void noFlagIsTheDefault() {
+    assertEquals(OptionSettings.DEFAULTS, settings());
+    assertFalse(settings().guardsOutages());
+  }
+
+  @Test
+  void allFlags() {
+    assertEquals(
+        new OptionSettings(
+            Map.of(OptionKey.ROLLOUT, "Compensate", OptionKey.TREAT_AS_MISSING, "empty,zero"),
+            Set.of(OptionKey.MODE, OptionKey.SYNC_PERIOD),
+            true,
+            0.4,
+            2.5),
+        settings(
+            "--default-option=rollout=Compensate",
+            "--default-option",
+            "hpa.dev/treat-as-missing=empty,zero",
+            "--allowed-options=mode,hpa.dev/sync-period",
+            "--namespace-options",
+            "--outage-guard=40%",
+            "--sync-budget=2.5"));
+    assertEquals(Set.of(), settings("--allowed-options=").allowed());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\'',
+      value = {
+        "--default-option=mode|default-option \"mode\": a value is missing; write KEY=VALUE",
+        "--default-option=|default-option \"\": a value is missing; write KEY=VALUE",
+        "--default-option==x|default-option: the key \"\" is unknown; \"hpa options\" lists the keys",
+        "--default-option=Mode=Paused|default-option: the key \"Mode\" is unknown; \"hpa options\""
+            + " lists the keys",
+        "--default-option=mode=paused|default option \"mode\": \"paused\" is invalid; use Active,"
+            + " DryRun, Paused or ScaleUpOnly",
+        "--default-option=sync-period=500ms|default option \"sync-period\": \"500ms\" is invalid; use"
+            + " duration, at least 1s",
+        "--allowed-options=modes|allowed-options: the key \"modes\" is unknown; \"hpa options\" lists"
+            + " the keys",
+        "--outage-guard=0|outage-guard: \"0\" is invalid; use a percentage between 0% and 100%",
+        "--outage-guard=100%|outage-guard: \"100%\" is invalid; use a percentage between 0% and 100%",
+        "--outage-guard=half|outage-guard: \"half\" is invalid; use a percentage between 0% and 100%",
+        "--outage-guard=NaN|outage-guard: \"NaN\" is invalid; use a percentage between 0% and 100%",
+        "--sync-budget=0|sync-budget must be at least 0.01 and at most 1000000, but got 0.0",
+        "--sync-budget=1e-300|sync-budget must be at least 0.01 and at most 1000000, but got 1.0E-300",
+        "--sync-budget=NaN|sync-budget must be at least 0.01 and at most 1000000, but got NaN"
+      })
+  void aBadValueIsOneLine(String flag, String message) {
+    assertEquals(
+        message, assertThrows(UsageException.class, () -> settings(flag)).getMessage());
+  }
+}

@@ -1,0 +1,277 @@
+package dev.hpa.controller;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.controller.options.OptionSettings;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Fault;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** {@code docs/options-stories.md} shows what happens in the sandbox with and without options. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class OptionStoriesTest {
+
+  private static final Path PAGE =
+      Path.of(System.getProperty("hpa.root", ".")).resolve("docs/options-stories.md");
+  private static final String REWRITE = "hpa.docs.rewrite";
+  private static final int BAR = 24;
+
+  /** A step of a story: a row of its chart, preceded by what changes then. */
+  private record Step(String change, Action action, Duration length) {
+
+    static Step wait(int seconds) {
+      return new Step("", cluster -> {}, Duration.ofSeconds(seconds));
+    }
+  }
+
+  /** A change of a cluster. */
+  private interface Action {
+    void on(OptionsCluster cluster) throws Exception;
+  }
+
+  /** Opens a cluster. */
+  private interface Start {
+    OptionsCluster open() throws Exception;
+  }
+
+  /** The replicas after each step. */
+  private static List<Integer> replicas(
+      Start start, List<Step> steps, ToIntFunction<OptionsCluster> count) throws Exception {
+    try (OptionsCluster cluster = start.open()) {
+      List<Integer> counts = new ArrayList<>(List.of(count.applyAsInt(cluster)));
+      for (Step step : steps) {
+        step.action().on(cluster);
+        cluster.run(step.length());
+        counts.add(count.applyAsInt(cluster));
+      }
+      return counts;
+    }
+  }
+
+  private static List<Step> steps(Step first, int more, int seconds) {
+    List<Step> steps = new ArrayList<>(List.of(first));
+    for (int i = 0; i < more; i++) {
+      steps.add(Step.wait(seconds));
+    }
+    return steps;
+  }
+
+  /** A chart with the replicas without the option beside those with it. */
+  private static String chart(
+      String option, List<Step> steps, List<Integer> upstream, List<Integer> own) {
+    int most = 1;
+    for (int i = 0; i < own.size(); i++) {
+      most = Math.max(most, Math.max(upstream.get(i), own.get(i)));
+    }
+    StringBuilder out = new StringBuilder("```\n");
+    out.append("time   %-30s %s%n".formatted("without options", option));
+    Duration time = Duration.ZERO;
+    for (int i = 0; i < own.size(); i++) {
+      String row =
+          "%2d:%02d  %-30s %s"
+              .formatted(
+                  time.toMinutes(),
+                  time.toSecondsPart(),
+                  bar(upstream.get(i), most),
+                  bar(own.get(i), most));
+      out.append(row.stripTrailing()).append('\n');
+      if (i < steps.size()) {
+        Step next = steps.get(i);
+        out.append(next.change().isEmpty() ? "" : "       -- " + next.change() + " --\n");
+        time = time.plus(next.length());
+      }
+    }
+    return out.append("```\n").toString();
+  }
+
+  private static String bar(int value, int most) {
+    return "%4d %s".formatted(value, "#".repeat(Math.ceilDiv(value * BAR, most)));
+  }
+
+  private static String outage() throws Exception {
+    List<Step> steps =
+        steps(
+            new Step(
+                "every answer becomes 0",
+                cluster -> OutageGuardLoopTest.answers(cluster, "0"),
+                Duration.ofMinutes(1)),
+            2,
+            60);
+    steps.add(
+        new Step(
+            "the answers are right again",
+            cluster -> OutageGuardLoopTest.answers(cluster, "60"),
+            Duration.ofMinutes(1)));
+    return chart(
+        "--outage-guard=50%",
+        steps,
+        replicas(
+            () -> OutageGuardLoopTest.cluster(OptionSettings.DEFAULTS),
+            steps,
+            OutageGuardLoopTest::total),
+        replicas(
+            () -> OutageGuardLoopTest.cluster(OutageGuardLoopTest.guard(0.5)),
+            steps,
+            OutageGuardLoopTest::total));
+  }
+
+  private static OptionsCluster queue(String... options) throws Exception {
+    OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS);
+    cluster.metric("external/namespaces/default/queue", "60");
+    cluster.deployment("web", 6, 0);
+    cluster.autoscaler(
+        "web",
+        "Deployment/web",
+        "{type: External, external: {metric: {name: queue}, target: {type: AverageValue,"
+            + " averageValue: 10}}}",
+        options);
+    cluster.run(Duration.ofMinutes(1));
+    return cluster;
+  }
+
+  private static String fallback() throws Exception {
+    List<Step> steps =
+        steps(
+            new Step(
+                "the metrics API answers 503",
+                cluster ->
+                    cluster
+                        .sandbox
+                        .faults()
+                        .add(Fault.parse("error:code=503,path=/apis/external.metrics.k8s.io/**")),
+                Duration.ofMinutes(1)),
+            4,
+            60);
+    steps.add(
+        new Step(
+            "the metrics API recovers",
+            cluster -> cluster.sandbox.faults().clear(),
+            Duration.ofMinutes(2)));
+    return chart(
+        "fallback-replicas=9, fallback-after=150s",
+        steps,
+        replicas(OptionStoriesTest::queue, steps, cluster -> cluster.replicas("web")),
+        replicas(
+            () -> queue("fallback-replicas", "9", "fallback-after", "150s"),
+            steps,
+            cluster -> cluster.replicas("web")));
+  }
+
+  private static OptionsCluster busy(String... options) throws Exception {
+    OptionsCluster cluster = RolloutLoopTest.slow();
+    RolloutLoopTest.startBusy(cluster, options);
+    return cluster;
+  }
+
+  private static String rollout() throws Exception {
+    List<Step> steps =
+        steps(
+            new Step(
+                "a rollout begins",
+                cluster -> RolloutLoopTest.rollOut(cluster, ResourceTypes.DEPLOYMENTS, "11500m"),
+                Duration.ofSeconds(20)),
+            4,
+            20);
+    return chart(
+        "rollout=Compensate",
+        steps,
+        replicas(OptionStoriesTest::busy, steps, cluster -> cluster.replicas("web")),
+        replicas(
+            () -> busy("rollout", "Compensate"), steps, cluster -> cluster.replicas("web")));
+  }
+
+  private static OptionsCluster shared(String... options) throws Exception {
+    OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS);
+    cluster.deployment("web", 4, 40);
+    cluster.autoscaler("web", "web", options);
+    cluster.run(Duration.ofMinutes(1));
+    return cluster;
+  }
+
+  private static String job() throws Exception {
+    List<Step> steps =
+        steps(
+            new Step(
+                "a Job starts 2 pods with the same labels",
+                OwnerSelectionLoopTest::job,
+                Duration.ofMinutes(1)),
+            2,
+            60);
+    return chart(
+        "selection-strategy=OwnerReference",
+        steps,
+        replicas(OptionStoriesTest::shared, steps, cluster -> cluster.replicas("web")),
+        replicas(
+            () -> shared("selection-strategy", "OwnerReference"),
+            steps,
+            cluster -> cluster.replicas("web")));
+  }
+
+  private static String page() throws Exception {
+    return """
+        # Options in use
+
+        After reading this page you know what four options change in an incident.
+
+        Each chart shows the replicas of the same simulated cluster twice: without options, as kube-controller-manager scales it, and with one
+        option. `OptionStoriesTest` runs the clusters and writes this page.
+
+        ## Outage with zero answers
+
+        20 autoscalers read an external metric. For 3 minutes the metrics API answers 0 for each of them, without an error
+        ([kubernetes/kubernetes 104387](https://github.com/kubernetes/kubernetes/issues/104387)). The chart shows the sum of their replicas.
+        `scaleDown.stabilizationWindowSeconds` is 0 here and in the other charts.
+
+        %s
+        The outage guard holds scale-downs for all autoscalers of the provider until it recovers.
+
+        ## Fallback
+
+        The only metric of an autoscaler cannot be read for 5 minutes.
+
+        %s
+        Without the option the last replica count stays. With it the metric proposes 9 replicas once it has failed for 150 s, and follows its
+        values again as soon as it can be read.
+
+        ## Rollout with surge
+
+        A Deployment with 20 replicas and `maxSurge: 25%%` rolls out a version whose pods each report 11.5 where the target is 10
+        ([kubernetes/kubernetes 72775](https://github.com/kubernetes/kubernetes/issues/72775)).
+
+        %s
+        Without the option the additional pods of the rollout multiply the count, and each scale-up adds more of them. With it scale-ups are based
+        on the requested replicas.
+
+        ## Job that shares labels
+
+        The pods of a Job have the labels that the selector of a Deployment matches, and report 40 each where the target is 10
+        ([kubernetes/kubernetes 83878](https://github.com/kubernetes/kubernetes/issues/83878)).
+
+        %s
+        Without the option the pods of the Job scale the Deployment. With it only pods count that the Deployment owns.
+        """
+        .formatted(outage(), fallback(), rollout(), job());
+  }
+
+  @Test
+  void thePageIsUpToDate() throws Exception {
+    String made = page();
+    if (Boolean.getBoolean(REWRITE)) {
+      Files.writeString(PAGE, made);
+    }
+    assertEquals(
+        made,
+        Files.exists(PAGE) ? Files.readString(PAGE) : "",
+        "docs/options-stories.md is stale; regenerate it with: mvn -pl hpa-controller -am"
+            + " -Dtest=OptionStoriesTest -Dsurefire.failIfNoSpecifiedTests=false -D"
+            + REWRITE
+            + "=true test");
+  }
+}

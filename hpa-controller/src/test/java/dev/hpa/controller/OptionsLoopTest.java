@@ -1,0 +1,183 @@
+package dev.hpa.controller;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.controller.options.OptionSettings;
+import dev.hpa.core.options.OptionKey;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Modes and the places where options are set, in the whole loop. */
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class OptionsLoopTest {
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private static OptionSettings settings(
+      Map<OptionKey, String> defaults, Set<OptionKey> allowed, boolean namespaces) {
+    return new OptionSettings(defaults, allowed, namespaces, 1, 50);
+  }
+
+  private static String settled(OptionsCluster cluster) throws Exception {
+    cluster.runUntil(
+        () -> cluster.condition("web", "ScalingActive").startsWith("True"), MINUTE.multipliedBy(3));
+    return cluster.condition("web", "ScalingActive");
+  }
+
+  @Test
+  void dryRunReportsAndWritesNothingBesideAnActiveAutoscaler() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      cluster.deployment("web", 2, 20);
+      cluster.autoscaler("web", "web");
+      cluster.autoscaler("trial", "web", "mode", "DryRun");
+      cluster.option("web", "mode", "Paused");
+      cluster.runUntil(
+          () -> cluster.condition("trial", "DryRun").startsWith("True NoScale"),
+          MINUTE.multipliedBy(3));
+      cluster.hits("web", 60);
+      cluster.run(MINUTE);
+      assertEquals(2, cluster.replicas("web"));
+      assertEquals(
+          "True WouldScale: would scale from 2 to 6; reason: pods metric hits above target",
+          cluster.condition("trial", "DryRun"));
+      assertEquals(6, cluster.status("trial").path("desiredReplicas").asInt());
+      assertEquals(1, cluster.events("WouldScale").size());
+      assertEquals(
+          4,
+          cluster.sample(
+              "hpa_dry_run_replicas_difference{hpa_name=\"trial\",namespace=\"default\"}"));
+      assertEquals(List.of(), cluster.events("AmbiguousSelector"));
+      cluster.option("web", "mode", "Active");
+      cluster.runUntil(() -> cluster.replicas("web") == 6, MINUTE);
+      cluster.run(MINUTE);
+      assertEquals("True NoScale: would keep 6 replicas", cluster.condition("trial", "DryRun"));
+      assertEquals(List.of(), cluster.events("AmbiguousSelector"));
+      cluster.option("web", "mode", "Paused");
+      cluster.noOption("trial", "mode");
+      cluster.runUntil(() -> cluster.condition("trial", "DryRun").isEmpty(), MINUTE);
+    }
+  }
+
+  @Test
+  void aChangedModeActsAtOnceAndEndsInTime() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      cluster.deployment("web", 4, 40);
+      cluster.autoscaler("web", "web");
+      settled(cluster);
+      cluster.option("web", "mode", "Paused");
+      String until = cluster.timeline.now().plus(MINUTE.multipliedBy(3)).toString();
+      cluster.option("web", "mode-until", until);
+      cluster.run(Duration.ofSeconds(1));
+      assertEquals(
+          "False Paused: the mode is Paused until " + until + "; the target keeps its replicas",
+          cluster.condition("web", "ScalingActive"));
+      cluster.hits("web", 90);
+      cluster.run(MINUTE);
+      assertEquals(4, cluster.replicas("web"));
+      cluster.edit(
+          ResourceTypes.DEPLOYMENTS, "web", tree -> tree.withObject("/spec").put("replicas", 0));
+      cluster.edit(
+          ResourceTypes.DEPLOYMENTS, "web", tree -> tree.withObject("/spec").put("replicas", 3));
+      cluster.run(MINUTE);
+      assertEquals(3, cluster.replicas("web"), "a manual change is not reverted");
+      cluster.run(MINUTE.plusSeconds(16));
+      assertEquals(9, cluster.replicas("web"), "the mode has ended");
+      assertTrue(cluster.condition("web", "ScalingActive").startsWith("True"));
+      assertTrue(cluster.condition("web", "OptionsValid").contains("has passed"));
+      cluster.run(MINUTE);
+      assertEquals(1, cluster.events("InvalidOptions").size());
+    }
+  }
+
+  @Test
+  void scaleUpOnlyHoldsScaleDowns() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      cluster.deployment("web", 4, 40);
+      cluster.autoscaler("web", "web", "mode", "ScaleUpOnly");
+      settled(cluster);
+      cluster.hits("web", 10);
+      cluster.run(MINUTE);
+      assertEquals(4, cluster.replicas("web"));
+      assertEquals(
+          "True ScaleUpOnly: the mode is ScaleUpOnly; scale-downs are held",
+          cluster.condition("web", "ScalingLimited"));
+      cluster.hits("web", 70);
+      cluster.runUntil(() -> cluster.replicas("web") == 7, MINUTE);
+      cluster.hits("web", 10);
+      cluster.noOption("web", "mode");
+      cluster.runUntil(() -> cluster.replicas("web") == 1, MINUTE);
+      assertTrue(!cluster.condition("web", "ScalingLimited").contains("ScaleUpOnly"));
+    }
+  }
+
+  @Test
+  void invalidOptionsAreReportedOnceAndLeaveTheBehaviorOfUpstream() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      cluster.deployment("web", 1, 30);
+      cluster.autoscaler("web", "web", "mode", "Pause", "sync-periods", "5s");
+      cluster.runUntil(() -> cluster.replicas("web") == 3, MINUTE.multipliedBy(3));
+      cluster.run(MINUTE);
+      String message =
+          "annotation \"hpa.dev/sync-periods\": unknown key; \"hpa options\" lists the known ones;"
+              + " annotation \"hpa.dev/mode\": \"Pause\" is invalid; use Active, DryRun, Paused or"
+              + " ScaleUpOnly";
+      assertEquals("False InvalidOptions: " + message, cluster.condition("web", "OptionsValid"));
+      assertEquals(List.of(message), cluster.events("InvalidOptions"));
+      cluster.noOption("web", "sync-periods");
+      cluster.option("web", "mode", "Active");
+      cluster.runUntil(() -> cluster.condition("web", "OptionsValid").isEmpty(), MINUTE);
+    }
+  }
+
+  @Test
+  void namespacesSetDefaultsThatAutoscalersReplaceAndThatMayChange() throws Exception {
+    try (OptionsCluster cluster =
+        new OptionsCluster(
+            settings(Map.of(OptionKey.MODE, "ScaleUpOnly"), Set.of(OptionKey.values()), true))) {
+      cluster.deployment("web", 2, 20);
+      cluster.deployment("shop", 2, 20);
+      cluster.autoscaler("web", "web");
+      cluster.autoscaler("shop", "shop", "mode", "Active");
+      settled(cluster);
+      cluster.annotate(ResourceTypes.NAMESPACES, "default", "mode", "Paused");
+      cluster.run(Duration.ofSeconds(2));
+      assertTrue(
+          cluster.condition("web", "ScalingActive").startsWith("False Paused"),
+          cluster.condition("web", "ScalingActive"));
+      cluster.hits("web", 50);
+      cluster.hits("shop", 50);
+      cluster.runUntil(() -> cluster.replicas("shop") == 5, MINUTE.multipliedBy(2));
+      assertEquals(2, cluster.replicas("web"));
+      cluster.edit(
+          ResourceTypes.NAMESPACES,
+          "default",
+          tree -> tree.withObject("/metadata/annotations").remove("hpa.dev/mode"));
+      cluster.run(Duration.ofSeconds(2));
+      assertEquals(5, cluster.replicas("web"));
+      cluster.hits("web", 10);
+      cluster.run(MINUTE);
+      assertEquals(5, cluster.replicas("web"), "the flag's ScaleUpOnly applies again");
+    }
+  }
+
+  @Test
+  void aKeyThatIsNotAllowedIsIgnored() throws Exception {
+    try (OptionsCluster cluster =
+        new OptionsCluster(settings(Map.of(), Set.of(OptionKey.SYNC_PERIOD), false))) {
+      cluster.deployment("web", 1, 30);
+      cluster.autoscaler("web", "web", "mode", "Paused");
+      cluster.runUntil(() -> cluster.replicas("web") == 3, MINUTE.multipliedBy(3));
+      assertEquals(
+          "False InvalidOptions: annotation \"hpa.dev/mode\": the key is not in --allowed-options;"
+              + " remove the annotation",
+          cluster.condition("web", "OptionsValid"));
+      assertEquals(0, cluster.requests("/api/v1/namespaces?"), "namespaces are not read");
+    }
+  }
+}
