@@ -92,9 +92,9 @@ public final class ConformanceConsole implements Progress {
     running.remove(result.name());
     done++;
     boolean passed = result.verdict() == Verdict.PASSED;
-    failed += passed ? 0 : 1;
+    failed += result.verdict() == Verdict.FAILED ? 1 : 0;
     if (style == Style.PLAIN && (!passed || cases <= MAX_LINES)) {
-      out.printf("%3d/%d %-7s %s%n", done, cases, result.verdict(), result.name());
+      out.printf("%3d/%d %-10s %s%n", done, cases, result.verdict(), result.name());
       out.flush();
     }
     redraw();
@@ -137,14 +137,21 @@ public final class ConformanceConsole implements Progress {
     out.println();
     table(results.rules());
     results.rules().stream().filter(RuleResult::hasFailed).forEach(this::failedRule);
+    notTested(results.rules());
     for (CaseResult each : results.cases()) {
       if (!each.reason().isEmpty()) {
-        out.printf("%n%s aborted: %s%n", SafeText.line(each.name()), SafeText.line(each.reason()));
+        out.printf(
+            "%n%s %s: %s%n",
+            SafeText.line(each.name()),
+            each.verdict() == Verdict.SKIPPED ? "skipped" : "aborted",
+            SafeText.line(each.reason()));
       }
     }
     for (Capability each : results.falselyDeclared()) {
       out.printf("%n%s %s: declared unsupported, but all its cases pass%n", red("failed"), each);
     }
+    out.println();
+    report.facts().forEach((name, value) -> out.printf("%-14s  %s%n", name, SafeText.line(value)));
     out.printf("%n%s%n", verdict(report));
     if (results.rules().stream().anyMatch(RuleResult::hasFailed)) {
       out.printf("Rerun failed rules: %s%n", rerun);
@@ -159,8 +166,8 @@ public final class ConformanceConsole implements Progress {
                 Collectors.groupingBy(
                     each -> each.rule().area(), LinkedHashMap::new, Collectors.toList()));
     int name = areas.keySet().stream().mapToInt(String::length).max().orElse(4);
-    String row = "%-" + Math.max(5, name) + "s  %6s  %6s  %7s%n";
-    out.printf(row, "area", "passed", "failed", "skipped");
+    String row = "%-" + Math.max(5, name) + "s  %6s  %6s  %10s  %7s%n";
+    out.printf(row, "area", "passed", "failed", "not-tested", "skipped");
     areas.forEach((area, each) -> counts(row, area, each));
     if (areas.size() > 1) {
       counts(row, "", rules);
@@ -173,11 +180,32 @@ public final class ConformanceConsole implements Progress {
         area,
         count(rules, each -> each.verdict() == Verdict.PASSED),
         count(rules, RuleResult::hasFailed),
+        count(rules, each -> each.verdict() == Verdict.NOT_TESTED),
         count(rules, each -> each.verdict() == Verdict.SKIPPED));
   }
 
   private static long count(Collection<RuleResult> rules, Predicate<RuleResult> which) {
     return rules.stream().filter(which).count();
+  }
+
+  /** Rules that the suite never tests are on the page of rules, not in the output of a run. */
+  private void notTested(List<RuleResult> rules) {
+    List<RuleResult> shown =
+        rules.stream()
+            .filter(each -> each.verdict() == Verdict.NOT_TESTED)
+            .filter(each -> each.rule().untested() == null)
+            .toList();
+    if (!shown.isEmpty()) {
+      out.println();
+    }
+    for (RuleResult each : shown) {
+      out.printf(
+          "%s %s (%s): %s%n",
+          each.isFatal() ? red(each.rule().id()) : each.rule().id(),
+          each.verdict(),
+          each.rule().level(),
+          SafeText.line(each.reason()));
+    }
   }
 
   private void failedRule(RuleResult result) {
@@ -200,32 +228,37 @@ public final class ConformanceConsole implements Progress {
   private void finding(Finding finding) {
     out.printf("  %s, step %d%n", finding.caseName(), finding.step() + 1);
     out.printf("    expected  %s%n", SafeText.line(finding.expected()));
-    out.printf(
-        "    observed  %s%n",
-        finding.verdict() == Verdict.NOT_REACHED
-            ? "(not reached)"
-            : SafeText.line(finding.observed()));
+    if (finding.verdict() == Verdict.FAILED) {
+      out.printf("    observed  %s%n", SafeText.line(finding.observed()));
+    } else {
+      out.printf("    %-8s  %s%n", finding.verdict(), SafeText.line(finding.reason()));
+    }
   }
 
   private String verdict(ConformanceReport report) {
     Results results = report.results();
-    long fatal = count(results.rules(), RuleResult::isFatal);
+    long fatal = count(results.rules(), each -> each.isFatal() && each.hasFailed());
+    long blocked = count(results.rules(), each -> each.isFatal() && !each.hasFailed());
     String took = Duration.between(report.began(), report.ended()).toSeconds() + " s";
     if (results.conformant()) {
       return green("conformant")
-          + ": %s passes %d rules, %d skipped, in %s"
+          + ": %s passes %d rules of %s, %d failed, %d not tested, %d skipped, in %s"
               .formatted(
                   SafeText.line(report.subject().name()),
                   results.count(Verdict.PASSED),
+                  report.ruleSet(),
+                  results.count(Verdict.FAILED),
+                  results.count(Verdict.NOT_TESTED),
                   results.count(Verdict.SKIPPED),
                   took);
     }
     return red("not conformant")
-        + ": %s fails %d required %s%s, in %s"
+        + ": %s fails %d required %s%s%s, in %s"
             .formatted(
                 SafeText.line(report.subject().name()),
                 fatal,
                 fatal == 1 ? "rule" : "rules",
+                blocked == 0 ? "" : " and does not reach " + blocked,
                 results.falselyDeclared().isEmpty()
                     ? ""
                     : " and falsely declares capabilities unsupported",

@@ -14,6 +14,7 @@ import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Settings;
 import dev.hpa.conformance.rules.Level;
 import dev.hpa.conformance.rules.Rule;
+import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Results;
 import dev.hpa.conformance.run.RuleEvaluator;
@@ -59,15 +60,26 @@ class ConformanceReportTest {
               new Observation.Event(
                   950, "web", "Normal", "SuccessfulRescale", "New size: 4", "hpa", 1)));
 
+  private static final RuleEvaluator EVALUATOR =
+      new RuleEvaluator(
+          RuleCatalog.of(
+              List.of(
+                  rule("UP-1", Level.REQUIRED),
+                  rule("UP-2", Level.REQUIRED),
+                  rule("UP-3", Level.OPTIONAL))));
+
   @TempDir private Path folder = Path.of("unset");
 
+  private static Rule rule(String id, Level level) {
+    return new Rule(id, level, "Rule " + id, "users need it", "the loop", "the book", null);
+  }
+
   private static RuleResult result(String id, Level level, Verdict verdict, String reason) {
-    Rule rule = new Rule(id, level, "Rule " + id, "users need it", "the loop", "the book", null);
     return new RuleResult(
-        rule,
+        rule(id, level),
         verdict,
         reason,
-        RuleEvaluator.evaluate(TRIED, SEEN).stream()
+        EVALUATOR.evaluate(TRIED, SEEN).stream()
             .filter(each -> each.rule().equals(id))
             .toList());
   }
@@ -75,7 +87,7 @@ class ConformanceReportTest {
   private static ConformanceReport report(Capability... falselyDeclared) {
     return new ConformanceReport(
         new Subject("mine", "1.0", "mine --kubeconfig={kubeconfig}"),
-        new Environment("Linux", 2, "a JVM"),
+        new Environment("Linux", 2, "a JVM", "sandbox"),
         Settings.DEFAULT,
         Set.of(falselyDeclared),
         NOON,
@@ -90,7 +102,7 @@ class ConformanceReportTest {
                 result("DOWN-1", Level.REQUIRED, Verdict.SKIPPED, "not possible")),
             List.of(
                 new CaseResult(
-                    TRIED, Verdict.FAILED, "", RuleEvaluator.evaluate(TRIED, SEEN), SEEN)),
+                    TRIED, Verdict.FAILED, "", EVALUATOR.evaluate(TRIED, SEEN), SEEN)),
             List.of(falselyDeclared)));
   }
 
@@ -111,7 +123,7 @@ class ConformanceReportTest {
     assertEquals(1, json.at("/rules/1/findings/0/step").asInt());
     assertEquals("the loop", json.at("/rules/1/check").asText());
     assertEquals(2, json.at("/summary/failed").asInt());
-    assertFalse(schema.validate(Json.tree("{\"schemaVersion\":2}")).isEmpty());
+    assertFalse(schema.validate(Json.tree("{\"schemaVersion\":1}")).isEmpty());
   }
 
   @Test
@@ -163,13 +175,13 @@ class ConformanceReportTest {
   void plainOutputListsCasesAndFailures() {
     String output = output(ConformanceConsole.Style.PLAIN);
     assertFalse(output.contains("\u001b"), output);
-    assertTrue(output.startsWith("preparing the cluster\n  1/2 failed  doubling\n"), output);
+    assertTrue(output.startsWith("preparing the cluster\n  1/2 failed     doubling\n"), output);
     assertTrue(
         output.contains(
             """
-            area   passed  failed  skipped
-            UP          1       2        0
-            DOWN        0       0        1
+            area   passed  failed  not-tested  skipped
+            UP          1       2           0        0
+            DOWN        0       0           0        1
             """),
         output);
     assertTrue(

@@ -20,6 +20,7 @@ import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import dev.hpa.conformance.transcript.Observation;
 import dev.hpa.conformance.transcript.Transcript;
+import dev.hpa.conformance.transcript.Precondition;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,7 +56,8 @@ final class BoundsCases implements Area {
             normalEvent(
                 "EVENTS-1",
                 "SuccessfulRescale",
-                "New size: 5; reason: Current number of replicas above Spec.MaxReplicas"));
+                "New size: 5; reason: Current number of replicas above Spec.MaxReplicas")
+                .containing("Current number of replicas above Spec.MaxReplicas"));
   }
 
   private static Case belowMinimum() {
@@ -67,7 +69,8 @@ final class BoundsCases implements Area {
             normalEvent(
                 "EVENTS-2",
                 "SuccessfulRescale",
-                "New size: 3; reason: Current number of replicas below Spec.MinReplicas"),
+                "New size: 3; reason: Current number of replicas below Spec.MinReplicas")
+                .containing("Current number of replicas below Spec.MinReplicas"),
             checked(
                 "BOUNDS-3",
                 "no metrics request before the write",
@@ -138,6 +141,7 @@ final class BoundsCases implements Area {
             pods(2, POD),
             uses(2, "cpu", "50m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
+        .given(Precondition.METRICS_READ)
         .expect(ready("CONDITIONS-3"), writesNothing("TOLERANCE-1"))
         .hold(2)
         .step("minReplicas is raised to 40", spec("{'minReplicas':40,'maxReplicas':50}"))
@@ -176,6 +180,7 @@ final class BoundsCases implements Area {
             pods(2, POD),
             uses(2, "cpu", "50m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
+        .given(Precondition.METRICS_READ)
         .expect(writesNothing("TOLERANCE-1"))
         .hold(1)
         .step("a user sets 0 replicas", replicas(0))

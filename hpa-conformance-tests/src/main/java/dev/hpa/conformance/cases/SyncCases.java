@@ -15,6 +15,8 @@ import static dev.hpa.conformance.cases.Expectations.writesNothing;
 import dev.hpa.conformance.transcript.Expectation;
 import dev.hpa.conformance.transcript.Observation;
 import dev.hpa.conformance.transcript.Transcript;
+import dev.hpa.conformance.transcript.Precondition;
+import dev.hpa.conformance.transcript.RequestInterval;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,7 +49,7 @@ final class SyncCases implements Area {
             "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(
             ready("CONDITIONS-3"),
-            new Expectation.RequestInterval(
+            new RequestInterval(
                 "SYNC-2", "GET", "*/workloads/web/scale", settings.syncPeriod()))
         .hold(6);
   }
@@ -76,7 +78,9 @@ final class SyncCases implements Area {
             deleteAutoscaler(WEB),
             pass(settings.periods(2)),
             external("queue", "9"))
+        .given(Precondition.NONE)
         .step("wait for 3 sync periods", pass(settings.periods(3)))
+        .given(Precondition.NONE)
         .expect(noRequest("SYNC-5", "GET", "*/scale"), writesNothing("SYNC-6"));
   }
 

@@ -142,8 +142,8 @@ final class NamespaceContext implements CaseContext {
   @Override
   public void createAutoscaler(String name, JsonNode spec) throws IOException {
     autoscalers.add(name);
-    api.create(
-        in(TestCluster.AUTOSCALERS),
+    createIfPossible(
+        spec,
         Json.tree(
             Map.of(
                 "apiVersion",
@@ -154,6 +154,22 @@ final class NamespaceContext implements CaseContext {
                 Map.of("name", name),
                 "spec",
                 spec)));
+  }
+
+  /**
+   * @throws SkippedException if the API server rejects {@code minReplicas: 0}, as it does without
+   *     its feature gate
+   */
+  private void createIfPossible(JsonNode spec, JsonNode autoscaler) throws IOException {
+    try {
+      api.create(in(TestCluster.AUTOSCALERS), autoscaler);
+    } catch (RefusedException refusal) {
+      if (refusal.code() == 422 && spec.path("minReplicas").asInt(1) == 0) {
+        throw new SkippedException(
+            "the API server rejects minReplicas 0; enable its feature gate HPAScaleToZero");
+      }
+      throw refusal;
+    }
   }
 
   @Override

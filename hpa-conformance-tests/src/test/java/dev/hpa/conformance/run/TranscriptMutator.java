@@ -5,8 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.hpa.conformance.transcript.ConditionMessage;
+import dev.hpa.conformance.transcript.EventMessage;
 import dev.hpa.conformance.transcript.Expectation;
+import dev.hpa.conformance.transcript.NoRequest;
 import dev.hpa.conformance.transcript.Observation;
+import dev.hpa.conformance.transcript.RequestInterval;
+import dev.hpa.conformance.transcript.RequestSeen;
 import dev.hpa.conformance.transcript.Transcript;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -61,14 +66,24 @@ final class TranscriptMutator {
       case Expectation.Status it -> withStatus(it.autoscaler(), status -> set(status, it));
       case Expectation.EventSeen it ->
           without(each -> each instanceof Observation.Event event && it.is(event));
+      case ConditionMessage it ->
+          it.temporary()
+              ? changed(
+                  Observation.Autoscaler.class::isInstance,
+                  each -> reworded((Observation.Autoscaler) each, it))
+              : withStatus(it.autoscaler(), status -> reworded(status, it));
+      case EventMessage it ->
+          changed(
+              each -> each instanceof Observation.Event event && it.event().is(event),
+              each -> withMessage((Observation.Event) each, reworded(((Observation.Event) each).message(), it.message())));
       case Expectation.NoEvent it ->
           last(
               new Observation.Event(end, it.about(), "Warning", it.reason(), "broken", "other", 1));
-      case Expectation.RequestSeen it ->
+      case RequestSeen it ->
           without(each -> each instanceof Observation.Request request && is(request, it));
-      case Expectation.NoRequest it ->
+      case NoRequest it ->
           last(new Observation.Request(end, it.method(), it.path().replace("*", "/broken"), 200));
-      case Expectation.RequestInterval it -> frequent(it);
+      case RequestInterval it -> frequent(it);
       case Expectation.Checked it -> checked(it);
     };
   }
@@ -191,6 +206,37 @@ final class TranscriptMutator {
     return new Observation.Autoscaler(seen.at(), seen.name(), status);
   }
 
+  private static void reworded(ObjectNode status, ConditionMessage expected) {
+    for (JsonNode each : status.path("conditions")) {
+      if (each.path("type").asText().equals(expected.type())) {
+        ((ObjectNode) each)
+            .put("message", reworded(each.path("message").asText(), expected.message()));
+      }
+    }
+  }
+
+  private static Observation reworded(Observation.Autoscaler seen, ConditionMessage expected) {
+    ObjectNode status = seen.status().deepCopy();
+    reworded(status, expected);
+    return new Observation.Autoscaler(seen.at(), seen.name(), status);
+  }
+
+  /** Other words that keep the names and numbers that required rules ask for. */
+  private static String reworded(String message, String expected) {
+    return expected.startsWith("*") ? "failed" : "note: " + message + ".";
+  }
+
+  private static Observation withMessage(Observation.Event event, String message) {
+    return new Observation.Event(
+        event.at(),
+        event.about(),
+        event.type(),
+        event.reason(),
+        message,
+        event.reporter(),
+        event.count());
+  }
+
   private static void set(ObjectNode status, Expectation.Status expected) {
     int end = expected.pointer().lastIndexOf('/');
     JsonNode parent = status.at(expected.pointer().substring(0, end));
@@ -216,12 +262,12 @@ final class TranscriptMutator {
     return changed(writes.get(1)::equals, each -> each.at(writes.get(0).at() + 1));
   }
 
-  private static boolean is(Observation.Request request, Expectation.RequestSeen expected) {
+  private static boolean is(Observation.Request request, RequestSeen expected) {
     return request.method().equals(expected.method())
         && request.path().endsWith(expected.path().replace("*", ""));
   }
 
-  private Transcript frequent(Expectation.RequestInterval expected) {
+  private Transcript frequent(RequestInterval expected) {
     Observation.Request one =
         step.all(Observation.Request.class)
             .filter(each -> each.path().endsWith(expected.path().replace("*", "")))
