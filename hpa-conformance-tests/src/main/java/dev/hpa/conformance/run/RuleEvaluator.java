@@ -87,7 +87,7 @@ public final class RuleEvaluator {
       Expectation expectation, Precondition precondition, Transcript part) {
     return expectation.isProhibition() && !precondition.isMet(part)
         ? Optional.of("not observed: " + precondition.description())
-        : expectation.notExercised(part).map(missing -> "observed only " + missing);
+        : expectation.notExercised(part).map(missing -> "observed: " + missing);
   }
 
   private Finding notReached(

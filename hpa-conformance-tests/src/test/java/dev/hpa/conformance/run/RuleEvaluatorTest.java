@@ -9,6 +9,7 @@ import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Cases;
 import dev.hpa.conformance.cases.Settings;
 import dev.hpa.conformance.cases.Step;
+import dev.hpa.conformance.rules.Level;
 import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.transcript.Expectation;
 import dev.hpa.conformance.transcript.Transcript;
@@ -119,6 +120,36 @@ class RuleEvaluatorTest {
                   .orElseThrow();
           assertFalse(finding.observed().isBlank(), finding::toString);
         });
+  }
+
+  /** Other messages, and other reasons of conditions that no required rule mentions. */
+  @Test
+  void controllerWithOtherWordsIsConformant() {
+    List<CaseResult> results =
+        Cases.all(Settings.DEFAULT).stream()
+            .map(
+                testCase -> {
+                  Transcript seen = transcript(testCase).map(TranscriptMutator::inOtherWords);
+                  return new CaseResult(
+                      testCase, Verdict.PASSED, "", EVALUATOR.evaluate(testCase, seen), seen);
+                })
+            .toList();
+    List<RuleResult> rules =
+        new RuleVerdicts(RuleCatalog.load(), Set.of(), Set.of()).of(Selection.ALL, results);
+    assertEquals(
+        Set.of(),
+        rules.stream()
+            .filter(each -> each.verdict() != Verdict.PASSED && each.rule().untested() == null)
+            .filter(each -> each.rule().level() == Level.REQUIRED)
+            .map(RuleResult::rule)
+            .collect(Collectors.toSet()));
+    assertEquals(
+        Verdict.FAILED,
+        rules.stream()
+            .filter(each -> each.rule().id().equals("CONDITIONS-3"))
+            .findFirst()
+            .orElseThrow()
+            .verdict());
   }
 
   @Test

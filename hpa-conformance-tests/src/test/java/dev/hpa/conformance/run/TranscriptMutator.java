@@ -27,6 +27,17 @@ import java.util.function.UnaryOperator;
  */
 final class TranscriptMutator {
 
+  private static final Set<String> OPTIONAL_REASONS =
+      Set.of(
+          "SucceededGetScale",
+          "ReadyForNewScale",
+          "ScaleDownStabilized",
+          "ScaleUpStabilized",
+          "SucceededRescale",
+          "TooManyReplicas",
+          "TooFewReplicas",
+          "DesiredWithinRange");
+
   private final Transcript whole;
   private final Transcript step;
   private final long end;
@@ -40,6 +51,25 @@ final class TranscriptMutator {
     this.step = whole.step(number);
     this.end = step.end();
     this.number = number;
+  }
+
+  /** Changes the words of an observation that only optional rules mention. */
+  static Observation inOtherWords(Observation seen) {
+    return switch (seen) {
+      case Observation.Event event -> withMessage(event, "note: " + event.message() + ".");
+      case Observation.Autoscaler autoscaler -> {
+        ObjectNode status = autoscaler.status().deepCopy();
+        for (JsonNode each : status.path("conditions")) {
+          ObjectNode condition = (ObjectNode) each;
+          condition.put("message", "note: " + each.path("message").asText() + ".");
+          if (OPTIONAL_REASONS.contains(each.path("reason").asText())) {
+            condition.put("reason", "Other");
+          }
+        }
+        yield new Observation.Autoscaler(autoscaler.at(), autoscaler.name(), status);
+      }
+      default -> seen;
+    };
   }
 
   Transcript violate(Expectation expectation) {
