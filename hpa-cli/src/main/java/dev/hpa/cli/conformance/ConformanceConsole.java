@@ -1,6 +1,10 @@
 package dev.hpa.cli.conformance;
 
+import dev.hpa.api.Json;
+import dev.hpa.conformance.cases.Action;
 import dev.hpa.conformance.cases.Capability;
+import dev.hpa.conformance.cases.Case;
+import dev.hpa.conformance.cases.Step;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Finding;
 import dev.hpa.conformance.run.Progress;
@@ -20,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints progress and results of a run: on a terminal as one line that is redrawn, otherwise as one
@@ -136,7 +141,12 @@ public final class ConformanceConsole implements Progress {
     Results results = report.results();
     out.println();
     table(results.rules());
-    results.rules().stream().filter(RuleResult::hasFailed).forEach(this::failedRule);
+    Map<String, Case> tested =
+        results.cases().stream()
+            .collect(Collectors.toMap(CaseResult::name, CaseResult::testCase, (one, same) -> one));
+    results.rules().stream()
+        .filter(RuleResult::hasFailed)
+        .forEach(each -> failedRule(each, tested));
     notTested(results.rules());
     for (CaseResult each : results.cases()) {
       if (!each.reason().isEmpty()) {
@@ -208,7 +218,7 @@ public final class ConformanceConsole implements Progress {
     }
   }
 
-  private void failedRule(RuleResult result) {
+  private void failedRule(RuleResult result, Map<String, Case> tested) {
     out.printf(
         "%n%s %s (%s) %s%n",
         result.isFatal() ? red(result.rule().id()) : yellow(result.rule().id()),
@@ -219,20 +229,36 @@ public final class ConformanceConsole implements Progress {
     out.printf("  check     %s%n", result.rule().check());
     List<Finding> findings =
         result.findings().stream().filter(each -> each.verdict() != Verdict.PASSED).toList();
-    findings.stream().limit(SHOWN_FINDINGS).forEach(this::finding);
+    findings.stream()
+        .limit(SHOWN_FINDINGS)
+        .forEach(each -> finding(each, tested.get(each.caseName())));
     if (findings.size() > SHOWN_FINDINGS) {
       out.printf("  and %d more%n", findings.size() - SHOWN_FINDINGS);
     }
   }
 
-  private void finding(Finding finding) {
-    out.printf("  %s, step %d%n", finding.caseName(), finding.step() + 1);
+  private void finding(Finding finding, @Nullable Case testCase) {
+    if (testCase == null || testCase.steps().isEmpty()) {
+      out.printf("  %s, step %d%n", finding.caseName(), finding.step() + 1);
+    } else {
+      Step step = testCase.steps().get(finding.step());
+      out.printf("  %s, step %d: %s%n", finding.caseName(), finding.step() + 1, step.name());
+      step.actions().forEach(this::action);
+    }
     out.printf("    expected  %s%n", SafeText.line(finding.expected()));
     if (finding.verdict() == Verdict.FAILED) {
       out.printf("    observed  %s%n", SafeText.line(finding.observed()));
     } else {
       out.printf("    %-8s  %s%n", finding.verdict(), SafeText.line(finding.reason()));
     }
+  }
+
+  /** Prints what the suite did; of the objects it creates only HPAs differ from case to case. */
+  private void action(Action action) {
+    out.printf("    given     %s%n", SafeText.line(action.text()));
+    action.manifests().stream()
+        .filter(each -> each.path("kind").asText().equals("HorizontalPodAutoscaler"))
+        .forEach(each -> out.printf("      spec    %s%n", SafeText.line(Json.text(each.path("spec")))));
   }
 
   private String verdict(ConformanceReport report) {

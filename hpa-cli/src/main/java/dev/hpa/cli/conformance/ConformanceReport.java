@@ -8,6 +8,7 @@ import dev.hpa.api.Json;
 import dev.hpa.cli.report.HtmlPage;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Settings;
+import dev.hpa.conformance.cases.Step;
 import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Finding;
@@ -161,6 +162,13 @@ public record ConformanceReport(
     return node;
   }
 
+  /** Returns what the suite does in a step, so that a reader can repeat it. */
+  private static ArrayNode actions(Step step) {
+    ArrayNode actions = JsonNodeFactory.instance.arrayNode();
+    step.actions().forEach(each -> actions.add(CaseDescription.json(each)));
+    return actions;
+  }
+
   private static ObjectNode json(CaseResult result, boolean timeline) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("name", result.name())
@@ -171,6 +179,8 @@ public record ConformanceReport(
     ArrayNode needs = node.putArray("needs");
     result.testCase().needs().stream().sorted().map(Capability::toString).forEach(needs::add);
     if (timeline) {
+      ArrayNode steps = node.putArray("steps");
+      result.testCase().steps().forEach(each -> steps.add(actions(each)));
       node.set("timeline", Json.tree(result.transcript()).path("observations"));
     }
     return node;

@@ -307,7 +307,11 @@
         element('dt', '', finding.observed ? 'observed' : finding.verdict),
         element('dd', finding.observed ? 'observed' : '', finding.observed || finding.reason));
       const testCase = casesByName.get(finding.case);
-      made.append(element('h4', '', finding.case + ', step ' + finding.step), compare);
+      made.append(element('h4', '', finding.case + ', step ' + finding.step));
+      if (testCase?.steps.length) {
+        made.append(given(testCase, finding.step));
+      }
+      made.append(compare);
       if (testCase?.timeline.length) {
         made.append(timeline(testCase, finding.step - 1));
       }
@@ -316,6 +320,21 @@
       made.append(element('p', 'hint', 'and ' + (findings.length - MOST_FAILURES) + ' more'));
     }
     return made;
+  }
+
+  /** What the suite did up to a step, with the objects that it created. */
+  function given(testCase, step) {
+    const list = element('ol', 'given');
+    for (const action of testCase.steps.slice(0, step).flat()) {
+      const item = element('li', '', action.text);
+      if (action.manifests.length) {
+        const objects = action.manifests.map(each => JSON.stringify(each, null, 1)).join('\n');
+        item.append(element('details', '', element('summary', '', many(action.manifests.length, 'object')),
+          element('pre', '', objects)));
+      }
+      list.append(item);
+    }
+    return list;
   }
 
   function failures() {

@@ -46,7 +46,7 @@ class ConformanceReportTest {
   private static final Case TRIED =
       Case.named("doubling")
           .needs(Capability.RESOURCE_METRICS)
-          .step("twice the <target>", new Action("use & more", context -> {}))
+          .step("twice the <target>", new Action(Action.Kind.METRIC, "use & more", context -> {}))
           .expect(
               new Expectation.Writes("UP-1", "web", List.of(4)),
               new Expectation.Settles("UP-2", "web", 5),
@@ -123,6 +123,14 @@ class ConformanceReportTest {
     assertEquals(1, json.at("/rules/1/findings/0/step").asInt());
     assertEquals("the loop", json.at("/rules/1/check").asText());
     assertEquals(2, json.at("/summary/failed").asInt());
+    assertEquals("v1.36", json.path("ruleSet").asText());
+    assertEquals("sandbox", json.at("/environment/cluster").asText());
+    assertTrue(json.at("/rules/1/fatal").asBoolean());
+    assertFalse(json.at("/rules/2/fatal").asBoolean());
+    JsonNode events = json.at("/capabilities/8");
+    assertEquals("events", events.path("name").asText());
+    assertFalse(events.path("supported").asBoolean());
+    assertTrue(events.path("falselyDeclared").asBoolean());
     assertFalse(schema.validate(Json.tree("{\"schemaVersion\":1}")).isEmpty());
   }
 
@@ -155,6 +163,7 @@ class ConformanceReportTest {
     String page = Files.readString(file);
     assertTrue(page.contains("\"seen\":\"scaled\""));
     assertTrue(page.contains("twice the \\u003ctarget"));
+    assertTrue(page.contains("\"kind\":\"metric\",\"text\":\"use "), page);
     assertFalse(page.contains("<script src") || page.contains("<link rel=\"stylesheet"));
   }
 
@@ -190,12 +199,22 @@ class ConformanceReportTest {
             UP-2 failed (required) Rule UP-2
               rationale users need it
               check     the loop
-              doubling, step 1
+              doubling, step 1: twice the <target>
+                given     use & more
                 expected  last write to the scale of web: 5
                 observed  last write: 4
             """),
         output);
     assertTrue(output.contains("not conformant: mine fails 1 required rule, in 90 s\n"), output);
+    assertTrue(
+        output.contains(
+            """
+            implementation  mine 1.0
+            capabilities    all
+            cluster         sandbox, API server v1.36.2
+            machine         Linux, 2 CPUs
+            """),
+        output);
     assertTrue(output.endsWith("Rerun failed rules: hpa conformance --only UP-2\n"), output);
   }
 

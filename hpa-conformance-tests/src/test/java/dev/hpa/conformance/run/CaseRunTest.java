@@ -47,7 +47,7 @@ class CaseRunTest {
   }
 
   private Action seen(LongFunction<Observation> observation) {
-    return new Action("observed", context -> log.add(observation));
+    return new Action(Action.Kind.WAIT, "observed", context -> log.add(observation));
   }
 
   private Action writes(int replicas) {
@@ -225,6 +225,7 @@ class CaseRunTest {
   void abortedCaseFailsAndBlocksItsRules() throws InterruptedException {
     Action refused =
         new Action(
+            Action.Kind.WAIT,
             "refused",
             context -> {
               throw new IOException("POST: connection refused");
