@@ -163,14 +163,18 @@ final class ClusterApi {
   }
 
   /**
-   * Watches a collection until the watch ends or the thread is interrupted.
+   * Lists and watches a collection until the watch ends or the thread is interrupted.
    *
    * @param collection the path of the collection
-   * @param each receives every watch event
+   * @param each receives every listed object as an event of the type {@code LISTED}, then every
+   *     watch event
    */
   void watch(String collection, Consumer<JsonNode> each) throws IOException {
     String join = collection.contains("?") ? "&" : "?";
     JsonNode list = get(collection);
+    for (JsonNode item : list.path("items")) {
+      each.accept(Json.mapper().createObjectNode().put("type", "LISTED").set("object", item));
+    }
     String version = list.at("/metadata/resourceVersion").asText();
     try (Response response =
         streams
