@@ -37,7 +37,7 @@ public final class ConformanceConsole implements Progress {
   /** With more cases only failures are printed. */
   private static final int MAX_LINES = 300;
 
-  private static final int SHOWN_FINDINGS = 10;
+  private static final int SHOWN_FINDINGS = 3;
 
   /** The output style. */
   public enum Style {
@@ -164,6 +164,7 @@ public final class ConformanceConsole implements Progress {
     report.facts().forEach((name, value) -> out.printf("%-14s  %s%n", name, SafeText.line(value)));
     out.printf("%n%s%n", verdict(report));
     if (results.rules().stream().anyMatch(RuleResult::hasFailed)) {
+      out.println("Objects and expectations of each case: docs/conformance/cases.md");
       out.printf("Rerun failed rules: %s%n", rerun);
     }
     out.flush();

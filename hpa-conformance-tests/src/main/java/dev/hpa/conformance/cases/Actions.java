@@ -57,7 +57,7 @@ final class Actions {
 
   static Action pods(Pod... pods) {
     return new Action(Kind.OBJECT,
-        Stream.of(pods).map(Pod::name).collect(Collectors.joining(", ", "pods ", " exist")),
+        Pods.text(pods),
         Stream.of(pods).map(Pod::manifest).toList(),
         context -> {
           for (Pod pod : pods) {

@@ -101,6 +101,12 @@ public record Pod(
     return new Pod(name, labels, spec, phase, ready, age, readyTransitionAge, true);
   }
 
+  /** Returns phase and readiness, for descriptions. */
+  String state() {
+    String state = ready == null ? phase : phase + ", Ready=" + ready;
+    return terminating ? state + ", terminating" : state;
+  }
+
   /** Returns the object to create. */
   public ObjectNode object() {
     ObjectNode pod = JsonNodeFactory.instance.objectNode();

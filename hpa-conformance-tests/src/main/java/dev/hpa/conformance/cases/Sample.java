@@ -38,7 +38,14 @@ public record Sample(
   String text() {
     String used =
         usage.entrySet().stream()
-            .map(each -> each.getKey() + " " + each.getValue())
+            .flatMap(
+                container ->
+                    container.getValue().entrySet().stream()
+                        .map(
+                            each ->
+                                "%s of %s in container %s"
+                                    .formatted(
+                                        each.getValue(), each.getKey(), container.getKey())))
             .collect(Collectors.joining(", "));
     return "%s uses %s%s%s"
         .formatted(
