@@ -14,8 +14,8 @@ enum ControllerFault {
   /** A flag has the wrong unit. */
   WIDE_TOLERANCE(Map.of("--horizontal-pod-autoscaler-tolerance", "0.3")),
 
-  /** The work queue has no rate limit. */
-  SHORT_SYNC_PERIOD(Map.of("--horizontal-pod-autoscaler-sync-period", "300ms")),
+  /** The stabilization window of HPAs without their own is ignored. */
+  NO_STABILIZATION(Map.of("--horizontal-pod-autoscaler-downscale-stabilization", "0s")),
 
   /** No event is sent. */
   NO_EVENTS(Map.of()) {
