@@ -259,7 +259,8 @@ public final class ConformanceConsole implements Progress {
     out.printf("    given     %s%n", SafeText.line(action.text()));
     action.manifests().stream()
         .filter(each -> each.path("kind").asText().equals("HorizontalPodAutoscaler"))
-        .forEach(each -> out.printf("      spec    %s%n", SafeText.line(Json.text(each.path("spec")))));
+        .forEach(
+            each -> out.printf("      spec    %s%n", SafeText.line(Json.text(each.path("spec")))));
   }
 
   private String verdict(ConformanceReport report) {

@@ -147,7 +147,8 @@ final class CasesPage {
                       : "# also "
                           + each.getValue().stream().skip(1).collect(Collectors.joining(", "))
                           + "\n";
-              return Stream.of(names + YamlText.of(first.getOrDefault(each.getKey(), each.getKey())));
+              return Stream.of(
+                  names + YamlText.of(first.getOrDefault(each.getKey(), each.getKey())));
             })
         .toList();
   }

@@ -79,9 +79,7 @@ class ConformanceReportTest {
         rule(id, level),
         verdict,
         reason,
-        EVALUATOR.evaluate(TRIED, SEEN).stream()
-            .filter(each -> each.rule().equals(id))
-            .toList());
+        EVALUATOR.evaluate(TRIED, SEEN).stream().filter(each -> each.rule().equals(id)).toList());
   }
 
   private static ConformanceReport report(Capability... falselyDeclared) {
@@ -101,8 +99,7 @@ class ConformanceReportTest {
                 result("UP-3", Level.OPTIONAL, Verdict.FAILED, ""),
                 result("DOWN-1", Level.REQUIRED, Verdict.SKIPPED, "not possible")),
             List.of(
-                new CaseResult(
-                    TRIED, Verdict.FAILED, "", EVALUATOR.evaluate(TRIED, SEEN), SEEN)),
+                new CaseResult(TRIED, Verdict.FAILED, "", EVALUATOR.evaluate(TRIED, SEEN), SEEN)),
             List.of(falselyDeclared)));
   }
 

@@ -57,8 +57,7 @@ final class FaultyController {
         HttpClient.newBuilder()
             .sslContext(trusting(Path.of(value(kubeconfig, "certificate-authority: '([^']*)'"))))
             .build();
-    this.server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/", this::serve);
     server.start();
@@ -158,8 +157,7 @@ final class FaultyController {
       Optional.ofNullable(exchange.getRequestHeaders().getFirst(name))
           .ifPresent(value -> request.header(name, value));
     }
-    HttpResponse<InputStream> response =
-        client.send(request.build(), BodyHandlers.ofInputStream());
+    HttpResponse<InputStream> response = client.send(request.build(), BodyHandlers.ofInputStream());
     try (InputStream in = response.body()) {
       if (path.contains("watch=")) {
         watch(exchange, response.statusCode(), in);
@@ -170,7 +168,9 @@ final class FaultyController {
             .firstValue("Content-Type")
             .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
         byte[] changed =
-            fault.response(exchange.getRequestURI().getPath(), text).getBytes(StandardCharsets.UTF_8);
+            fault
+                .response(exchange.getRequestURI().getPath(), text)
+                .getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(
             response.statusCode(), changed.length == 0 ? -1 : changed.length);
         exchange.getResponseBody().write(changed);

@@ -26,8 +26,7 @@ class FaultyControllers {
 
   @TempDir private Path folder = Path.of("unset");
 
-  private JsonNode report(ControllerFault fault, int status, String... options)
-      throws IOException {
+  private JsonNode report(ControllerFault fault, int status, String... options) throws IOException {
     Path json = folder.resolve("report.json");
     String faulty = "'" + FaultyController.class.getName() + "' " + fault;
     String command = ProgramLauncher.resolve(ProgramLauncher.CONTROLLER);
@@ -51,8 +50,7 @@ class FaultyControllers {
   @Test
   void missingStabilizationFailsTheRulesOfTheWindow() throws IOException {
     assertEquals(
-        Set.of(
-            "BEHAVIOR-20", "RESTART-2", "STABILIZATION-1", "STABILIZATION-3", "STABILIZATION-6"),
+        Set.of("BEHAVIOR-20", "RESTART-2", "STABILIZATION-1", "STABILIZATION-3", "STABILIZATION-6"),
         failed(report(ControllerFault.NO_STABILIZATION, 1), "required"));
   }
 

@@ -58,8 +58,7 @@ class SubmittedReportsTest {
           String.valueOf(implementation.resolve("..").normalize().getFileName()),
           each.toString());
       assertFalse(version.isEmpty(), each.toString());
-      assertTrue(
-          String.valueOf(each.getFileName()).startsWith(version + "-"), each.toString());
+      assertTrue(String.valueOf(each.getFileName()).startsWith(version + "-"), each.toString());
       assertTrue(Files.exists(implementation.resolve("README.md")), implementation.toString());
       assertEquals("controller", report.at("/suite/scope").asText(), each.toString());
       assertFalse(report.path("rerun").asText().contains(" --only "), each.toString());
@@ -73,7 +72,8 @@ class SubmittedReportsTest {
       JsonNode report = read(each);
       long failedOptional =
           Stream.of(report.path("rules"))
-              .flatMap(rules -> Stream.iterate(0, i -> i < rules.size(), i -> i + 1).map(rules::get))
+              .flatMap(
+                  rules -> Stream.iterate(0, i -> i < rules.size(), i -> i + 1).map(rules::get))
               .filter(rule -> rule.path("verdict").asText().equals("failed"))
               .filter(rule -> !rule.path("fatal").asBoolean())
               .count();

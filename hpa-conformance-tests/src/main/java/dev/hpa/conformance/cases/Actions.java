@@ -29,7 +29,8 @@ final class Actions {
   }
 
   static Action target(String name, int replicas, String selector) {
-    return new Action(Kind.OBJECT,
+    return new Action(
+        Kind.OBJECT,
         "target %s has %d replicas".formatted(name, replicas),
         List.of(Manifests.target(name, replicas, selector)),
         context -> context.createTarget(name, replicas, selector));
@@ -37,26 +38,31 @@ final class Actions {
 
   /** A user sets the replicas. */
   static Action replicas(int replicas) {
-    return new Action(Kind.OBJECT,
-        "a user sets the replicas to " + replicas, context -> context.setReplicas(WEB, replicas));
+    return new Action(
+        Kind.OBJECT,
+        "a user sets the replicas to " + replicas,
+        context -> context.setReplicas(WEB, replicas));
   }
 
   static Action targetStatus(String patch) {
-    return new Action(Kind.OBJECT,
+    return new Action(
+        Kind.OBJECT,
         "the status of the target is patched: " + patch,
         context -> context.setTargetStatus(WEB, json("{'status':" + patch + "}")));
   }
 
   /** Creates and deletes pods to match the replicas of the target from now on. */
   static Action follow(Pod template) {
-    return new Action(Kind.OBJECT,
+    return new Action(
+        Kind.OBJECT,
         "from now on a pod is created or deleted for each change of the replicas; new pods use as"
             + " much as web-1",
         context -> context.maintainPods(WEB, template, Duration.ZERO));
   }
 
   static Action pods(Pod... pods) {
-    return new Action(Kind.OBJECT,
+    return new Action(
+        Kind.OBJECT,
         Pods.text(pods),
         Stream.of(pods).map(Pod::manifest).toList(),
         context -> {
@@ -76,29 +82,34 @@ final class Actions {
   }
 
   static Action deletePod(String name) {
-    return new Action(Kind.OBJECT, name + " is deleted", context -> context.delete("/api/v1/pods", name));
+    return new Action(
+        Kind.OBJECT, name + " is deleted", context -> context.delete("/api/v1/pods", name));
   }
 
   static Action object(String collection, String object) {
-    return new Action(Kind.OBJECT,
+    return new Action(
+        Kind.OBJECT,
         "an object is created",
         List.of(json(object)),
         context -> context.create(collection, json(object)));
   }
 
   static Action delete(String collection, String name) {
-    return new Action(Kind.OBJECT, name + " is deleted", context -> context.delete(collection, name));
+    return new Action(
+        Kind.OBJECT, name + " is deleted", context -> context.delete(collection, name));
   }
 
   static Action uses(Sample... samples) {
-    return new Action(Kind.METRIC,
+    return new Action(
+        Kind.METRIC,
         Stream.of(samples).map(Sample::text).collect(Collectors.joining("; ")),
         context -> List.of(samples).forEach(context.metrics()::use));
   }
 
   /** The same usage for the pods web-1 to web-{@code count}. */
   static Action uses(int count, String resource, String amount) {
-    return new Action(Kind.METRIC,
+    return new Action(
+        Kind.METRIC,
         "each pod uses %s of %s".formatted(amount, resource),
         context -> {
           for (int number = 1; number <= count; number++) {
@@ -108,24 +119,30 @@ final class Actions {
   }
 
   static Action forget(String pod) {
-    return new Action(Kind.METRIC,
-        "the sample of " + pod + " is removed", context -> context.metrics().forget(pod));
+    return new Action(
+        Kind.METRIC,
+        "the sample of " + pod + " is removed",
+        context -> context.metrics().forget(pod));
   }
 
   static Action podsMetric(String metric, Map<String, String> values) {
-    return new Action(Kind.METRIC,
-        "metric " + metric + " of pods is " + new TreeMap<>(values), context -> context.metrics().ofPods(metric, values));
+    return new Action(
+        Kind.METRIC,
+        "metric " + metric + " of pods is " + new TreeMap<>(values),
+        context -> context.metrics().ofPods(metric, values));
   }
 
   static Action objectMetric(String object, String metric, String value) {
-    return new Action(Kind.METRIC,
+    return new Action(
+        Kind.METRIC,
         "metric %s of %s is %s"
             .formatted(metric, object.isEmpty() ? "the namespace" : object, value),
         context -> context.metrics().ofObject(object, metric, value));
   }
 
   static Action external(String metric, String... values) {
-    return new Action(Kind.METRIC,
+    return new Action(
+        Kind.METRIC,
         "external metric %s is %s".formatted(metric, String.join(", ", values)),
         context ->
             context
@@ -136,7 +153,8 @@ final class Actions {
   }
 
   static Action external(String metric, Metrics.Series... series) {
-    return new Action(Kind.METRIC,
+    return new Action(
+        Kind.METRIC,
         "external metric %s is %s"
             .formatted(
                 metric,
@@ -147,9 +165,9 @@ final class Actions {
   }
 
   static Action metricsAnswer(Metrics.Api api, int code) {
-    return new Action(Kind.METRIC,
-        "the %s metrics API returns %d"
-            .formatted(api.toString().toLowerCase(Locale.ROOT), code),
+    return new Action(
+        Kind.METRIC,
+        "the %s metrics API returns %d".formatted(api.toString().toLowerCase(Locale.ROOT), code),
         context -> context.metrics().answer(api, code));
   }
 
@@ -158,7 +176,8 @@ final class Actions {
   }
 
   static Action autoscaler(String name, Spec spec) {
-    return new Action(Kind.OBJECT,
+    return new Action(
+        Kind.OBJECT,
         "HPA " + name + " is created",
         List.of(Manifests.autoscaler(name, spec.json())),
         context -> context.createAutoscaler(name, spec.json()));
@@ -166,23 +185,27 @@ final class Actions {
 
   /** Changes the spec of an HPA with a merge patch. */
   static Action spec(String patch) {
-    return new Action(Kind.OBJECT,
+    return new Action(
+        Kind.OBJECT,
         "the spec of the HPA is patched: " + patch,
         context -> context.changeAutoscaler(WEB, json("{'spec':" + patch + "}")));
   }
 
   static Action status(String patch) {
-    return new Action(Kind.OBJECT,
+    return new Action(
+        Kind.OBJECT,
         "a client patches the status of the HPA: " + patch,
         context -> context.changeStatus(WEB, json("{'status':" + patch + "}")));
   }
 
   static Action deleteAutoscaler(String name) {
-    return new Action(Kind.OBJECT, "HPA " + name + " is deleted", context -> context.deleteAutoscaler(name));
+    return new Action(
+        Kind.OBJECT, "HPA " + name + " is deleted", context -> context.deleteAutoscaler(name));
   }
 
   static Action fail(InjectedFault fault) {
-    return new Action(Kind.FAULT,
+    return new Action(
+        Kind.FAULT,
         "%s %s of the controller returns %d%s"
             .formatted(
                 fault.method(),
@@ -203,7 +226,9 @@ final class Actions {
   }
 
   static Action pass(Duration time) {
-    return new Action(Kind.WAIT,
-        "wait for %.1f s".formatted(time.toMillis() / 1000.0), context -> context.sleep(time));
+    return new Action(
+        Kind.WAIT,
+        "wait for %.1f s".formatted(time.toMillis() / 1000.0),
+        context -> context.sleep(time));
   }
 }

@@ -19,8 +19,8 @@ import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import dev.hpa.conformance.transcript.Observation;
-import dev.hpa.conformance.transcript.Transcript;
 import dev.hpa.conformance.transcript.Precondition;
+import dev.hpa.conformance.transcript.Transcript;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,9 +54,9 @@ final class BoundsCases implements Area {
         .expect(
             writes("BOUNDS-1", 5),
             normalEvent(
-                "EVENTS-1",
-                "SuccessfulRescale",
-                "New size: 5; reason: Current number of replicas above Spec.MaxReplicas")
+                    "EVENTS-1",
+                    "SuccessfulRescale",
+                    "New size: 5; reason: Current number of replicas above Spec.MaxReplicas")
                 .containing("Current number of replicas above Spec.MaxReplicas"));
   }
 
@@ -67,9 +67,9 @@ final class BoundsCases implements Area {
         .expect(
             writes("BOUNDS-2", 3),
             normalEvent(
-                "EVENTS-2",
-                "SuccessfulRescale",
-                "New size: 3; reason: Current number of replicas below Spec.MinReplicas")
+                    "EVENTS-2",
+                    "SuccessfulRescale",
+                    "New size: 3; reason: Current number of replicas below Spec.MinReplicas")
                 .containing("Current number of replicas below Spec.MinReplicas"),
             checked(
                 "BOUNDS-3",

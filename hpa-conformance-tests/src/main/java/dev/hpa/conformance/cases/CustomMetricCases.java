@@ -48,9 +48,9 @@ final class CustomMetricCases implements Area {
         .expect(
             writes("CUSTOM-METRICS-1", 4),
             normalEvent(
-                "CUSTOM-METRICS-2",
-                "SuccessfulRescale",
-                "New size: 4; reason: pods metric hits above target")
+                    "CUSTOM-METRICS-2",
+                    "SuccessfulRescale",
+                    "New size: 4; reason: pods metric hits above target")
                 .containing("hits"),
             status(
                 "CUSTOM-METRICS-3",
@@ -100,9 +100,9 @@ final class CustomMetricCases implements Area {
         .expect(
             writes("CUSTOM-METRICS-7", 6),
             normalEvent(
-                "CUSTOM-METRICS-8",
-                "SuccessfulRescale",
-                "New size: 6; reason: Service metric queue above target")
+                    "CUSTOM-METRICS-8",
+                    "SuccessfulRescale",
+                    "New size: 6; reason: Service metric queue above target")
                 .containing("queue"),
             status(
                 "CUSTOM-METRICS-9",

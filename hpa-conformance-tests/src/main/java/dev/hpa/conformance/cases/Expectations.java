@@ -45,15 +45,18 @@ final class Expectations {
     return conditionOf(Actions.WEB, rule, type, status, reason, message);
   }
 
-  static Expectation.Condition ableToScale(String rule, String status, String reason, String message) {
+  static Expectation.Condition ableToScale(
+      String rule, String status, String reason, String message) {
     return condition(rule, "AbleToScale", status, reason, message);
   }
 
-  static Expectation.Condition scalingActive(String rule, String status, String reason, String message) {
+  static Expectation.Condition scalingActive(
+      String rule, String status, String reason, String message) {
     return condition(rule, "ScalingActive", status, reason, message);
   }
 
-  static Expectation.Condition scalingLimited(String rule, String status, String reason, String message) {
+  static Expectation.Condition scalingLimited(
+      String rule, String status, String reason, String message) {
     return condition(rule, "ScalingLimited", status, reason, message);
   }
 

@@ -40,9 +40,9 @@ final class ExternalMetricCases implements Area {
         .expect(
             writes("EXTERNAL-METRICS-1", 5),
             normalEvent(
-                "EXTERNAL-METRICS-2",
-                "SuccessfulRescale",
-                "New size: 5; reason: external metric queue(nil) above target")
+                    "EXTERNAL-METRICS-2",
+                    "SuccessfulRescale",
+                    "New size: 5; reason: external metric queue(nil) above target")
                 .containing("queue"),
             status(
                 "EXTERNAL-METRICS-3",
@@ -80,11 +80,11 @@ final class ExternalMetricCases implements Area {
         .expect(
             writes("EXTERNAL-METRICS-6", 3),
             normalEvent(
-                "EXTERNAL-METRICS-7",
-                "SuccessfulRescale",
-                "New size: 3; reason: external metric"
-                    + " queue(&LabelSelector{MatchLabels:map[string]string{name:"
-                    + " orders,},MatchExpressions:[]LabelSelectorRequirement{},}) above target")
+                    "EXTERNAL-METRICS-7",
+                    "SuccessfulRescale",
+                    "New size: 3; reason: external metric"
+                        + " queue(&LabelSelector{MatchLabels:map[string]string{name:"
+                        + " orders,},MatchExpressions:[]LabelSelectorRequirement{},}) above target")
                 .containing("&LabelSelector{MatchLabels:map[string]string{name: orders,}"));
   }
 

@@ -94,10 +94,10 @@ final class MultipleMetricsCases implements Area {
                 "FailedGetExternalMetric",
                 "unable to get external metric *"),
             warningEvent(
-                "MULTIPLE-METRICS-13",
-                "FailedComputeMetricsReplicas",
-                "invalid metrics (2 invalid out of 2), first error is: failed to get queue external"
-                    + " metric value: *")
+                    "MULTIPLE-METRICS-13",
+                    "FailedComputeMetricsReplicas",
+                    "invalid metrics (2 invalid out of 2), first error is: failed to get queue external"
+                        + " metric value: *")
                 .containing("2 invalid out of 2"),
             warningEvent(
                 "MULTIPLE-METRICS-14",

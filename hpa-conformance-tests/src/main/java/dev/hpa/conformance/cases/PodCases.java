@@ -59,10 +59,7 @@ final class PodCases implements Area {
     return Case.named("pods-pending")
         .step(
             "9 pods at 112 % of the target, 1 pending",
-            target(10),
-            pods(some(9, 1, POD.pending())),
-            uses(9, "cpu", "56m"),
-            autoscaler(HALF))
+            target(10), pods(some(9, 1, POD.pending())), uses(9, "cpu", "56m"), autoscaler(HALF))
         .given(Precondition.METRICS_READ)
         .expect(ready("CONDITIONS-3"), writesNothing("PODS-1"))
         .hold(2);

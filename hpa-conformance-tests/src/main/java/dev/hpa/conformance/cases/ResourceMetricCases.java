@@ -60,9 +60,9 @@ final class ResourceMetricCases implements Area {
         .expect(
             writes("RESOURCE-METRICS-1", 4),
             normalEvent(
-                "EVENTS-4",
-                "SuccessfulRescale",
-                "New size: 4; reason: " + UTILIZATION + " above target")
+                    "EVENTS-4",
+                    "SuccessfulRescale",
+                    "New size: 4; reason: " + UTILIZATION + " above target")
                 .containing("4", "cpu"),
             validMetric("CONDITIONS-8", UTILIZATION).containing("cpu"),
             status(
@@ -115,7 +115,9 @@ final class ResourceMetricCases implements Area {
         .expect(
             writes("RESOURCE-METRICS-6", 3),
             normalEvent(
-                "EVENTS-5", "SuccessfulRescale", "New size: 3; reason: cpu resource above target")
+                    "EVENTS-5",
+                    "SuccessfulRescale",
+                    "New size: 3; reason: cpu resource above target")
                 .containing("cpu"),
             status(
                 "RESOURCE-METRICS-7",
@@ -154,10 +156,10 @@ final class ResourceMetricCases implements Area {
         .expect(
             writes("RESOURCE-METRICS-9", 4),
             normalEvent(
-                "EVENTS-6",
-                "SuccessfulRescale",
-                "New size: 4; reason: cpu container resource utilization (percentage of request)"
-                    + " above target")
+                    "EVENTS-6",
+                    "SuccessfulRescale",
+                    "New size: 4; reason: cpu container resource utilization (percentage of request)"
+                        + " above target")
                 .containing("cpu container resource utilization (percentage of request)"),
             status(
                 "RESOURCE-METRICS-10",

@@ -21,10 +21,7 @@ public record Sample(
   /** A sample of the default container with the current time and a window of 15 s. */
   public static Sample of(String pod, String resource, String amount) {
     return new Sample(
-        pod,
-        Map.of(Pod.CONTAINER, Map.of(resource, amount)),
-        Duration.ZERO,
-        DEFAULT_WINDOW);
+        pod, Map.of(Pod.CONTAINER, Map.of(resource, amount)), Duration.ZERO, DEFAULT_WINDOW);
   }
 
   /** Returns a copy with the usage of another container. */
@@ -44,8 +41,7 @@ public record Sample(
                         .map(
                             each ->
                                 "%s of %s in container %s"
-                                    .formatted(
-                                        each.getValue(), each.getKey(), container.getKey())))
+                                    .formatted(each.getValue(), each.getKey(), container.getKey())))
             .collect(Collectors.joining(", "));
     return "%s uses %s%s%s"
         .formatted(

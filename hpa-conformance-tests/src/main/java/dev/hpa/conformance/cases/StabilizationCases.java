@@ -63,7 +63,9 @@ final class StabilizationCases implements Area {
             conditionSeen("CONDITIONS-4", "AbleToScale", "True", "ScaleDownStabilized", STABILIZED),
             notBefore("STABILIZATION-3", 2, settings.downscaleStabilization()),
             normalEvent(
-                "EVENTS-8", "SuccessfulRescale", "New size: 2; reason: All metrics below target")
+                    "EVENTS-8",
+                    "SuccessfulRescale",
+                    "New size: 2; reason: All metrics below target")
                 .containing("All metrics below target"));
   }
 
@@ -115,9 +117,9 @@ final class StabilizationCases implements Area {
         .expect(
             writes("STABILIZATION-8", 10, 3),
             normalEvent(
-                "STABILIZATION-9",
-                "SuccessfulRescale",
-                "New size: 10; reason: All metrics below target")
+                    "STABILIZATION-9",
+                    "SuccessfulRescale",
+                    "New size: 10; reason: All metrics below target")
                 .containing("10", "All metrics below target"))
         .hold(1);
   }

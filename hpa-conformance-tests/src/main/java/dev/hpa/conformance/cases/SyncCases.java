@@ -12,11 +12,10 @@ import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
-import dev.hpa.conformance.transcript.Expectation;
 import dev.hpa.conformance.transcript.Observation;
-import dev.hpa.conformance.transcript.Transcript;
 import dev.hpa.conformance.transcript.Precondition;
 import dev.hpa.conformance.transcript.RequestInterval;
+import dev.hpa.conformance.transcript.Transcript;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,8 +48,7 @@ final class SyncCases implements Area {
             "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(
             ready("CONDITIONS-3"),
-            new RequestInterval(
-                "SYNC-2", "GET", "*/workloads/web/scale", settings.syncPeriod()))
+            new RequestInterval("SYNC-2", "GET", "*/workloads/web/scale", settings.syncPeriod()))
         .hold(6);
   }
 

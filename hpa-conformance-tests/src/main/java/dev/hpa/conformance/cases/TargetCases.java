@@ -83,10 +83,10 @@ final class TargetCases implements Area {
                     .utilization("cpu", 50)))
         .expect(
             ableToScale(
-                "TARGETS-9",
-                "False",
-                "FailedGetScale",
-                UNABLE + "no matches for kind \"Gadget\" in group \"conformance.hpa.dev\"")
+                    "TARGETS-9",
+                    "False",
+                    "FailedGetScale",
+                    UNABLE + "no matches for kind \"Gadget\" in group \"conformance.hpa.dev\"")
                 .containing("Gadget*conformance.hpa.dev"),
             warningEvent(
                 "TARGETS-10",

@@ -78,10 +78,7 @@ public final class RuleCatalog {
    */
   static RuleCatalog parse(String page) {
     return of(
-        page.lines()
-            .filter(line -> line.startsWith("| <a id="))
-            .map(RuleCatalog::rule)
-            .toList());
+        page.lines().filter(line -> line.startsWith("| <a id=")).map(RuleCatalog::rule).toList());
   }
 
   private static Rule rule(String row) {

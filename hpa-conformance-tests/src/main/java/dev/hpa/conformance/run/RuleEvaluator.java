@@ -90,10 +90,8 @@ public final class RuleEvaluator {
         : expectation.notExercised(part).map(missing -> "observed: " + missing);
   }
 
-  private Finding notReached(
-      Case testCase, int number, Expectation expectation, Transcript seen) {
-    int last =
-        seen.all(Observation.Step.class).mapToInt(Observation.Step::number).max().orElse(-1);
+  private Finding notReached(Case testCase, int number, Expectation expectation, Transcript seen) {
+    int last = seen.all(Observation.Step.class).mapToInt(Observation.Step::number).max().orElse(-1);
     Optional<Expectation> failed = last < 0 ? Optional.empty() : failed(testCase, last, seen);
     boolean withoutPrecondition =
         last >= 0

@@ -25,8 +25,7 @@ public record RuleResult(Rule rule, Verdict verdict, String reason, List<Finding
    * was not reached because another one failed earlier.
    */
   public boolean isFatal() {
-    boolean blocked =
-        verdict == Verdict.NOT_TESTED && findings.stream().anyMatch(Finding::blocked);
+    boolean blocked = verdict == Verdict.NOT_TESTED && findings.stream().anyMatch(Finding::blocked);
     return rule.level() == Level.REQUIRED && (hasFailed() || blocked);
   }
 }

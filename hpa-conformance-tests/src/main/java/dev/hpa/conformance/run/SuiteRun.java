@@ -124,7 +124,8 @@ public final class SuiteRun {
     places.acquire();
     try {
       progress.caseStarted(testCase.name());
-      CaseResult result = new CaseRun(testCase, plan.settings(), evaluator, cluster.prepare(testCase)).run();
+      CaseResult result =
+          new CaseRun(testCase, plan.settings(), evaluator, cluster.prepare(testCase)).run();
       progress.caseFinished(result);
       return result;
     } finally {
@@ -142,8 +143,7 @@ public final class SuiteRun {
     for (Capability capability : plan.absent()) {
       List<CaseResult> needing =
           results.stream().filter(each -> each.testCase().needs().contains(capability)).toList();
-      if (!needing.isEmpty()
-          && needing.stream().allMatch(CaseResult::hasOnlyPassed)) {
+      if (!needing.isEmpty() && needing.stream().allMatch(CaseResult::hasOnlyPassed)) {
         falselyDeclared.add(capability);
       }
     }

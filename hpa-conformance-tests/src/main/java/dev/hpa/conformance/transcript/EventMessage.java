@@ -28,9 +28,7 @@ public record EventMessage(String rule, Expectation.EventSeen event, String mess
 
   @Override
   public Optional<String> notExercised(Transcript step) {
-    return messages(step).isEmpty()
-        ? Optional.of("no " + event.text())
-        : Optional.empty();
+    return messages(step).isEmpty() ? Optional.of("no " + event.text()) : Optional.empty();
   }
 
   private List<String> messages(Transcript step) {

@@ -324,8 +324,7 @@ public sealed interface Expectation
 
     /** Returns a copy whose rule requires a message with these texts in this order. */
     public EventSeen containing(String... texts) {
-      return new EventSeen(
-          rule, about, type, reason, "*" + String.join("*", texts) + "*", message);
+      return new EventSeen(rule, about, type, reason, "*" + String.join("*", texts) + "*", message);
     }
 
     @Override

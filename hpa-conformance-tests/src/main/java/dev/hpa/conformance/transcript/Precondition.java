@@ -33,8 +33,7 @@ public enum Precondition {
     return switch (this) {
       case NONE -> true;
       case RECONCILED -> step.observations().stream().anyMatch(each -> isWork(each, step));
-      case METRICS_READ ->
-          step.requests("GET", "/apis/*metrics.k8s.io/*").findAny().isPresent();
+      case METRICS_READ -> step.requests("GET", "/apis/*metrics.k8s.io/*").findAny().isPresent();
     };
   }
 

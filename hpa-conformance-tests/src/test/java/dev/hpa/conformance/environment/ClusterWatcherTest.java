@@ -135,8 +135,7 @@ class ClusterWatcherTest {
     watch.add(autoscaler("DELETED", 9));
     watch.add(autoscaler("MODIFIED", 2));
     assertEquals(
-        List.of(
-            "status of web {\"currentReplicas\":1}", "status of web {\"currentReplicas\":2}"),
+        List.of("status of web {\"currentReplicas\":1}", "status of web {\"currentReplicas\":2}"),
         seen(2));
   }
 
@@ -161,15 +160,11 @@ class ClusterWatcherTest {
     assertEquals(List.of("replicas 6"), seen(1));
     assertEquals(
         2,
-        server.received().stream()
-            .filter(each -> each.path().equals(TestCluster.TARGETS))
-            .count());
+        server.received().stream().filter(each -> each.path().equals(TestCluster.TARGETS)).count());
     assertTrue(
         server.received().stream()
             .anyMatch(
-                each ->
-                    each.path()
-                        .equals(TestCluster.TARGETS + "?watch=true&resourceVersion=7")));
+                each -> each.path().equals(TestCluster.TARGETS + "?watch=true&resourceVersion=7")));
   }
 
   /** The API server may end a watch at any time, also just before the implementation writes. */

@@ -37,8 +37,7 @@ class ImplementationTest {
       awaitExit(started);
       assertFalse(started.isRunning());
       assertEquals(3, started.exitStatus());
-      assertEquals(
-          "; the end of its log:\n  on port 4711\n  no lease", started.logTail());
+      assertEquals("; the end of its log:\n  on port 4711\n  no lease", started.logTail());
     }
   }
 
@@ -64,8 +63,7 @@ class ImplementationTest {
 
   @Test
   void restartRunsTheSameCommandInANewProcess() throws Exception {
-    try (Implementation started =
-        start("sh -c 'echo start {port}; sleep 1000 & wait'")) {
+    try (Implementation started = start("sh -c 'echo start {port}; sleep 1000 & wait'")) {
       ProcessHandle first = started.processes().getLast();
       awaitLines(1);
       started.restart();

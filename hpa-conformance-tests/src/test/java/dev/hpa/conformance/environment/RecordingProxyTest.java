@@ -113,8 +113,7 @@ class RecordingProxyTest {
         "/apis/external.metrics.k8s.io/v1beta1/namespaces/hpa-1/queue?labelSelector=a%3Db";
     implementation.get(SCALE);
     assertThrows(RefusedException.class, () -> implementation.get(external));
-    assertThrows(
-        RefusedException.class, () -> implementation.get("/api/v1/namespaces/hpa-2/pods"));
+    assertThrows(RefusedException.class, () -> implementation.get("/api/v1/namespaces/hpa-2/pods"));
     assertThrows(RefusedException.class, () -> implementation.get("/api/v1/pods"));
     assertEquals(
         List.of(
@@ -157,8 +156,7 @@ class RecordingProxyTest {
   @Test
   void faultAppliesToItsMethodPathAndNamespaceOnly() throws IOException {
     server.respond("GET " + SCALE, 200, "application/json", FOUND);
-    server.respond(
-        "GET " + SCALE.replace("hpa-1", "hpa-2"), 200, "application/json", FOUND);
+    server.respond("GET " + SCALE.replace("hpa-1", "hpa-2"), 200, "application/json", FOUND);
     proxy.fail("hpa-1", fault("PUT", Integer.MAX_VALUE, "Conflict"));
     implementation.get(SCALE);
     proxy.fail("hpa-1", fault("GET", Integer.MAX_VALUE, "Conflict"));

@@ -19,8 +19,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * An API server that a test scripts: responses by method and path, and watches whose events the test
- * sends. Unknown paths return 404.
+ * An API server that a test scripts: responses by method and path, and watches whose events the
+ * test sends. Unknown paths return 404.
  */
 final class ScriptedServer implements AutoCloseable {
 
@@ -94,8 +94,7 @@ final class ScriptedServer implements AutoCloseable {
 
   private void serve(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().toString();
-    String body =
-        new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     received.add(
         new Received(
             exchange.getRequestMethod(), path, Map.copyOf(exchange.getRequestHeaders()), body));

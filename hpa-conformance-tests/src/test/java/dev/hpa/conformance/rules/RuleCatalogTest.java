@@ -99,8 +99,7 @@ class RuleCatalogTest {
                             step ->
                                 step.expectations().stream()
                                     .filter(
-                                        each ->
-                                            rules.get(each.rule()).level() == Level.REQUIRED)
+                                        each -> rules.get(each.rule()).level() == Level.REQUIRED)
                                     .allMatch(Expectation::isProhibition))
                         .map(step -> testCase.name() + ": " + step.name()))
             .toList();

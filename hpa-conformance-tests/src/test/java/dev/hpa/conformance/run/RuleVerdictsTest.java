@@ -115,8 +115,7 @@ class RuleVerdictsTest {
     Observation.Request one = new Observation.Request(10, "GET", "/web/scale", 200);
     RuleResult two = rule("REQUIRED-1", result(paced, one, one.at(1010)));
     assertEquals(Verdict.NOT_TESTED, two.verdict());
-    assertEquals(
-        "paced, step 1: observed: 2 of at least 3 requests GET */scale", two.reason());
+    assertEquals("paced, step 1: observed: 2 of at least 3 requests GET */scale", two.reason());
     assertFalse(two.isFatal());
     RuleResult three = rule("REQUIRED-1", result(paced, one, one.at(1010), one.at(2010)));
     assertEquals(Verdict.PASSED, three.verdict());
@@ -135,8 +134,7 @@ class RuleVerdictsTest {
     CaseResult seen = result(windows, write(5));
     assertEquals("windows, step 1: observed: no write of 4", rule("REQUIRED-1", seen).reason());
     assertEquals(
-        "windows, step 1: observed: 1 of at least 2 writes",
-        rule("REQUIRED-2", seen).reason());
+        "windows, step 1: observed: 1 of at least 2 writes", rule("REQUIRED-2", seen).reason());
   }
 
   @Test

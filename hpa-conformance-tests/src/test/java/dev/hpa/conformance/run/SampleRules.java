@@ -21,8 +21,7 @@ final class SampleRules {
 
   private SampleRules() {}
 
-  private static Rule rule(
-      String id, Level level, @Nullable String untested) {
+  private static Rule rule(String id, Level level, @Nullable String untested) {
     return new Rule(id, level, "It does " + id, "users need it", "the loop", "source", untested);
   }
 }

@@ -105,7 +105,10 @@ final class TranscriptMutator {
       case EventMessage it ->
           changed(
               each -> each instanceof Observation.Event event && it.event().is(event),
-              each -> withMessage((Observation.Event) each, reworded(((Observation.Event) each).message(), it.message())));
+              each ->
+                  withMessage(
+                      (Observation.Event) each,
+                      reworded(((Observation.Event) each).message(), it.message())));
       case Expectation.NoEvent it ->
           last(
               new Observation.Event(end, it.about(), "Warning", it.reason(), "broken", "other", 1));
