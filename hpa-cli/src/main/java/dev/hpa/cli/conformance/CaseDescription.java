@@ -10,7 +10,9 @@ import dev.hpa.conformance.cases.Step;
 import dev.hpa.conformance.rules.Level;
 import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.transcript.Expectation;
+import dev.hpa.conformance.transcript.NotBefore;
 import dev.hpa.conformance.transcript.RequestInterval;
+import dev.hpa.conformance.transcript.WriteInterval;
 import java.util.Locale;
 
 /** A case as JSON: what the suite does in each step, and what it expects. */
@@ -72,8 +74,8 @@ final class CaseDescription {
   private static String when(Expectation expectation, Level level) {
     boolean isLimit =
         switch (expectation) {
-          case Expectation.NotBefore ignored -> true;
-          case Expectation.WriteInterval ignored -> true;
+          case NotBefore ignored -> true;
+          case WriteInterval ignored -> true;
           case RequestInterval ignored -> true;
           default -> expectation.isProhibition();
         };

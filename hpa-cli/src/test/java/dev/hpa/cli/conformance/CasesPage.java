@@ -38,7 +38,7 @@ final class CasesPage {
       A failed required rule ends the case. A prohibition, such as *no write*, counts as tested only if the controller sent a request, emitted an
       event or updated a status in the step, or, where the step says so, read a metric.
 
-      The sync period is 1 s by default. Each case has a namespace of its own. The target is a custom resource without a controller, and pods are
+      The sync period is 1 s by default. Each case has a separate namespace. The target is a custom resource without a controller, and pods are
       objects whose status the suite writes; `now-1h` is 1 h before the pod is created. `*` matches any text.
 
       """;

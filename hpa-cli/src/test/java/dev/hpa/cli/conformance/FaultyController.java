@@ -34,7 +34,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The controller of this project with a defect, as a process of its own: {@code FaultyController
+ * The controller of this project with a defect, as a separate process: {@code FaultyController
  * FAULT run --kubeconfig=FILE …}. All requests pass through a server in this process that applies
  * the {@link ControllerFault}.
  */

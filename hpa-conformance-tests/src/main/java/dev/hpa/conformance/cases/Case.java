@@ -59,7 +59,7 @@ public record Case(String name, RunProfile profile, Set<Capability> needs, List<
 
   /**
    * Returns a copy with more expectations of the last step. The messages of their conditions and
-   * events become expectations of their own, of optional rules.
+   * events become separate expectations of optional rules.
    */
   public Case expect(Expectation... expectations) {
     Step last = steps.getLast();

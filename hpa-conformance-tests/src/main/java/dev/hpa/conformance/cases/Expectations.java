@@ -3,8 +3,10 @@ package dev.hpa.conformance.cases;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.hpa.conformance.transcript.Expectation;
 import dev.hpa.conformance.transcript.NoRequest;
+import dev.hpa.conformance.transcript.NotBefore;
 import dev.hpa.conformance.transcript.RequestSeen;
 import dev.hpa.conformance.transcript.Transcript;
+import dev.hpa.conformance.transcript.WriteInterval;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -33,11 +35,11 @@ final class Expectations {
   }
 
   static Expectation notBefore(String rule, int replicas, Duration time) {
-    return new Expectation.NotBefore(rule, Actions.WEB, replicas, time);
+    return new NotBefore(rule, Actions.WEB, replicas, time);
   }
 
   static Expectation writesApart(String rule, Duration time) {
-    return new Expectation.WriteInterval(rule, Actions.WEB, time);
+    return new WriteInterval(rule, Actions.WEB, time);
   }
 
   static Expectation.Condition condition(

@@ -16,8 +16,6 @@ import java.util.stream.Stream;
 public sealed interface Expectation
     permits Expectation.Writes,
         Expectation.Settles,
-        Expectation.NotBefore,
-        Expectation.WriteInterval,
         Expectation.Condition,
         Expectation.ConditionSeen,
         Expectation.NoCondition,
@@ -27,6 +25,8 @@ public sealed interface Expectation
         Expectation.Checked,
         ConditionMessage,
         EventMessage,
+        NotBefore,
+        WriteInterval,
         RequestSeen,
         NoRequest,
         RequestInterval {
@@ -86,7 +86,7 @@ public sealed interface Expectation
 
     @Override
     public Optional<String> evaluate(Transcript step) {
-      List<Integer> seen = written(step, target).map(Observation.Scaled::replicas).toList();
+      List<Integer> seen = step.writes(target).map(Observation.Scaled::replicas).toList();
       return seen.equals(replicas)
           ? Optional.empty()
           : Optional.of(seen.isEmpty() ? "no write" : "writes: " + listed(seen));
@@ -112,67 +112,10 @@ public sealed interface Expectation
 
     @Override
     public Optional<String> evaluate(Transcript step) {
-      List<Observation.Scaled> seen = written(step, target).toList();
+      List<Observation.Scaled> seen = step.writes(target).toList();
       return !seen.isEmpty() && seen.getLast().replicas() == replicas
           ? Optional.empty()
           : Optional.of(seen.isEmpty() ? "no write" : "last write: " + seen.getLast().replicas());
-    }
-  }
-
-  /** Replicas that must not be written before some time has elapsed since the start of the step. */
-  record NotBefore(String rule, String target, int replicas, Duration time) implements Expectation {
-
-    @Override
-    public String text() {
-      return "no write of %d to the scale of %s before %s"
-          .formatted(replicas, target, seconds(time.toMillis()));
-    }
-
-    @Override
-    public Optional<String> evaluate(Transcript step) {
-      long started = started(step);
-      return written(step, target)
-          .filter(each -> each.replicas() == replicas)
-          .filter(each -> each.at() - started < time.minus(TIMING_MARGIN).toMillis())
-          .findFirst()
-          .map(each -> "written after " + seconds(each.at() - started));
-    }
-
-    @Override
-    public Optional<String> notExercised(Transcript step) {
-      return written(step, target).anyMatch(each -> each.replicas() == replicas)
-          ? Optional.empty()
-          : Optional.of("no write of " + replicas);
-    }
-  }
-
-  /** The minimum time between two writes to the scale of a target. */
-  record WriteInterval(String rule, String target, Duration time) implements Expectation {
-
-    @Override
-    public String text() {
-      return "at least %s between writes to the scale of %s"
-          .formatted(seconds(time.toMillis()), target);
-    }
-
-    @Override
-    public Optional<String> evaluate(Transcript step) {
-      List<Observation.Scaled> seen = written(step, target).toList();
-      for (int i = 1; i < seen.size(); i++) {
-        long between = seen.get(i).at() - seen.get(i - 1).at();
-        if (between < time.minus(TIMING_MARGIN).toMillis()) {
-          return Optional.of(
-              "%d written %s after %d"
-                  .formatted(seen.get(i).replicas(), seconds(between), seen.get(i - 1).replicas()));
-        }
-      }
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<String> notExercised(Transcript step) {
-      long count = written(step, target).count();
-      return count >= 2 ? Optional.empty() : Optional.of(count + " of at least 2 writes");
     }
   }
 
@@ -180,7 +123,7 @@ public sealed interface Expectation
    * A condition in the latest status.
    *
    * @param pattern the part of the message that the rule requires; {@code *} matches any text
-   * @param message the message of kube-controller-manager, which a rule of its own requires
+   * @param message the message of kube-controller-manager, which a separate rule requires
    */
   record Condition(
       String rule,
@@ -219,7 +162,7 @@ public sealed interface Expectation
   /**
    * A condition in any status of the step.
    *
-   * @param message the message of kube-controller-manager, which a rule of its own requires
+   * @param message the message of kube-controller-manager, which a separate rule requires
    */
   record ConditionSeen(
       String rule, String autoscaler, String type, String status, String reason, String message)
@@ -316,7 +259,7 @@ public sealed interface Expectation
    * An event about an object.
    *
    * @param pattern the part of the message that the rule requires; {@code *} matches any text
-   * @param message the message of kube-controller-manager, which a rule of its own requires
+   * @param message the message of kube-controller-manager, which a separate rule requires
    */
   record EventSeen(
       String rule, String about, String type, String reason, String pattern, String message)
@@ -429,14 +372,6 @@ public sealed interface Expectation
 
   private static String withMessage(String pattern) {
     return pattern.equals("*") ? "" : " with the message " + pattern;
-  }
-
-  private static Stream<Observation.Scaled> written(Transcript step, String target) {
-    return step.all(Observation.Scaled.class).filter(each -> each.target().equals(target));
-  }
-
-  private static long started(Transcript step) {
-    return step.all(Observation.Step.class).findFirst().map(Observation.Step::at).orElse(0L);
   }
 
   /** Formats a time with one decimal. */

@@ -35,6 +35,16 @@ public record Transcript(String name, List<Observation> observations) {
         .filter(each -> each.method().equals(method) && glob.matches(each.path()));
   }
 
+  /** Returns the writes to the scale of a target. */
+  Stream<Observation.Scaled> writes(String target) {
+    return all(Observation.Scaled.class).filter(each -> each.target().equals(target));
+  }
+
+  /** Returns the time of the first step, in milliseconds since the start of the case. */
+  long started() {
+    return all(Observation.Step.class).findFirst().map(Observation.Step::at).orElse(0L);
+  }
+
   /** Returns the time of the last observation, in milliseconds since the start of the case. */
   public long end() {
     return observations.isEmpty() ? 0 : observations.getLast().at();

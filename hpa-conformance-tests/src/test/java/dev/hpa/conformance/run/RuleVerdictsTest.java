@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.transcript.Expectation;
+import dev.hpa.conformance.transcript.NotBefore;
 import dev.hpa.conformance.transcript.Observation;
 import dev.hpa.conformance.transcript.RequestInterval;
 import dev.hpa.conformance.transcript.Transcript;
+import dev.hpa.conformance.transcript.WriteInterval;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,8 +131,8 @@ class RuleVerdictsTest {
         Case.named("windows")
             .step("up")
             .expect(
-                new Expectation.NotBefore("REQUIRED-1", "web", 4, Duration.ofSeconds(3)),
-                new Expectation.WriteInterval("REQUIRED-2", "web", Duration.ofSeconds(3)));
+                new NotBefore("REQUIRED-1", "web", 4, Duration.ofSeconds(3)),
+                new WriteInterval("REQUIRED-2", "web", Duration.ofSeconds(3)));
     CaseResult seen = result(windows, write(5));
     assertEquals("windows, step 1: observed: no write of 4", rule("REQUIRED-1", seen).reason());
     assertEquals(

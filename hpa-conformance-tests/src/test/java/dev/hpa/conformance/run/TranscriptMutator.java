@@ -9,10 +9,12 @@ import dev.hpa.conformance.transcript.ConditionMessage;
 import dev.hpa.conformance.transcript.EventMessage;
 import dev.hpa.conformance.transcript.Expectation;
 import dev.hpa.conformance.transcript.NoRequest;
+import dev.hpa.conformance.transcript.NotBefore;
 import dev.hpa.conformance.transcript.Observation;
 import dev.hpa.conformance.transcript.RequestInterval;
 import dev.hpa.conformance.transcript.RequestSeen;
 import dev.hpa.conformance.transcript.Transcript;
+import dev.hpa.conformance.transcript.WriteInterval;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -80,9 +82,9 @@ final class TranscriptMutator {
               : difference(written(it.target(), it.replicas().getLast()), it.replicas().getLast());
       case Expectation.Settles it ->
           last(new Observation.Scaled(end, it.target(), it.replicas() + 1));
-      case Expectation.NotBefore it ->
+      case NotBefore it ->
           changed(written(it.target(), it.replicas()), each -> each.at(began() + 1));
-      case Expectation.WriteInterval it -> simultaneous(it.target());
+      case WriteInterval it -> simultaneous(it.target());
       case Expectation.Condition it ->
           withStatus(it.autoscaler(), status -> renamed(status, it.type()));
       case Expectation.NoCondition it ->
