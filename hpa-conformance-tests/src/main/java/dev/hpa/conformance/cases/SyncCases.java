@@ -89,9 +89,12 @@ final class SyncCases implements Area {
         .step("the target does not exist", autoscaler(ONE_EACH))
         .expect(
             checked(
-                "EVENTS-9", "event FailedGetScale with a count of at least 3", SyncCases::counted),
+                "EVENTS-10", "events reported by horizontal-pod-autoscaler", SyncCases::reporter))
+        .hold(4)
+        .step("nothing changes")
+        .expect(
             checked(
-                "EVENTS-10", "events reported by horizontal-pod-autoscaler", SyncCases::reporter));
+                "EVENTS-9", "event FailedGetScale with a count of at least 3", SyncCases::counted));
   }
 
   private static Optional<String> counted(Transcript step) {
