@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -12,13 +11,13 @@ import java.util.Set;
 enum ControllerFault {
 
   /** A flag has the wrong unit. */
-  WIDE_TOLERANCE(Map.of("--horizontal-pod-autoscaler-tolerance", "0.3")),
+  WIDE_TOLERANCE("--horizontal-pod-autoscaler-tolerance", "0.3"),
 
   /** The stabilization window of HPAs without their own is ignored. */
-  NO_STABILIZATION(Map.of("--horizontal-pod-autoscaler-downscale-stabilization", "0s")),
+  NO_STABILIZATION("--horizontal-pod-autoscaler-downscale-stabilization", "0s"),
 
   /** No event is sent. */
-  NO_EVENTS(Map.of()) {
+  NO_EVENTS("", "") {
     @Override
     Optional<JsonNode> request(String method, String path, JsonNode body) {
       return path.contains("/events") && !method.equals("GET")
@@ -28,7 +27,7 @@ enum ControllerFault {
   },
 
   /** The status is built without one of its fields. */
-  NO_LAST_SCALE_TIME(Map.of()) {
+  NO_LAST_SCALE_TIME("", "") {
     @Override
     Optional<JsonNode> request(String method, String path, JsonNode body) {
       if (isStatus(method, path)) {
@@ -39,7 +38,7 @@ enum ControllerFault {
   },
 
   /** Each result is rounded up twice. */
-  ONE_REPLICA_TOO_MANY(Map.of()) {
+  ONE_REPLICA_TOO_MANY("", "") {
     @Override
     Optional<JsonNode> request(String method, String path, JsonNode body) {
       if (method.equals("PUT") && path.endsWith("/scale")) {
@@ -51,7 +50,7 @@ enum ControllerFault {
   },
 
   /** Messages, and reasons that only optional rules mention, are different. */
-  OTHER_WORDS(Map.of()) {
+  OTHER_WORDS("", "") {
     @Override
     Optional<JsonNode> request(String method, String path, JsonNode body) {
       if (isStatus(method, path)) {
@@ -69,7 +68,7 @@ enum ControllerFault {
       return Optional.of(body);
     }
 
-    /** The controller must find the status that it wrote, or it would write it in each sync. */
+    // The controller must find the status that it wrote, or it would write it in each sync.
     @Override
     String response(String path, String text) {
       return path.contains("/horizontalpodautoscalers")
@@ -92,10 +91,15 @@ enum ControllerFault {
           "TooFewReplicas",
           "DesiredWithinRange");
 
-  private final Map<String, String> flags;
+  private final String flag;
+  private final String value;
 
-  ControllerFault(Map<String, String> flags) {
-    this.flags = flags;
+  /**
+   * @param flag the flag that is set to another value; empty for none
+   */
+  ControllerFault(String flag, String value) {
+    this.flag = flag;
+    this.value = value;
   }
 
   /** Returns the fault with this name. */
@@ -103,15 +107,10 @@ enum ControllerFault {
     return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
-  /** Returns the flags of the controller with the faulty ones replaced. */
+  /** Returns the flags of the controller with the faulty one replaced. */
   List<String> flags(List<String> words) {
     return words.stream()
-        .map(
-            word -> {
-              String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
-              String faulty = flags.get(name);
-              return faulty == null ? word : name + "=" + faulty;
-            })
+        .map(word -> !flag.isEmpty() && word.startsWith(flag + "=") ? flag + "=" + value : word)
         .toList();
   }
 

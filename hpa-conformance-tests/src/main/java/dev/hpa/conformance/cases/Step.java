@@ -24,7 +24,7 @@ public record Step(
   public static final int TIMEOUT_PERIODS = 40;
 
   /** The number of sync periods to wait afterwards for other rules. */
-  public static final int OPTIONAL_PERIODS = 10;
+  public static final int OPTIONAL_PERIODS = 40;
 
   public Step {
     actions = List.copyOf(actions);

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs a case. It waits up to 40 sync periods for what a step blocks on, because slow machines are
- * not a failure, and up to 10 more for other expectations. It counts syncs instead of time when no
+ * not a failure, and up to 40 more for other expectations. It counts syncs instead of time when no
  * change is expected.
  */
 final class CaseRun {
