@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the whole suite against the controller with one defect at a time, each as a separate
- * process that the suite cannot look into. The failed required rules must be those of the defect.
+ * Runs the whole suite against the controller with one defect at a time, each as a separate process
+ * that the suite cannot look into. The failed required rules must be those of the defect.
  */
 class FaultyControllers {
 

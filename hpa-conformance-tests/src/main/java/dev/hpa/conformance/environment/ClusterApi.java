@@ -50,7 +50,7 @@ final class ClusterApi {
   static ClusterApi of(Path kubeconfig) throws TestClusterException {
     try (Reader reader = Files.newBufferedReader(kubeconfig, StandardCharsets.UTF_8)) {
       KubeConfig config = KubeConfig.loadKubeConfig(reader);
-      config.setFile(kubeconfig.toFile());
+      config.setFile(kubeconfig.toAbsolutePath().toFile());
       ApiClient client = ClientBuilder.kubeconfig(config).build();
       HttpUrl.get(client.getBasePath());
       return new ClusterApi(client);

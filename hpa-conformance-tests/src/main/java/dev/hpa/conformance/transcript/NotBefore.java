@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Replicas that must not be written before some time has elapsed since the start of the step. */
-public record NotBefore(String rule, String target, int replicas, Duration time) implements Expectation {
+public record NotBefore(String rule, String target, int replicas, Duration time)
+    implements Expectation {
 
   @Override
   public String text() {

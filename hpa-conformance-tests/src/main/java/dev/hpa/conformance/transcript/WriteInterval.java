@@ -21,7 +21,10 @@ public record WriteInterval(String rule, String target, Duration time) implement
       if (between < time.minus(TIMING_MARGIN).toMillis()) {
         return Optional.of(
             "%d written %s after %d"
-                .formatted(seen.get(i).replicas(), Expectation.seconds(between), seen.get(i - 1).replicas()));
+                .formatted(
+                    seen.get(i).replicas(),
+                    Expectation.seconds(between),
+                    seen.get(i - 1).replicas()));
       }
     }
     return Optional.empty();
