@@ -1,6 +1,10 @@
 package dev.hpa.cli.conformance;
 
+import dev.hpa.api.Json;
+import dev.hpa.conformance.cases.Action;
 import dev.hpa.conformance.cases.Capability;
+import dev.hpa.conformance.cases.Case;
+import dev.hpa.conformance.cases.Step;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Finding;
 import dev.hpa.conformance.run.Progress;
@@ -20,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints progress and results of a run: on a terminal as one line that is redrawn, otherwise as one
@@ -32,7 +37,7 @@ public final class ConformanceConsole implements Progress {
   /** With more cases only failures are printed. */
   private static final int MAX_LINES = 300;
 
-  private static final int SHOWN_FINDINGS = 10;
+  private static final int SHOWN_FINDINGS = 3;
 
   /** The output style. */
   public enum Style {
@@ -92,9 +97,9 @@ public final class ConformanceConsole implements Progress {
     running.remove(result.name());
     done++;
     boolean passed = result.verdict() == Verdict.PASSED;
-    failed += passed ? 0 : 1;
+    failed += result.verdict() == Verdict.FAILED ? 1 : 0;
     if (style == Style.PLAIN && (!passed || cases <= MAX_LINES)) {
-      out.printf("%3d/%d %-7s %s%n", done, cases, result.verdict(), result.name());
+      out.printf("%3d/%d %-10s %s%n", done, cases, result.verdict(), result.name());
       out.flush();
     }
     redraw();
@@ -136,17 +141,30 @@ public final class ConformanceConsole implements Progress {
     Results results = report.results();
     out.println();
     table(results.rules());
-    results.rules().stream().filter(RuleResult::hasFailed).forEach(this::failedRule);
+    Map<String, Case> tested =
+        results.cases().stream()
+            .collect(Collectors.toMap(CaseResult::name, CaseResult::testCase, (one, same) -> one));
+    results.rules().stream()
+        .filter(RuleResult::hasFailed)
+        .forEach(each -> failedRule(each, tested));
+    notTested(results.rules());
     for (CaseResult each : results.cases()) {
       if (!each.reason().isEmpty()) {
-        out.printf("%n%s aborted: %s%n", SafeText.line(each.name()), SafeText.line(each.reason()));
+        out.printf(
+            "%n%s %s: %s%n",
+            SafeText.line(each.name()),
+            each.verdict() == Verdict.SKIPPED ? "skipped" : "aborted",
+            SafeText.line(each.reason()));
       }
     }
     for (Capability each : results.falselyDeclared()) {
       out.printf("%n%s %s: declared unsupported, but all its cases pass%n", red("failed"), each);
     }
+    out.println();
+    report.facts().forEach((name, value) -> out.printf("%-14s  %s%n", name, SafeText.line(value)));
     out.printf("%n%s%n", verdict(report));
     if (results.rules().stream().anyMatch(RuleResult::hasFailed)) {
+      out.println("Objects and expectations of each case: docs/conformance/cases.md");
       out.printf("Rerun failed rules: %s%n", rerun);
     }
     out.flush();
@@ -159,8 +177,8 @@ public final class ConformanceConsole implements Progress {
                 Collectors.groupingBy(
                     each -> each.rule().area(), LinkedHashMap::new, Collectors.toList()));
     int name = areas.keySet().stream().mapToInt(String::length).max().orElse(4);
-    String row = "%-" + Math.max(5, name) + "s  %6s  %6s  %7s%n";
-    out.printf(row, "area", "passed", "failed", "skipped");
+    String row = "%-" + Math.max(5, name) + "s  %6s  %6s  %10s  %7s%n";
+    out.printf(row, "area", "passed", "failed", "not-tested", "skipped");
     areas.forEach((area, each) -> counts(row, area, each));
     if (areas.size() > 1) {
       counts(row, "", rules);
@@ -173,6 +191,7 @@ public final class ConformanceConsole implements Progress {
         area,
         count(rules, each -> each.verdict() == Verdict.PASSED),
         count(rules, RuleResult::hasFailed),
+        count(rules, each -> each.verdict() == Verdict.NOT_TESTED),
         count(rules, each -> each.verdict() == Verdict.SKIPPED));
   }
 
@@ -180,7 +199,27 @@ public final class ConformanceConsole implements Progress {
     return rules.stream().filter(which).count();
   }
 
-  private void failedRule(RuleResult result) {
+  /** Rules that the suite never tests are on the page of rules, not in the output of a run. */
+  private void notTested(List<RuleResult> rules) {
+    List<RuleResult> shown =
+        rules.stream()
+            .filter(each -> each.verdict() == Verdict.NOT_TESTED)
+            .filter(each -> each.rule().untested() == null)
+            .toList();
+    if (!shown.isEmpty()) {
+      out.println();
+    }
+    for (RuleResult each : shown) {
+      out.printf(
+          "%s %s (%s): %s%n",
+          each.isFatal() ? red(each.rule().id()) : each.rule().id(),
+          each.verdict(),
+          each.rule().level(),
+          SafeText.line(each.reason()));
+    }
+  }
+
+  private void failedRule(RuleResult result, Map<String, Case> tested) {
     out.printf(
         "%n%s %s (%s) %s%n",
         result.isFatal() ? red(result.rule().id()) : yellow(result.rule().id()),
@@ -191,41 +230,63 @@ public final class ConformanceConsole implements Progress {
     out.printf("  check     %s%n", result.rule().check());
     List<Finding> findings =
         result.findings().stream().filter(each -> each.verdict() != Verdict.PASSED).toList();
-    findings.stream().limit(SHOWN_FINDINGS).forEach(this::finding);
+    findings.stream()
+        .limit(SHOWN_FINDINGS)
+        .forEach(each -> finding(each, tested.get(each.caseName())));
     if (findings.size() > SHOWN_FINDINGS) {
       out.printf("  and %d more%n", findings.size() - SHOWN_FINDINGS);
     }
   }
 
-  private void finding(Finding finding) {
-    out.printf("  %s, step %d%n", finding.caseName(), finding.step() + 1);
+  private void finding(Finding finding, @Nullable Case testCase) {
+    if (testCase == null || testCase.steps().isEmpty()) {
+      out.printf("  %s, step %d%n", finding.caseName(), finding.step() + 1);
+    } else {
+      Step step = testCase.steps().get(finding.step());
+      out.printf("  %s, step %d: %s%n", finding.caseName(), finding.step() + 1, step.name());
+      step.actions().forEach(this::action);
+    }
     out.printf("    expected  %s%n", SafeText.line(finding.expected()));
-    out.printf(
-        "    observed  %s%n",
-        finding.verdict() == Verdict.NOT_REACHED
-            ? "(not reached)"
-            : SafeText.line(finding.observed()));
+    if (finding.verdict() == Verdict.FAILED) {
+      out.printf("    observed  %s%n", SafeText.line(finding.observed()));
+    } else {
+      out.printf("    %-8s  %s%n", finding.verdict(), SafeText.line(finding.reason()));
+    }
+  }
+
+  /** Prints what the suite did; of the objects it creates only HPAs differ from case to case. */
+  private void action(Action action) {
+    out.printf("    given     %s%n", SafeText.line(action.text()));
+    action.manifests().stream()
+        .filter(each -> each.path("kind").asText().equals("HorizontalPodAutoscaler"))
+        .forEach(
+            each -> out.printf("      spec    %s%n", SafeText.line(Json.text(each.path("spec")))));
   }
 
   private String verdict(ConformanceReport report) {
     Results results = report.results();
-    long fatal = count(results.rules(), RuleResult::isFatal);
+    long fatal = count(results.rules(), each -> each.isFatal() && each.hasFailed());
+    long blocked = count(results.rules(), each -> each.isFatal() && !each.hasFailed());
     String took = Duration.between(report.began(), report.ended()).toSeconds() + " s";
     if (results.conformant()) {
       return green("conformant")
-          + ": %s passes %d rules, %d skipped, in %s"
+          + ": %s passes %d rules of %s, %d failed, %d not tested, %d skipped, in %s"
               .formatted(
                   SafeText.line(report.subject().name()),
                   results.count(Verdict.PASSED),
+                  report.ruleSet(),
+                  results.count(Verdict.FAILED),
+                  results.count(Verdict.NOT_TESTED),
                   results.count(Verdict.SKIPPED),
                   took);
     }
     return red("not conformant")
-        + ": %s fails %d required %s%s, in %s"
+        + ": %s fails %d required %s%s%s, in %s"
             .formatted(
                 SafeText.line(report.subject().name()),
                 fatal,
                 fatal == 1 ? "rule" : "rules",
+                blocked == 0 ? "" : " and does not reach " + blocked,
                 results.falselyDeclared().isEmpty()
                     ? ""
                     : " and falsely declares capabilities unsupported",

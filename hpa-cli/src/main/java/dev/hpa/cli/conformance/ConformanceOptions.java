@@ -1,5 +1,6 @@
 package dev.hpa.cli.conformance;
 
+import dev.hpa.api.BuildInfo;
 import dev.hpa.app.cli.GoDurationConverter;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.conformance.cases.Capability;
@@ -50,7 +51,9 @@ final class ConformanceOptions {
       names = "--implementation-version",
       paramLabel = "VERSION",
       defaultValue = "",
-      description = "Version of the implementation in reports.")
+      description =
+          "Version of the implementation in reports (default: that of this program for its own"
+              + " controller).")
   private String version = "";
 
   @Option(
@@ -187,6 +190,11 @@ final class ConformanceOptions {
     return kubeconfig;
   }
 
+  /** The kind of cluster, for reports; empty for decisions. */
+  String cluster() {
+    return decisions ? "" : kubeconfig == null ? "sandbox" : "existing cluster";
+  }
+
   @Nullable String command() {
     return command;
   }
@@ -201,13 +209,12 @@ final class ConformanceOptions {
   }
 
   Subject subject() {
-    if (name != null) {
-      return new Subject(name, version, template());
-    }
     String program = command == null ? "hpa" : command.strip().split("\\s+", 2)[0];
     return new Subject(
-        String.valueOf(Path.of(program.replace("{hpa}", "hpa")).getFileName()),
-        version,
+        name == null
+            ? String.valueOf(Path.of(program.replace("{hpa}", "hpa")).getFileName())
+            : name,
+        version.isEmpty() && command == null ? BuildInfo.VERSION : version,
         decisions && command == null ? "" : template());
   }
 

@@ -8,6 +8,8 @@ import dev.hpa.api.Json;
 import dev.hpa.cli.report.HtmlPage;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Settings;
+import dev.hpa.conformance.cases.Step;
+import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Finding;
 import dev.hpa.conformance.run.Results;
@@ -17,7 +19,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +44,31 @@ public record ConformanceReport(
     String rerun,
     Results results) {
 
-  private static final int SCHEMA_VERSION = 1;
+  private static final int SCHEMA_VERSION = 2;
 
   public ConformanceReport {
     without = Set.copyOf(without);
+  }
+
+  /** Returns the version of the rules, which is that of Kubernetes. */
+  public String ruleSet() {
+    return RuleCatalog.VERSION;
+  }
+
+  /** Returns what identifies the run, for readers: names with their values. */
+  Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("rule set", ruleSet());
+    facts.put("suite", BuildInfo.VERSION);
+    facts.put("implementation", (subject.name() + " " + subject.version()).strip());
+    if (settings != null) {
+      String absent =
+          without.stream().sorted().map(Capability::toString).collect(Collectors.joining(", "));
+      facts.put("capabilities", absent.isEmpty() ? "all" : "all without " + absent);
+      facts.put("cluster", environment.cluster() + ", API server " + results.server());
+    }
+    facts.put("machine", environment.os() + ", " + environment.cpus() + " CPUs");
+    return facts;
   }
 
   public ObjectNode json() {
@@ -59,7 +86,10 @@ public record ConformanceReport(
 
   private ObjectNode json(boolean timelines) {
     ObjectNode report = JsonNodeFactory.instance.objectNode();
-    report.put("schemaVersion", SCHEMA_VERSION).put("conformant", results.conformant());
+    report
+        .put("schemaVersion", SCHEMA_VERSION)
+        .put("conformant", results.conformant())
+        .put("ruleSet", ruleSet());
     report
         .putObject("implementation")
         .put("name", subject.name())
@@ -75,15 +105,16 @@ public record ConformanceReport(
         .put("os", environment.os())
         .put("cpus", environment.cpus())
         .put("jvm", environment.jvm())
+        .put("cluster", environment.cluster())
         .put("apiServer", results.server());
     ObjectNode values = report.putObject("settings");
     if (settings != null) {
       settings.placeholders().forEach(values::put);
     }
-    ArrayNode unsupported = report.putArray("unsupportedCapabilities");
-    without.stream().sorted().map(Capability::toString).forEach(unsupported::add);
-    ArrayNode falselyDeclared = report.putArray("falselyDeclared");
-    results.falselyDeclared().stream().map(Capability::toString).forEach(falselyDeclared::add);
+    ArrayNode capabilities = report.putArray("capabilities");
+    if (settings != null) {
+      Stream.of(Capability.values()).forEach(each -> capabilities.add(json(each)));
+    }
     report.put("rerun", rerun);
     ObjectNode summary = report.putObject("summary");
     for (Verdict verdict : Verdict.values()) {
@@ -96,6 +127,15 @@ public record ConformanceReport(
     return report;
   }
 
+  private ObjectNode json(Capability capability) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("name", capability.toString())
+        .put("description", capability.description())
+        .put("supported", !without.contains(capability))
+        .put("falselyDeclared", results.falselyDeclared().contains(capability));
+  }
+
   private static ObjectNode json(RuleResult result) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("id", result.rule().id())
@@ -106,6 +146,7 @@ public record ConformanceReport(
         .put("check", result.rule().check())
         .put("source", result.rule().source())
         .put("verdict", result.verdict().toString())
+        .put("fatal", result.isFatal())
         .put("reason", result.reason());
     ArrayNode findings = node.putArray("findings");
     for (Finding each : result.findings()) {
@@ -115,9 +156,17 @@ public record ConformanceReport(
           .put("step", each.step() + 1)
           .put("verdict", each.verdict().toString())
           .put("expected", each.expected())
-          .put("observed", each.observed());
+          .put("observed", each.observed())
+          .put("reason", each.reason());
     }
     return node;
+  }
+
+  /** Returns what the suite does in a step, so that a reader can repeat it. */
+  private static ArrayNode actions(Step step) {
+    ArrayNode actions = JsonNodeFactory.instance.arrayNode();
+    step.actions().forEach(each -> actions.add(CaseDescription.json(each)));
+    return actions;
   }
 
   private static ObjectNode json(CaseResult result, boolean timeline) {
@@ -130,6 +179,8 @@ public record ConformanceReport(
     ArrayNode needs = node.putArray("needs");
     result.testCase().needs().stream().sorted().map(Capability::toString).forEach(needs::add);
     if (timeline) {
+      ArrayNode steps = node.putArray("steps");
+      result.testCase().steps().forEach(each -> steps.add(actions(each)));
       node.set("timeline", Json.tree(result.transcript()).path("observations"));
     }
     return node;

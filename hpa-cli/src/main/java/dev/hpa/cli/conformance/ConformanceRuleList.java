@@ -17,14 +17,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-/** The rules with the cases that test them. */
+/** The rules with the cases that test them, and the steps of these cases. */
 public final class ConformanceRuleList {
 
   private final Map<Rule, Set<String>> rules;
+  private final List<ObjectNode> cases;
 
-  private ConformanceRuleList(Map<Rule, Set<String>> rules) {
+  private ConformanceRuleList(Map<Rule, Set<String>> rules, List<ObjectNode> cases) {
     this.rules = rules;
+    this.cases = cases;
   }
 
   /** Returns the list of the selected rules. */
@@ -41,7 +44,14 @@ public final class ConformanceRuleList {
         rules.put(rule, testedBy);
       }
     }
-    return new ConformanceRuleList(rules);
+    Set<String> listed = rules.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+    CaseDescription description = new CaseDescription(book);
+    return new ConformanceRuleList(
+        rules,
+        cases.stream()
+            .filter(each -> !each.steps().isEmpty() && listed.contains(each.name()))
+            .map(description::json)
+            .toList());
   }
 
   private static boolean tests(Case each, Rule rule) {
@@ -81,10 +91,11 @@ public final class ConformanceRuleList {
     return Math.max(least, texts.stream().mapToInt(String::length).max().orElse(0));
   }
 
-  private ArrayNode tree() {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+  private ObjectNode tree() {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode().put("ruleSet", RuleCatalog.VERSION);
+    ArrayNode list = tree.putArray("rules");
     rules.forEach(
-        (rule, cases) -> {
+        (rule, testedBy) -> {
           ObjectNode node =
               list.addObject()
                   .put("id", rule.id())
@@ -96,8 +107,9 @@ public final class ConformanceRuleList {
                   .put("source", rule.source())
                   .put("untested", Objects.requireNonNullElse(rule.untested(), ""));
           ArrayNode names = node.putArray("cases");
-          cases.forEach(names::add);
+          testedBy.forEach(names::add);
         });
-    return list;
+    tree.putArray("cases").addAll(cases);
+    return tree;
   }
 }

@@ -68,7 +68,7 @@ final class ConformanceRun {
       ConformanceReport report =
           new ConformanceReport(
               options.subject(),
-              Environment.here(),
+              Environment.here(options.cluster()),
               options.decisionsOnly() ? null : options.settings(),
               options.without(),
               began,

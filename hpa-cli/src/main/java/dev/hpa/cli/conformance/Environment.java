@@ -1,10 +1,14 @@
 package dev.hpa.cli.conformance;
 
-/** The environment of a run. */
-public record Environment(String os, int cpus, String jvm) {
+/**
+ * The environment of a run.
+ *
+ * @param cluster {@code sandbox}, {@code existing cluster}, or empty for decisions
+ */
+public record Environment(String os, int cpus, String jvm, String cluster) {
 
   /** Returns the environment of this JVM. */
-  public static Environment here() {
+  public static Environment here(String cluster) {
     return new Environment(
         "%s %s, %s"
             .formatted(
@@ -12,6 +16,7 @@ public record Environment(String os, int cpus, String jvm) {
                 System.getProperty("os.version"),
                 System.getProperty("os.arch")),
         Runtime.getRuntime().availableProcessors(),
-        "%s %s".formatted(System.getProperty("java.vm.name"), System.getProperty("java.version")));
+        "%s %s".formatted(System.getProperty("java.vm.name"), System.getProperty("java.version")),
+        cluster);
   }
 }

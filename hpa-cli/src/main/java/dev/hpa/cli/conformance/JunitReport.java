@@ -52,6 +52,7 @@ public final class JunitReport {
     for (Map.Entry<String, List<RuleResult>> area : areas.entrySet()) {
       begin("testsuite", "name", area.getKey(), "timestamp", report.began().toString());
       counts(area.getValue());
+      properties(report);
       for (RuleResult rule : area.getValue()) {
         test(rule);
       }
@@ -61,6 +62,15 @@ public final class JunitReport {
     end();
     xml.writeEndDocument();
     xml.flush();
+  }
+
+  private void properties(ConformanceReport report) throws XMLStreamException {
+    begin("properties");
+    for (Map.Entry<String, String> fact : report.facts().entrySet()) {
+      begin("property", "name", fact.getKey(), "value", plain(fact.getValue()));
+      end();
+    }
+    end();
   }
 
   /** Each falsely declared capability is a failed test. */
@@ -112,7 +122,7 @@ public final class JunitReport {
         .filter(each -> each.verdict() == Verdict.FAILED)
         .findFirst()
         .map(each -> "expected " + each.expected() + ", observed " + each.observed())
-        .orElse("no case reached the step");
+        .orElse(result.verdict() + ": " + result.reason());
   }
 
   private static String details(RuleResult result) {
@@ -127,6 +137,9 @@ public final class JunitReport {
               .formatted(each.caseName(), each.step() + 1, each.verdict(), each.expected()));
       if (!each.observed().isEmpty()) {
         text.append("  observed ").append(each.observed()).append('\n');
+      }
+      if (!each.reason().isEmpty()) {
+        text.append("  ").append(each.reason()).append('\n');
       }
     }
     return text.toString();

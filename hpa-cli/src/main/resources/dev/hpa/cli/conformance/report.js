@@ -4,7 +4,9 @@
   const {recording, start, runSeconds, byId, moment, many, duration, element, cell, tableRow} = page;
   const {implementation, suite, environment, rules, cases} = recording;
   const casesByName = new Map(cases.map(each => [each.name, each]));
-  const hasFailed = rule => rule.verdict === 'failed' || rule.verdict === 'not reached';
+  const hasFailed = rule => rule.verdict === 'failed';
+  const absent = recording.capabilities.filter(each => !each.supported).map(each => each.name);
+  const falselyDeclared = recording.capabilities.filter(each => each.falselyDeclared).map(each => each.name);
   const controllers = suite.scope === 'controller';
   const seconds = millis => (millis / 1000).toFixed(1) + ' s';
   const anchor = name => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -20,6 +22,7 @@
     byId('facts').append(...[
       new Date(start).toISOString().slice(0, 10) + ' ' + moment(start) + ' UTC',
       duration(runSeconds),
+      'rules ' + recording.ruleSet,
       'suite ' + suite.version,
       controllers ? 'API server ' + environment.apiServer : null,
       environment.os,
@@ -28,7 +31,8 @@
   }
 
   function verdict() {
-    const fatal = rules.filter(rule => hasFailed(rule) && rule.level === 'required').length;
+    const fatal = rules.filter(rule => hasFailed(rule) && rule.fatal).length;
+    const blocked = rules.filter(rule => !hasFailed(rule) && rule.fatal).length;
     const title = byId('verdict-heading');
     title.textContent = recording.conformant ? '✓ Conformant' : '✗ Not conformant';
     title.className = recording.conformant ? 'passed' : 'failed';
@@ -36,17 +40,20 @@
     const parts = [
       many(summary.passed, 'rule') + ' passed',
       fatal ? many(fatal, 'required rule') + ' failed' : 'no required rule failed',
+      blocked ? many(blocked, 'required rule') + ' not reached' : null,
+      many(summary['not-tested'], 'rule') + ' not tested',
       many(summary.skipped, 'rule') + ' skipped',
     ];
-    const declared = recording.falselyDeclared.length
-      ? ' Falsely declared unsupported: ' + recording.falselyDeclared.join(', ') + '.'
+    const declared = falselyDeclared.length
+      ? ' Falsely declared unsupported: ' + falselyDeclared.join(', ') + '.'
       : '';
-    byId('verdict-text').textContent = parts.join(', ') + '.' + declared;
+    byId('verdict-text').textContent = parts.filter(part => part).join(', ') + '.' + declared;
     const areas = [...new Set(rules.map(rule => rule.area))];
     const row = (name, part, className) => tableRow(className,
       cell('', name),
       cell('number', String(part.filter(rule => rule.verdict === 'passed').length)),
       cell('number' + (part.some(hasFailed) ? ' failed' : ''), String(part.filter(hasFailed).length)),
+      cell('number', String(part.filter(rule => rule.verdict === 'not-tested').length)),
       cell('number', String(part.filter(rule => rule.verdict === 'skipped').length)));
     byId('areas').tBodies[0].append(
       ...areas.map(area => row(area, rules.filter(rule => rule.area === area), '')),
@@ -70,7 +77,7 @@
       cell('id', hasFailed(rule) ? failureLink(rule) : rule.id),
       cell('verdict ' + rule.verdict, rule.verdict),
       cell('', rule.level),
-      cell('', rule.requirement, element('span', 'source', rule.reason ? 'Not tested: ' + rule.reason : rule.source)),
+      cell('', rule.requirement, element('span', 'source', rule.reason ? rule.verdict + ': ' + rule.reason : rule.source)),
       cell('cases', ...links));
     const words = [rule.id, rule.requirement, rule.rationale, rule.check, rule.source, ...names].join(' ').toLowerCase();
     return {row, rule, words};
@@ -297,10 +304,14 @@
     for (const finding of findings.slice(0, MOST_FAILURES)) {
       const compare = element('dl', 'compare',
         element('dt', '', 'expected'), element('dd', '', finding.expected),
-        element('dt', '', 'observed'),
-        element('dd', 'observed', finding.verdict === 'not reached' ? 'not reached' : finding.observed));
+        element('dt', '', finding.observed ? 'observed' : finding.verdict),
+        element('dd', finding.observed ? 'observed' : '', finding.observed || finding.reason));
       const testCase = casesByName.get(finding.case);
-      made.append(element('h4', '', finding.case + ', step ' + finding.step), compare);
+      made.append(element('h4', '', finding.case + ', step ' + finding.step));
+      if (testCase?.steps.length) {
+        made.append(given(testCase, finding.step));
+      }
+      made.append(compare);
       if (testCase?.timeline.length) {
         made.append(timeline(testCase, finding.step - 1));
       }
@@ -309,6 +320,21 @@
       made.append(element('p', 'hint', 'and ' + (findings.length - MOST_FAILURES) + ' more'));
     }
     return made;
+  }
+
+  /** What the suite did up to a step, with the objects that it created. */
+  function given(testCase, step) {
+    const list = element('ol', 'given');
+    for (const action of testCase.steps.slice(0, step).flat()) {
+      const item = element('li', '', action.text);
+      if (action.manifests.length) {
+        const objects = action.manifests.map(each => JSON.stringify(each, null, 1)).join('\n');
+        item.append(element('details', '', element('summary', '', many(action.manifests.length, 'object')),
+          element('pre', '', objects)));
+      }
+      list.append(item);
+    }
+    return list;
   }
 
   function failures() {
@@ -353,10 +379,11 @@
     const facts = [
       ['Implementation', [implementation.name, implementation.version].filter(part => part).join(' ')],
       ['Command', implementation.command ? element('code', '', implementation.command) : 'in the same JVM'],
-      ['Declared unsupported', recording.unsupportedCapabilities.join(', ')],
+      ['Rules', recording.ruleSet],
+      ['Capabilities', controllers ? 'all' + (absent.length ? ' without ' + absent.join(', ') : '') : ''],
       ['Settings', values],
       ['Suite', suite.version + ', ' + suite.scope + ' scope'],
-      ['API server', environment.apiServer],
+      ['Cluster', controllers ? environment.cluster + ', API server ' + environment.apiServer : ''],
       ['Machine', environment.os + ', ' + many(environment.cpus, 'CPU')],
       ['JVM of the suite', environment.jvm],
       ['Rerun', element('code', '', recording.rerun)],

@@ -14,6 +14,7 @@ import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Settings;
 import dev.hpa.conformance.rules.Level;
 import dev.hpa.conformance.rules.Rule;
+import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Results;
 import dev.hpa.conformance.run.RuleEvaluator;
@@ -45,7 +46,7 @@ class ConformanceReportTest {
   private static final Case TRIED =
       Case.named("doubling")
           .needs(Capability.RESOURCE_METRICS)
-          .step("twice the <target>", new Action("use & more", context -> {}))
+          .step("twice the <target>", new Action(Action.Kind.METRIC, "use & more", context -> {}))
           .expect(
               new Expectation.Writes("UP-1", "web", List.of(4)),
               new Expectation.Settles("UP-2", "web", 5),
@@ -59,23 +60,32 @@ class ConformanceReportTest {
               new Observation.Event(
                   950, "web", "Normal", "SuccessfulRescale", "New size: 4", "hpa", 1)));
 
+  private static final RuleEvaluator EVALUATOR =
+      new RuleEvaluator(
+          RuleCatalog.of(
+              List.of(
+                  rule("UP-1", Level.REQUIRED),
+                  rule("UP-2", Level.REQUIRED),
+                  rule("UP-3", Level.OPTIONAL))));
+
   @TempDir private Path folder = Path.of("unset");
 
+  private static Rule rule(String id, Level level) {
+    return new Rule(id, level, "Rule " + id, "users need it", "the loop", "the book", null);
+  }
+
   private static RuleResult result(String id, Level level, Verdict verdict, String reason) {
-    Rule rule = new Rule(id, level, "Rule " + id, "users need it", "the loop", "the book", null);
     return new RuleResult(
-        rule,
+        rule(id, level),
         verdict,
         reason,
-        RuleEvaluator.evaluate(TRIED, SEEN).stream()
-            .filter(each -> each.rule().equals(id))
-            .toList());
+        EVALUATOR.evaluate(TRIED, SEEN).stream().filter(each -> each.rule().equals(id)).toList());
   }
 
   private static ConformanceReport report(Capability... falselyDeclared) {
     return new ConformanceReport(
         new Subject("mine", "1.0", "mine --kubeconfig={kubeconfig}"),
-        new Environment("Linux", 2, "a JVM"),
+        new Environment("Linux", 2, "a JVM", "sandbox"),
         Settings.DEFAULT,
         Set.of(falselyDeclared),
         NOON,
@@ -89,8 +99,7 @@ class ConformanceReportTest {
                 result("UP-3", Level.OPTIONAL, Verdict.FAILED, ""),
                 result("DOWN-1", Level.REQUIRED, Verdict.SKIPPED, "not possible")),
             List.of(
-                new CaseResult(
-                    TRIED, Verdict.FAILED, "", RuleEvaluator.evaluate(TRIED, SEEN), SEEN)),
+                new CaseResult(TRIED, Verdict.FAILED, "", EVALUATOR.evaluate(TRIED, SEEN), SEEN)),
             List.of(falselyDeclared)));
   }
 
@@ -111,7 +120,15 @@ class ConformanceReportTest {
     assertEquals(1, json.at("/rules/1/findings/0/step").asInt());
     assertEquals("the loop", json.at("/rules/1/check").asText());
     assertEquals(2, json.at("/summary/failed").asInt());
-    assertFalse(schema.validate(Json.tree("{\"schemaVersion\":2}")).isEmpty());
+    assertEquals("v1.36", json.path("ruleSet").asText());
+    assertEquals("sandbox", json.at("/environment/cluster").asText());
+    assertTrue(json.at("/rules/1/fatal").asBoolean());
+    assertFalse(json.at("/rules/2/fatal").asBoolean());
+    JsonNode events = json.at("/capabilities/8");
+    assertEquals("events", events.path("name").asText());
+    assertFalse(events.path("supported").asBoolean());
+    assertTrue(events.path("falselyDeclared").asBoolean());
+    assertFalse(schema.validate(Json.tree("{\"schemaVersion\":1}")).isEmpty());
   }
 
   @Test
@@ -143,6 +160,7 @@ class ConformanceReportTest {
     String page = Files.readString(file);
     assertTrue(page.contains("\"seen\":\"scaled\""));
     assertTrue(page.contains("twice the \\u003ctarget"));
+    assertTrue(page.contains("\"kind\":\"metric\",\"text\":\"use "), page);
     assertFalse(page.contains("<script src") || page.contains("<link rel=\"stylesheet"));
   }
 
@@ -163,13 +181,13 @@ class ConformanceReportTest {
   void plainOutputListsCasesAndFailures() {
     String output = output(ConformanceConsole.Style.PLAIN);
     assertFalse(output.contains("\u001b"), output);
-    assertTrue(output.startsWith("preparing the cluster\n  1/2 failed  doubling\n"), output);
+    assertTrue(output.startsWith("preparing the cluster\n  1/2 failed     doubling\n"), output);
     assertTrue(
         output.contains(
             """
-            area   passed  failed  skipped
-            UP          1       2        0
-            DOWN        0       0        1
+            area   passed  failed  not-tested  skipped
+            UP          1       2           0        0
+            DOWN        0       0           0        1
             """),
         output);
     assertTrue(
@@ -178,12 +196,22 @@ class ConformanceReportTest {
             UP-2 failed (required) Rule UP-2
               rationale users need it
               check     the loop
-              doubling, step 1
+              doubling, step 1: twice the <target>
+                given     use & more
                 expected  last write to the scale of web: 5
                 observed  last write: 4
             """),
         output);
     assertTrue(output.contains("not conformant: mine fails 1 required rule, in 90 s\n"), output);
+    assertTrue(
+        output.contains(
+            """
+            implementation  mine 1.0
+            capabilities    all
+            cluster         sandbox, API server v1.36.2
+            machine         Linux, 2 CPUs
+            """),
+        output);
     assertTrue(output.endsWith("Rerun failed rules: hpa conformance --only UP-2\n"), output);
   }
 

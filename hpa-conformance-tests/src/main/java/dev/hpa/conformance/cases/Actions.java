@@ -2,9 +2,13 @@ package dev.hpa.conformance.cases;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.conformance.cases.Action.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Factory methods for actions. JSON arguments use single quotes in place of double quotes. */
@@ -26,18 +30,23 @@ final class Actions {
 
   static Action target(String name, int replicas, String selector) {
     return new Action(
-        "%s has %d replicas".formatted(name, replicas),
+        Kind.OBJECT,
+        "target %s has %d replicas".formatted(name, replicas),
+        List.of(Manifests.target(name, replicas, selector)),
         context -> context.createTarget(name, replicas, selector));
   }
 
   /** A user sets the replicas. */
   static Action replicas(int replicas) {
     return new Action(
-        "a user sets the replicas to " + replicas, context -> context.setReplicas(WEB, replicas));
+        Kind.OBJECT,
+        "a user sets the replicas to " + replicas,
+        context -> context.setReplicas(WEB, replicas));
   }
 
   static Action targetStatus(String patch) {
     return new Action(
+        Kind.OBJECT,
         "the status of the target is patched: " + patch,
         context -> context.setTargetStatus(WEB, json("{'status':" + patch + "}")));
   }
@@ -45,12 +54,17 @@ final class Actions {
   /** Creates and deletes pods to match the replicas of the target from now on. */
   static Action follow(Pod template) {
     return new Action(
-        "pods follow the replicas", context -> context.maintainPods(WEB, template, Duration.ZERO));
+        Kind.OBJECT,
+        "from now on a pod is created or deleted for each change of the replicas; new pods use as"
+            + " much as web-1",
+        context -> context.maintainPods(WEB, template, Duration.ZERO));
   }
 
   static Action pods(Pod... pods) {
     return new Action(
-        pods.length + " pods",
+        Kind.OBJECT,
+        Pods.text(pods),
+        Stream.of(pods).map(Pod::manifest).toList(),
         context -> {
           for (Pod pod : pods) {
             context.put(pod);
@@ -68,27 +82,34 @@ final class Actions {
   }
 
   static Action deletePod(String name) {
-    return new Action(name + " is deleted", context -> context.delete("/api/v1/pods", name));
+    return new Action(
+        Kind.OBJECT, name + " is deleted", context -> context.delete("/api/v1/pods", name));
   }
 
   static Action object(String collection, String object) {
     return new Action(
-        "an object is created: " + object, context -> context.create(collection, json(object)));
+        Kind.OBJECT,
+        "an object is created",
+        List.of(json(object)),
+        context -> context.create(collection, json(object)));
   }
 
   static Action delete(String collection, String name) {
-    return new Action(name + " is deleted", context -> context.delete(collection, name));
+    return new Action(
+        Kind.OBJECT, name + " is deleted", context -> context.delete(collection, name));
   }
 
   static Action uses(Sample... samples) {
     return new Action(
-        Stream.of(samples).map(each -> each.pod() + " uses " + each.usage()).toList().toString(),
+        Kind.METRIC,
+        Stream.of(samples).map(Sample::text).collect(Collectors.joining("; ")),
         context -> List.of(samples).forEach(context.metrics()::use));
   }
 
   /** The same usage for the pods web-1 to web-{@code count}. */
   static Action uses(int count, String resource, String amount) {
     return new Action(
+        Kind.METRIC,
         "each pod uses %s of %s".formatted(amount, resource),
         context -> {
           for (int number = 1; number <= count; number++) {
@@ -99,23 +120,30 @@ final class Actions {
 
   static Action forget(String pod) {
     return new Action(
-        "the sample of " + pod + " is removed", context -> context.metrics().forget(pod));
+        Kind.METRIC,
+        "the sample of " + pod + " is removed",
+        context -> context.metrics().forget(pod));
   }
 
   static Action podsMetric(String metric, Map<String, String> values) {
     return new Action(
-        metric + " of pods " + values, context -> context.metrics().ofPods(metric, values));
+        Kind.METRIC,
+        "metric " + metric + " of pods is " + new TreeMap<>(values),
+        context -> context.metrics().ofPods(metric, values));
   }
 
   static Action objectMetric(String object, String metric, String value) {
     return new Action(
-        "%s of %s is %s".formatted(metric, object, value),
+        Kind.METRIC,
+        "metric %s of %s is %s"
+            .formatted(metric, object.isEmpty() ? "the namespace" : object, value),
         context -> context.metrics().ofObject(object, metric, value));
   }
 
   static Action external(String metric, String... values) {
     return new Action(
-        "external metric %s is %s".formatted(metric, List.of(values)),
+        Kind.METRIC,
+        "external metric %s is %s".formatted(metric, String.join(", ", values)),
         context ->
             context
                 .metrics()
@@ -126,13 +154,20 @@ final class Actions {
 
   static Action external(String metric, Metrics.Series... series) {
     return new Action(
-        "external metric %s is %s".formatted(metric, List.of(series)),
+        Kind.METRIC,
+        "external metric %s is %s"
+            .formatted(
+                metric,
+                Stream.of(series)
+                    .map(each -> each.value() + " with labels " + each.labels())
+                    .collect(Collectors.joining(", "))),
         context -> context.metrics().external(metric, List.of(series)));
   }
 
   static Action metricsAnswer(Metrics.Api api, int code) {
     return new Action(
-        "the %s metrics API returns %d".formatted(api, code),
+        Kind.METRIC,
+        "the %s metrics API returns %d".formatted(api.toString().toLowerCase(Locale.ROOT), code),
         context -> context.metrics().answer(api, code));
   }
 
@@ -142,43 +177,58 @@ final class Actions {
 
   static Action autoscaler(String name, Spec spec) {
     return new Action(
-        "HPA " + name + " is created: " + spec.json(),
+        Kind.OBJECT,
+        "HPA " + name + " is created",
+        List.of(Manifests.autoscaler(name, spec.json())),
         context -> context.createAutoscaler(name, spec.json()));
   }
 
   /** Changes the spec of an HPA with a merge patch. */
   static Action spec(String patch) {
     return new Action(
+        Kind.OBJECT,
         "the spec of the HPA is patched: " + patch,
         context -> context.changeAutoscaler(WEB, json("{'spec':" + patch + "}")));
   }
 
   static Action status(String patch) {
     return new Action(
+        Kind.OBJECT,
         "a client patches the status of the HPA: " + patch,
         context -> context.changeStatus(WEB, json("{'status':" + patch + "}")));
   }
 
   static Action deleteAutoscaler(String name) {
-    return new Action("HPA " + name + " is deleted", context -> context.deleteAutoscaler(name));
+    return new Action(
+        Kind.OBJECT, "HPA " + name + " is deleted", context -> context.deleteAutoscaler(name));
   }
 
   static Action fail(InjectedFault fault) {
     return new Action(
-        "%s %s returns %d".formatted(fault.method(), fault.path(), fault.code()),
+        Kind.FAULT,
+        "%s %s of the controller returns %d%s"
+            .formatted(
+                fault.method(),
+                fault.path(),
+                fault.code(),
+                fault.times() == Integer.MAX_VALUE
+                    ? ""
+                    : fault.times() == 1 ? " once" : " " + fault.times() + " times"),
         context -> context.inject(fault));
   }
 
   static Action clearFaults() {
-    return new Action("all faults are removed", CaseContext::clearFaults);
+    return new Action(Kind.FAULT, "all faults are removed", CaseContext::clearFaults);
   }
 
   static Action restart() {
-    return new Action("the implementation is restarted", CaseContext::restart);
+    return new Action(Kind.RESTART, "the controller is restarted", CaseContext::restart);
   }
 
   static Action pass(Duration time) {
     return new Action(
-        "wait for %.1f s".formatted(time.toMillis() / 1000.0), context -> context.sleep(time));
+        Kind.WAIT,
+        "wait for %.1f s".formatted(time.toMillis() / 1000.0),
+        context -> context.sleep(time));
   }
 }

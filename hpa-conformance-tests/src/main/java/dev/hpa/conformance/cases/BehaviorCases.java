@@ -39,7 +39,7 @@ final class BehaviorCases implements Area {
             defaultPolicies(),
             manualScale(),
             percentRounding(),
-            longWindowUp())
+            longWindowUp(settings))
         .stream()
         .map(each -> each.needs(Capability.BEHAVIOR, Capability.EXTERNAL_METRICS))
         .toList();
@@ -249,13 +249,14 @@ final class BehaviorCases implements Area {
         .hold(1);
   }
 
-  private static Case longWindowUp() {
+  private static Case longWindowUp(Settings settings) {
     return of(
             "behavior-long-window-up",
-            "a window of 60 s",
+            "a window of 60 sync periods",
             2,
             6,
-            "{'scaleUp':{'stabilizationWindowSeconds':60}}")
+            "{'scaleUp':{'stabilizationWindowSeconds':%d}}"
+                .formatted(settings.periods(60).toSeconds()))
         .expect(
             ableToScale(
                 "CONDITIONS-5",

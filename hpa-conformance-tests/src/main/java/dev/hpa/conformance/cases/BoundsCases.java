@@ -19,6 +19,7 @@ import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import dev.hpa.conformance.transcript.Observation;
+import dev.hpa.conformance.transcript.Precondition;
 import dev.hpa.conformance.transcript.Transcript;
 import java.util.List;
 import java.util.Optional;
@@ -53,9 +54,10 @@ final class BoundsCases implements Area {
         .expect(
             writes("BOUNDS-1", 5),
             normalEvent(
-                "EVENTS-1",
-                "SuccessfulRescale",
-                "New size: 5; reason: Current number of replicas above Spec.MaxReplicas"));
+                    "EVENTS-1",
+                    "SuccessfulRescale",
+                    "New size: 5; reason: Current number of replicas above Spec.MaxReplicas")
+                .containing("Current number of replicas above Spec.MaxReplicas"));
   }
 
   private static Case belowMinimum() {
@@ -65,9 +67,10 @@ final class BoundsCases implements Area {
         .expect(
             writes("BOUNDS-2", 3),
             normalEvent(
-                "EVENTS-2",
-                "SuccessfulRescale",
-                "New size: 3; reason: Current number of replicas below Spec.MinReplicas"),
+                    "EVENTS-2",
+                    "SuccessfulRescale",
+                    "New size: 3; reason: Current number of replicas below Spec.MinReplicas")
+                .containing("Current number of replicas below Spec.MinReplicas"),
             checked(
                 "BOUNDS-3",
                 "no metrics request before the write",
@@ -138,6 +141,7 @@ final class BoundsCases implements Area {
             pods(2, POD),
             uses(2, "cpu", "50m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
+        .given(Precondition.METRICS_READ)
         .expect(ready("CONDITIONS-3"), writesNothing("TOLERANCE-1"))
         .hold(2)
         .step("minReplicas is raised to 40", spec("{'minReplicas':40,'maxReplicas':50}"))
@@ -176,6 +180,7 @@ final class BoundsCases implements Area {
             pods(2, POD),
             uses(2, "cpu", "50m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
+        .given(Precondition.METRICS_READ)
         .expect(writesNothing("TOLERANCE-1"))
         .hold(1)
         .step("a user sets 0 replicas", replicas(0))

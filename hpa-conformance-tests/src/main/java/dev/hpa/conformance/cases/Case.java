@@ -1,11 +1,16 @@
 package dev.hpa.conformance.cases;
 
+import dev.hpa.conformance.transcript.ConditionMessage;
+import dev.hpa.conformance.transcript.EventMessage;
 import dev.hpa.conformance.transcript.Expectation;
+import dev.hpa.conformance.transcript.Precondition;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * A test case: a sequence of steps in a separate namespace.
@@ -15,6 +20,10 @@ import java.util.TreeSet;
  * @param needs the capabilities that an implementation needs for the case to apply
  */
 public record Case(String name, RunProfile profile, Set<Capability> needs, List<Step> steps) {
+
+  private static final String CONDITION_MESSAGES = "CONDITIONS-16";
+  private static final String EVENT_MESSAGES = "EVENTS-11";
+  private static final String ANY_MESSAGE = "*";
 
   public Case {
     needs = Set.copyOf(needs);
@@ -38,23 +47,63 @@ public record Case(String name, RunProfile profile, Set<Capability> needs, List<
     return new Case(name, profile, all, steps);
   }
 
-  /** Returns a copy with another step at the end. */
+  /** Returns a copy with another step at the end, whose precondition is a sync. */
   public Case step(String name, Action... actions) {
-    return with(new Step(name, List.of(actions), List.of(), 0));
+    return with(new Step(name, List.of(actions), Precondition.RECONCILED, List.of(), 0));
   }
 
-  /** Returns a copy with more expectations of the last step. */
+  /** Returns a copy whose last step has another precondition. */
+  public Case given(Precondition precondition) {
+    return withLast(steps.getLast().withPrecondition(precondition));
+  }
+
+  /**
+   * Returns a copy with more expectations of the last step. The messages of their conditions and
+   * events become separate expectations of optional rules.
+   */
   public Case expect(Expectation... expectations) {
     Step last = steps.getLast();
     List<Expectation> all = new ArrayList<>(last.expectations());
-    all.addAll(List.of(expectations));
-    return withLast(new Step(last.name(), last.actions(), all, last.hold()));
+    Stream.of(expectations)
+        .forEach(
+            each -> {
+              all.add(each);
+              message(each).filter(message -> !all.contains(message)).ifPresent(all::add);
+            });
+    return withLast(last.withExpectations(all));
+  }
+
+  private static Optional<Expectation> message(Expectation expectation) {
+    return switch (expectation) {
+      case Expectation.Condition it when !it.message().equals(ANY_MESSAGE) ->
+          Optional.of(
+              new ConditionMessage(
+                  CONDITION_MESSAGES,
+                  it.autoscaler(),
+                  it.type(),
+                  it.status(),
+                  it.reason(),
+                  false,
+                  it.message()));
+      case Expectation.ConditionSeen it when !it.message().equals(ANY_MESSAGE) ->
+          Optional.of(
+              new ConditionMessage(
+                  CONDITION_MESSAGES,
+                  it.autoscaler(),
+                  it.type(),
+                  it.status(),
+                  it.reason(),
+                  true,
+                  it.message()));
+      case Expectation.EventSeen it when !it.message().equals(ANY_MESSAGE) ->
+          Optional.of(new EventMessage(EVENT_MESSAGES, it, it.message()));
+      default -> Optional.empty();
+    };
   }
 
   /** Returns a copy whose last step must still meet its expectations after more syncs. */
   public Case hold(int syncs) {
-    Step last = steps.getLast();
-    return withLast(new Step(last.name(), last.actions(), last.expectations(), syncs));
+    return withLast(steps.getLast().withHold(syncs));
   }
 
   private Case with(Step step) {
@@ -71,20 +120,14 @@ public record Case(String name, RunProfile profile, Set<Capability> needs, List<
 
   /** Returns a copy without expectations of events, for an implementation that emits none. */
   public Case withoutEvents() {
-    return new Case(
-        name,
-        profile,
-        needs,
-        steps.stream()
-            .map(
-                step ->
-                    new Step(
-                        step.name(),
-                        step.actions(),
-                        step.expectations().stream()
-                            .filter(each -> !(each instanceof Expectation.EventSeen))
-                            .toList(),
-                        step.hold()))
+    return new Case(name, profile, needs, steps.stream().map(Case::withoutEvents).toList());
+  }
+
+  private static Step withoutEvents(Step step) {
+    return step.withExpectations(
+        step.expectations().stream()
+            .filter(each -> !(each instanceof Expectation.EventSeen))
+            .filter(each -> !(each instanceof EventMessage))
             .toList());
   }
 

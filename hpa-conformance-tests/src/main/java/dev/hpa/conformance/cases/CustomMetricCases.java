@@ -48,9 +48,10 @@ final class CustomMetricCases implements Area {
         .expect(
             writes("CUSTOM-METRICS-1", 4),
             normalEvent(
-                "CUSTOM-METRICS-2",
-                "SuccessfulRescale",
-                "New size: 4; reason: pods metric hits above target"),
+                    "CUSTOM-METRICS-2",
+                    "SuccessfulRescale",
+                    "New size: 4; reason: pods metric hits above target")
+                .containing("hits"),
             status(
                 "CUSTOM-METRICS-3",
                 "/currentMetrics/0/pods",
@@ -99,9 +100,10 @@ final class CustomMetricCases implements Area {
         .expect(
             writes("CUSTOM-METRICS-7", 6),
             normalEvent(
-                "CUSTOM-METRICS-8",
-                "SuccessfulRescale",
-                "New size: 6; reason: Service metric queue above target"),
+                    "CUSTOM-METRICS-8",
+                    "SuccessfulRescale",
+                    "New size: 6; reason: Service metric queue above target")
+                .containing("queue"),
             status(
                 "CUSTOM-METRICS-9",
                 "/currentMetrics/0/object",
@@ -146,7 +148,8 @@ final class CustomMetricCases implements Area {
                         "'type':'AverageValue','averageValue':'10'")))
         .expect(
             writes("CUSTOM-METRICS-11", 5),
-            validMetric("CUSTOM-METRICS-12", "external metric queue(nil)"));
+            validMetric("CUSTOM-METRICS-12", "external metric queue(nil)")
+                .containing("external metric"));
   }
 
   private static Case ofNamespace() {

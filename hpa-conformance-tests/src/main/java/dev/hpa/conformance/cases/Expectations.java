@@ -2,7 +2,11 @@ package dev.hpa.conformance.cases;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.hpa.conformance.transcript.Expectation;
+import dev.hpa.conformance.transcript.NoRequest;
+import dev.hpa.conformance.transcript.NotBefore;
+import dev.hpa.conformance.transcript.RequestSeen;
 import dev.hpa.conformance.transcript.Transcript;
+import dev.hpa.conformance.transcript.WriteInterval;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -31,27 +35,30 @@ final class Expectations {
   }
 
   static Expectation notBefore(String rule, int replicas, Duration time) {
-    return new Expectation.NotBefore(rule, Actions.WEB, replicas, time);
+    return new NotBefore(rule, Actions.WEB, replicas, time);
   }
 
   static Expectation writesApart(String rule, Duration time) {
-    return new Expectation.WriteInterval(rule, Actions.WEB, time);
+    return new WriteInterval(rule, Actions.WEB, time);
   }
 
-  static Expectation condition(
+  static Expectation.Condition condition(
       String rule, String type, String status, String reason, String message) {
-    return new Expectation.Condition(rule, Actions.WEB, type, status, reason, message);
+    return conditionOf(Actions.WEB, rule, type, status, reason, message);
   }
 
-  static Expectation ableToScale(String rule, String status, String reason, String message) {
+  static Expectation.Condition ableToScale(
+      String rule, String status, String reason, String message) {
     return condition(rule, "AbleToScale", status, reason, message);
   }
 
-  static Expectation scalingActive(String rule, String status, String reason, String message) {
+  static Expectation.Condition scalingActive(
+      String rule, String status, String reason, String message) {
     return condition(rule, "ScalingActive", status, reason, message);
   }
 
-  static Expectation scalingLimited(String rule, String status, String reason, String message) {
+  static Expectation.Condition scalingLimited(
+      String rule, String status, String reason, String message) {
     return condition(rule, "ScalingLimited", status, reason, message);
   }
 
@@ -70,12 +77,12 @@ final class Expectations {
     return new Expectation.Status(rule, Actions.WEB, pointer, MissingNode.getInstance());
   }
 
-  static Expectation normalEvent(String rule, String reason, String message) {
-    return new Expectation.EventSeen(rule, Actions.WEB, "Normal", reason, message);
+  static Expectation.EventSeen normalEvent(String rule, String reason, String message) {
+    return new Expectation.EventSeen(rule, Actions.WEB, "Normal", reason, "*", message);
   }
 
-  static Expectation warningEvent(String rule, String reason, String message) {
-    return new Expectation.EventSeen(rule, Actions.WEB, "Warning", reason, message);
+  static Expectation.EventSeen warningEvent(String rule, String reason, String message) {
+    return new Expectation.EventSeen(rule, Actions.WEB, "Warning", reason, "*", message);
   }
 
   static Expectation noEvent(String rule, String reason) {
@@ -83,11 +90,11 @@ final class Expectations {
   }
 
   static Expectation request(String rule, String method, String path) {
-    return new Expectation.RequestSeen(rule, method, path, 1);
+    return new RequestSeen(rule, method, path, 1);
   }
 
   static Expectation noRequest(String rule, String method, String path) {
-    return new Expectation.NoRequest(rule, method, path);
+    return new NoRequest(rule, method, path);
   }
 
   /** A condition that a later sync may replace. */
@@ -96,12 +103,12 @@ final class Expectations {
     return new Expectation.ConditionSeen(rule, Actions.WEB, type, status, reason, message);
   }
 
-  static Expectation ready(String rule) {
+  static Expectation.Condition ready(String rule) {
     return ableToScale(rule, "True", "ReadyForNewScale", MATCHES);
   }
 
   /** A metric determines the replicas, and ScalingActive names it. */
-  static Expectation validMetric(String rule, String metric) {
+  static Expectation.Condition validMetric(String rule, String metric) {
     return scalingActive(
         rule,
         "True",
@@ -110,20 +117,20 @@ final class Expectations {
   }
 
   /** All metrics failed; ScalingActive contains the first failure. */
-  static Expectation noReplicaCount(String rule, String reason, String why) {
+  static Expectation.Condition noReplicaCount(String rule, String reason, String why) {
     return scalingActive(
         rule, "False", reason, "the HPA was unable to compute the replica count: " + why);
   }
 
-  static Expectation withinRange(String rule) {
+  static Expectation.Condition withinRange(String rule) {
     return scalingLimited(
         rule, "False", "DesiredWithinRange", "the desired count is within the acceptable range");
   }
 
   /** A condition of an HPA other than the default one. */
-  static Expectation conditionOf(
+  static Expectation.Condition conditionOf(
       String autoscaler, String rule, String type, String status, String reason, String message) {
-    return new Expectation.Condition(rule, autoscaler, type, status, reason, message);
+    return new Expectation.Condition(rule, autoscaler, type, status, reason, "*", message);
   }
 
   static Expectation checked(

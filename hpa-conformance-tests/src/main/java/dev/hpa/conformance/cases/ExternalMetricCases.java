@@ -12,6 +12,7 @@ import static dev.hpa.conformance.cases.Expectations.warningEvent;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
+import dev.hpa.conformance.transcript.Precondition;
 import java.util.List;
 import java.util.Map;
 
@@ -39,9 +40,10 @@ final class ExternalMetricCases implements Area {
         .expect(
             writes("EXTERNAL-METRICS-1", 5),
             normalEvent(
-                "EXTERNAL-METRICS-2",
-                "SuccessfulRescale",
-                "New size: 5; reason: external metric queue(nil) above target"),
+                    "EXTERNAL-METRICS-2",
+                    "SuccessfulRescale",
+                    "New size: 5; reason: external metric queue(nil) above target")
+                .containing("queue"),
             status(
                 "EXTERNAL-METRICS-3",
                 "/currentMetrics/0/external",
@@ -78,11 +80,12 @@ final class ExternalMetricCases implements Area {
         .expect(
             writes("EXTERNAL-METRICS-6", 3),
             normalEvent(
-                "EXTERNAL-METRICS-7",
-                "SuccessfulRescale",
-                "New size: 3; reason: external metric"
-                    + " queue(&LabelSelector{MatchLabels:map[string]string{name:"
-                    + " orders,},MatchExpressions:[]LabelSelectorRequirement{},}) above target"));
+                    "EXTERNAL-METRICS-7",
+                    "SuccessfulRescale",
+                    "New size: 3; reason: external metric"
+                        + " queue(&LabelSelector{MatchLabels:map[string]string{name:"
+                        + " orders,},MatchExpressions:[]LabelSelectorRequirement{},}) above target")
+                .containing("&LabelSelector{MatchLabels:map[string]string{name: orders,}"));
   }
 
   private static Case sums() {
@@ -106,7 +109,8 @@ final class ExternalMetricCases implements Area {
             target(2),
             external("queue", "22"),
             autoscaler(Spec.of(1, 10).external("queue", AVERAGE)))
-        .expect(Expectations.ready("EXTERNAL-METRICS-9"), writesNothing("EXTERNAL-METRICS-9"))
+        .given(Precondition.METRICS_READ)
+        .expect(Expectations.ready("CONDITIONS-3"), writesNothing("EXTERNAL-METRICS-9"))
         .hold(2);
   }
 

@@ -44,7 +44,8 @@ final class MultipleMetricsCases implements Area {
     return of("multiple-metrics-highest", "1 metric proposes 3 replicas, another 4", "30", "100m")
         .expect(
             writes("MULTIPLE-METRICS-1", 4),
-            validMetric("MULTIPLE-METRICS-2", "cpu resource utilization (percentage of request)"))
+            validMetric("MULTIPLE-METRICS-2", "cpu resource utilization (percentage of request)")
+                .containing("cpu"))
         .hold(2);
   }
 
@@ -93,10 +94,11 @@ final class MultipleMetricsCases implements Area {
                 "FailedGetExternalMetric",
                 "unable to get external metric *"),
             warningEvent(
-                "MULTIPLE-METRICS-13",
-                "FailedComputeMetricsReplicas",
-                "invalid metrics (2 invalid out of 2), first error is: failed to get queue external"
-                    + " metric value: *"),
+                    "MULTIPLE-METRICS-13",
+                    "FailedComputeMetricsReplicas",
+                    "invalid metrics (2 invalid out of 2), first error is: failed to get queue external"
+                        + " metric value: *")
+                .containing("2 invalid out of 2"),
             warningEvent(
                 "MULTIPLE-METRICS-14",
                 "FailedGetResourceMetric",

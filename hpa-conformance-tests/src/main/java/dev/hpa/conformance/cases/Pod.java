@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.Json;
 import dev.hpa.api.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param spec of the pod, as JSON
  * @param phase of its status
  * @param ready its condition Ready, {@code True}, {@code False} or {@code Unknown}; null for none
- * @param age time readyTransitionAge it started; null if it has not started
- * @param readyTransitionAge time readyTransitionAge the last transition of its condition Ready
+ * @param age time since it started; null if it has not started
+ * @param readyTransitionAge time since the last transition of its condition Ready
  * @param terminating whether it has a deletion timestamp and a finalizer
  */
 public record Pod(
@@ -99,6 +101,12 @@ public record Pod(
     return new Pod(name, labels, spec, phase, ready, age, readyTransitionAge, true);
   }
 
+  /** Returns phase and readiness, for descriptions. */
+  String state() {
+    String state = ready == null ? phase : phase + ", Ready=" + ready;
+    return terminating ? state + ", terminating" : state;
+  }
+
   /** Returns the object to create. */
   public ObjectNode object() {
     ObjectNode pod = JsonNodeFactory.instance.objectNode();
@@ -114,6 +122,32 @@ public record Pod(
     podSpec.put("schedulerName", "conformance.hpa.dev");
     podSpec.put("terminationGracePeriodSeconds", 0);
     pod.set("spec", podSpec);
+    return pod;
+  }
+
+  /**
+   * Returns the pod with its status for readers: times are relative to now, and the fields that
+   * keep it from running are omitted.
+   */
+  JsonNode manifest() {
+    ObjectNode pod = object();
+    ((ObjectNode) pod.path("spec"))
+        .remove(List.of("schedulerName", "terminationGracePeriodSeconds"));
+    if (terminating) {
+      ((ObjectNode) pod.path("metadata")).put("deletionTimestamp", "now");
+    }
+    ObjectNode status = pod.putObject("status").put("phase", phase);
+    if (age != null) {
+      status.put("startTime", "now-" + GoDuration.format(age));
+    }
+    if (ready != null) {
+      status
+          .putArray("conditions")
+          .addObject()
+          .put("type", "Ready")
+          .put("status", ready)
+          .put("lastTransitionTime", "now-" + GoDuration.format(readyTransitionAge));
+    }
     return pod;
   }
 

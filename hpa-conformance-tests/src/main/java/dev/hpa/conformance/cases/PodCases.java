@@ -10,6 +10,7 @@ import static dev.hpa.conformance.cases.Expectations.status;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
+import dev.hpa.conformance.transcript.Precondition;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,6 +28,7 @@ final class PodCases implements Area {
   public List<Case> cases(Settings settings) {
     return List.of(
             pending(),
+            pendingReversed(),
             pendingWhenLow(),
             withoutSampleWhenLow(),
             withoutSampleWhenHigh(),
@@ -55,6 +57,16 @@ final class PodCases implements Area {
 
   private static Case pending() {
     return Case.named("pods-pending")
+        .step(
+            "9 pods at 112 % of the target, 1 pending",
+            target(10), pods(some(9, 1, POD.pending())), uses(9, "cpu", "56m"), autoscaler(HALF))
+        .given(Precondition.METRICS_READ)
+        .expect(ready("CONDITIONS-3"), writesNothing("PODS-1"))
+        .hold(2);
+  }
+
+  private static Case pendingReversed() {
+    return Case.named("pods-pending-reversed")
         .needs(Capability.BEHAVIOR)
         .step(
             "2 pods above the target, 2 pending",
@@ -62,8 +74,9 @@ final class PodCases implements Area {
             pods(some(2, 2, POD.pending())),
             uses(2, "cpu", "60m"),
             autoscaler(HALF_AND_NO_WINDOW))
+        .given(Precondition.METRICS_READ)
         .expect(
-            ready("PODS-1"),
+            ready("CONDITIONS-3"),
             status(
                 "RESOURCE-METRICS-22",
                 "/currentMetrics/0/resource/current/averageUtilization",
@@ -93,7 +106,8 @@ final class PodCases implements Area {
             pods(4, POD),
             uses(2, "cpu", "20m"),
             autoscaler(HALF_AND_NO_WINDOW))
-        .expect(ready("PODS-5"), writesNothing("PODS-5"))
+        .given(Precondition.METRICS_READ)
+        .expect(ready("CONDITIONS-3"), writesNothing("PODS-5"))
         .hold(2);
   }
 
@@ -105,7 +119,8 @@ final class PodCases implements Area {
             pods(4, POD),
             uses(2, "cpu", "100m"),
             autoscaler(HALF))
-        .expect(ready("PODS-4"), writesNothing("PODS-4"))
+        .given(Precondition.METRICS_READ)
+        .expect(ready("CONDITIONS-3"), writesNothing("PODS-4"))
         .hold(2);
   }
 
@@ -141,23 +156,24 @@ final class PodCases implements Area {
             pods(some(1, 1, POD.withAge(age).ready("False", since))),
             uses(2, "cpu", "60m"),
             autoscaler(HALF_AND_NO_WINDOW))
-        .expect(ready(rule), writesNothing(rule))
+        .given(Precondition.METRICS_READ)
+        .expect(ready("CONDITIONS-3"), writesNothing(rule))
         .hold(2);
   }
 
   private static Case unreadyLater() {
     return Case.named("pods-unready-later")
         .step(
-            "2 pods at 120 % of the target, 1 of them unready after 1 min",
+            "2 pods at 180 % of the target, 1 of them unready after 1 min",
             target(2),
             pods(
                 some(
                     1,
                     1,
                     POD.withAge(Duration.ofMinutes(10)).ready("False", Duration.ofMinutes(9)))),
-            uses(2, "cpu", "60m"),
+            uses(2, "cpu", "90m"),
             autoscaler(HALF))
-        .expect(writes("PODS-11", 3));
+        .expect(writes("PODS-11", 4));
   }
 
   private static Case sampledBeforeReady() {
@@ -175,7 +191,8 @@ final class PodCases implements Area {
                 Sample.of("web-1", "cpu", "60m"),
                 Sample.of("web-2", "cpu", "60m").over(Duration.ofMinutes(10))),
             autoscaler(HALF_AND_NO_WINDOW))
-        .expect(ready("PODS-12"), writesNothing("PODS-12"))
+        .given(Precondition.METRICS_READ)
+        .expect(ready("CONDITIONS-3"), writesNothing("PODS-12"))
         .hold(2);
   }
 
@@ -188,7 +205,8 @@ final class PodCases implements Area {
             pods(some(2, 1, POD.withPhase("Succeeded"))),
             uses(2, "cpu", "20m"),
             autoscaler(HALF_AND_NO_WINDOW))
-        .expect(ready("PODS-13"), writesNothing("PODS-13"))
+        .given(Precondition.METRICS_READ)
+        .expect(ready("CONDITIONS-3"), writesNothing("PODS-13"))
         .hold(2);
   }
 

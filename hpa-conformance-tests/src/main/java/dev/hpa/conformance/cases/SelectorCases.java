@@ -8,7 +8,6 @@ import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Actions.uses;
 import static dev.hpa.conformance.cases.Expectations.ableToScale;
 import static dev.hpa.conformance.cases.Expectations.conditionOf;
-import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.scalingActive;
 import static dev.hpa.conformance.cases.Expectations.warningEvent;
 import static dev.hpa.conformance.cases.Expectations.writes;
@@ -96,7 +95,7 @@ final class SelectorCases implements Area {
                 "other",
                 Spec.of(Spec.TARGET_API, Spec.TARGET_KIND, "other", 1, 10).utilization("cpu", 50)))
         .expect(
-            ready("SELECTOR-12"),
+            scalingActive("SELECTOR-12", "True", "ValidMetricFound", "*"),
             conditionOf("other", "SELECTOR-13", "ScalingActive", "True", "ValidMetricFound", "*"))
         .hold(2);
   }

@@ -12,8 +12,9 @@ import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
-import dev.hpa.conformance.transcript.Expectation;
 import dev.hpa.conformance.transcript.Observation;
+import dev.hpa.conformance.transcript.Precondition;
+import dev.hpa.conformance.transcript.RequestInterval;
 import dev.hpa.conformance.transcript.Transcript;
 import java.util.List;
 import java.util.Optional;
@@ -47,8 +48,7 @@ final class SyncCases implements Area {
             "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(
             ready("CONDITIONS-3"),
-            new Expectation.RequestInterval(
-                "SYNC-2", "GET", "*/workloads/web/scale", settings.syncPeriod()))
+            new RequestInterval("SYNC-2", "GET", "*/workloads/web/scale", settings.syncPeriod()))
         .hold(6);
   }
 
@@ -76,7 +76,9 @@ final class SyncCases implements Area {
             deleteAutoscaler(WEB),
             pass(settings.periods(2)),
             external("queue", "9"))
+        .given(Precondition.NONE)
         .step("wait for 3 sync periods", pass(settings.periods(3)))
+        .given(Precondition.NONE)
         .expect(noRequest("SYNC-5", "GET", "*/scale"), writesNothing("SYNC-6"));
   }
 
@@ -87,9 +89,12 @@ final class SyncCases implements Area {
         .step("the target does not exist", autoscaler(ONE_EACH))
         .expect(
             checked(
-                "EVENTS-9", "event FailedGetScale with a count of at least 3", SyncCases::counted),
+                "EVENTS-10", "events reported by horizontal-pod-autoscaler", SyncCases::reporter))
+        .hold(4)
+        .step("nothing changes")
+        .expect(
             checked(
-                "EVENTS-10", "events reported by horizontal-pod-autoscaler", SyncCases::reporter));
+                "EVENTS-9", "event FailedGetScale with a count of at least 3", SyncCases::counted));
   }
 
   private static Optional<String> counted(Transcript step) {

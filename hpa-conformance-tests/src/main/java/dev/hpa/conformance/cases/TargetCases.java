@@ -66,7 +66,7 @@ final class TargetCases implements Area {
         .step("the target does not exist", autoscaler(Spec.of(3, 5).utilization("cpu", 50)))
         .expect(
             ableToScale("CONDITIONS-2", "False", "FailedGetScale", UNABLE + GHOST),
-            warningEvent("EVENTS-3", "FailedGetScale", GHOST),
+            warningEvent("EVENTS-3", "FailedGetScale", GHOST).containing(GHOST),
             noCondition("TARGETS-6", "ScalingActive"),
             noStatus("TARGETS-7", "/currentMetrics"))
         .hold(1)
@@ -83,10 +83,11 @@ final class TargetCases implements Area {
                     .utilization("cpu", 50)))
         .expect(
             ableToScale(
-                "TARGETS-9",
-                "False",
-                "FailedGetScale",
-                UNABLE + "no matches for kind \"Gadget\" in group \"conformance.hpa.dev\""),
+                    "TARGETS-9",
+                    "False",
+                    "FailedGetScale",
+                    UNABLE + "no matches for kind \"Gadget\" in group \"conformance.hpa.dev\"")
+                .containing("Gadget*conformance.hpa.dev"),
             warningEvent(
                 "TARGETS-10",
                 "FailedGetScale",

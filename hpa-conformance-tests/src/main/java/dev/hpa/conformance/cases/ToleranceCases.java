@@ -8,6 +8,7 @@ import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
+import dev.hpa.conformance.transcript.Precondition;
 import java.util.List;
 
 /** Cases of the area TOLERANCE. */
@@ -18,6 +19,7 @@ final class ToleranceCases implements Area {
   @Override
   public List<Case> cases(Settings settings) {
     return List.of(
+        exceeded(),
         keepsReplicasAtTolerance("tolerance-upper-limit", "55m", "TOLERANCE-3"),
         keepsReplicasAtTolerance("tolerance-lower-limit", "45m", "TOLERANCE-4"),
         scales("tolerance-scale-up-zero", "55m", "{'scaleUp':{'tolerance':'0'}}", "TOLERANCE-5", 3),
@@ -41,6 +43,11 @@ final class ToleranceCases implements Area {
             autoscaler(spec));
   }
 
+  private static Case exceeded() {
+    return of("tolerance-exceeded", "56m", Spec.of(1, 10).utilization("cpu", 50))
+        .expect(writes("TOLERANCE-2", 3));
+  }
+
   private static Case keepsReplicasAtTolerance(String name, String use, String rule) {
     return of(
             name,
@@ -49,7 +56,8 @@ final class ToleranceCases implements Area {
                 .utilization("cpu", 50)
                 .behavior("{'scaleDown':{'stabilizationWindowSeconds':0}}"))
         .needs(Capability.BEHAVIOR)
-        .expect(ready(rule), writesNothing(rule))
+        .given(Precondition.METRICS_READ)
+        .expect(ready("CONDITIONS-3"), writesNothing(rule))
         .hold(2);
   }
 
@@ -63,7 +71,8 @@ final class ToleranceCases implements Area {
       String name, String use, String behavior, String rule) {
     return of(name, use, Spec.of(1, 10).utilization("cpu", 50).behavior(behavior))
         .needs(Capability.TOLERANCE)
-        .expect(ready(rule), writesNothing(rule))
+        .given(Precondition.METRICS_READ)
+        .expect(ready("CONDITIONS-3"), writesNothing(rule))
         .hold(2);
   }
 }

@@ -93,7 +93,10 @@ final class ZeroCases implements Area {
         .step("the metric requires 0 replicas", target(2), external("queue", "0"), autoscaler(EACH))
         .expect(writes("SCALE-TO-ZERO-9", 0), noCondition("SCALE-TO-ZERO-10", "ScaledToZero"))
         .hold(1)
-        .step("the metric requires 30 replicas", external("queue", "30"))
+        .step(
+            "a user sets 0 replicas; the metric requires 30 replicas",
+            replicas(0),
+            external("queue", "30"))
         .expect(
             scalingActive("SCALE-TO-ZERO-11", "False", "ScalingDisabled", "*"),
             writesNothing("SCALE-TO-ZERO-12"))

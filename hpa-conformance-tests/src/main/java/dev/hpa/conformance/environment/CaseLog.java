@@ -15,7 +15,7 @@ public final class CaseLog {
   private final long began = System.nanoTime();
   private final List<Observation> observations = new ArrayList<>();
 
-  CaseLog(String name) {
+  public CaseLog(String name) {
     this.name = name;
   }
 

@@ -50,7 +50,7 @@ final class ClusterApi {
   static ClusterApi of(Path kubeconfig) throws TestClusterException {
     try (Reader reader = Files.newBufferedReader(kubeconfig, StandardCharsets.UTF_8)) {
       KubeConfig config = KubeConfig.loadKubeConfig(reader);
-      config.setFile(kubeconfig.toFile());
+      config.setFile(kubeconfig.toAbsolutePath().toFile());
       ApiClient client = ClientBuilder.kubeconfig(config).build();
       HttpUrl.get(client.getBasePath());
       return new ClusterApi(client);
@@ -163,14 +163,18 @@ final class ClusterApi {
   }
 
   /**
-   * Watches a collection until the watch ends or the thread is interrupted.
+   * Lists and watches a collection until the watch ends or the thread is interrupted.
    *
    * @param collection the path of the collection
-   * @param each receives every watch event
+   * @param each receives every listed object as an event of the type {@code LISTED}, then every
+   *     watch event
    */
   void watch(String collection, Consumer<JsonNode> each) throws IOException {
     String join = collection.contains("?") ? "&" : "?";
     JsonNode list = get(collection);
+    for (JsonNode item : list.path("items")) {
+      each.accept(Json.mapper().createObjectNode().put("type", "LISTED").set("object", item));
+    }
     String version = list.at("/metadata/resourceVersion").asText();
     try (Response response =
         streams

@@ -2,7 +2,6 @@ package dev.hpa.conformance.environment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.conformance.transcript.Observation;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +28,7 @@ final class ClusterWatcher implements AutoCloseable {
   private final ExecutorService watches = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, CaseLog> logs = new ConcurrentHashMap<>();
   private final Map<String, TargetState> targets = new ConcurrentHashMap<>();
+  private final Map<String, String> events = new ConcurrentHashMap<>();
   private final Map<String, JsonNode> statuses = new ConcurrentHashMap<>();
   private final Map<String, IntConsumer> followers = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -48,7 +48,10 @@ final class ClusterWatcher implements AutoCloseable {
     void handle(JsonNode object);
   }
 
-  /** Restarts the watch when the API server ends it. */
+  /**
+   * Restarts the watch when the API server ends it. The list before each watch contains the changes
+   * between two watches.
+   */
   private void watch(String collection, ObjectHandler handler) {
     watches.execute(
         () -> {
@@ -61,14 +64,18 @@ final class ClusterWatcher implements AutoCloseable {
                       handler.handle(event.path("object"));
                     }
                   });
-            } catch (IOException broken) {
+            } catch (Exception broken) {
+              // OkHttp throws an InterruptedException that it does not declare.
               pause();
             }
           }
         });
   }
 
-  private static void pause() {
+  private void pause() {
+    if (closed) {
+      return;
+    }
     try {
       Thread.sleep(100);
     } catch (InterruptedException stopping) {
@@ -146,7 +153,8 @@ final class ClusterWatcher implements AutoCloseable {
 
   private void event(JsonNode object) {
     CaseLog log = log(object);
-    if (log != null) {
+    String version = object.at("/metadata/resourceVersion").asText();
+    if (log != null && !version.equals(events.put(key(object), version))) {
       String reporter = object.path("reportingComponent").asText("");
       log.add(
           at ->

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.conformance.cases.CaseContext;
 import dev.hpa.conformance.cases.InjectedFault;
+import dev.hpa.conformance.cases.Manifests;
 import dev.hpa.conformance.cases.Metrics;
 import dev.hpa.conformance.cases.Pod;
 import dev.hpa.conformance.cases.Sample;
@@ -47,20 +48,9 @@ final class NamespaceContext implements CaseContext {
 
   @Override
   public void createTarget(String name, int replicas, String selector) throws IOException {
-    api.create(
-        in(TestCluster.TARGETS),
-        Json.tree(
-            Map.of(
-                "apiVersion",
-                "conformance.hpa.dev/v1",
-                "kind",
-                "Workload",
-                "metadata",
-                Map.of("name", name),
-                "spec",
-                Map.of("replicas", replicas))));
-    setTargetStatus(
-        name, Json.tree(Map.of("status", Map.of("replicas", replicas, "selector", selector))));
+    JsonNode target = Manifests.target(name, replicas, selector);
+    api.create(in(TestCluster.TARGETS), target);
+    setTargetStatus(name, Json.tree(Map.of("status", target.path("status"))));
   }
 
   @Override
@@ -142,18 +132,23 @@ final class NamespaceContext implements CaseContext {
   @Override
   public void createAutoscaler(String name, JsonNode spec) throws IOException {
     autoscalers.add(name);
-    api.create(
-        in(TestCluster.AUTOSCALERS),
-        Json.tree(
-            Map.of(
-                "apiVersion",
-                "autoscaling/v2",
-                "kind",
-                "HorizontalPodAutoscaler",
-                "metadata",
-                Map.of("name", name),
-                "spec",
-                spec)));
+    createIfPossible(spec, Manifests.autoscaler(name, spec));
+  }
+
+  /**
+   * @throws SkippedException if the API server rejects {@code minReplicas: 0}, as it does without
+   *     its feature gate
+   */
+  private void createIfPossible(JsonNode spec, JsonNode autoscaler) throws IOException {
+    try {
+      api.create(in(TestCluster.AUTOSCALERS), autoscaler);
+    } catch (RefusedException refusal) {
+      if (refusal.code() == 422 && spec.path("minReplicas").asInt(1) == 0) {
+        throw new SkippedException(
+            "the API server rejects minReplicas 0; enable its feature gate HPAScaleToZero");
+      }
+      throw refusal;
+    }
   }
 
   @Override

@@ -21,6 +21,9 @@ import java.util.stream.Stream;
  */
 public final class RuleCatalog {
 
+  /** The version of the rules: the Kubernetes minor version whose controller they describe. */
+  public static final String VERSION = "v1.36";
+
   private static final Pattern FIRST_CELL =
       Pattern.compile("<a id=\"(?<anchor>[a-z0-9-]+)\"></a>(?<id>[A-Z]+(?:-[A-Z]+)*-[0-9]+)");
   private static final String UNTESTED = "Not tested: ";
@@ -41,6 +44,22 @@ public final class RuleCatalog {
     return load("decisions.md");
   }
 
+  /**
+   * Creates a catalog of these rules.
+   *
+   * @throws IllegalArgumentException if an id is used twice
+   */
+  public static RuleCatalog of(Collection<Rule> all) {
+    Map<String, Rule> rules = new LinkedHashMap<>();
+    for (Rule rule : all) {
+      if (rules.put(rule.id(), rule) != null) {
+        throw new IllegalArgumentException(
+            "rule \"" + rule.id() + "\": the id is used twice; renumber one of them");
+      }
+    }
+    return new RuleCatalog(rules);
+  }
+
   private static RuleCatalog load(String name) {
     try (InputStream page = RuleCatalog.class.getResourceAsStream("/dev/hpa/conformance/" + name)) {
       return parse(
@@ -58,18 +77,8 @@ public final class RuleCatalog {
    * @throws IllegalArgumentException if a row is malformed or an id is used twice
    */
   static RuleCatalog parse(String page) {
-    Map<String, Rule> rules = new LinkedHashMap<>();
-    page.lines()
-        .filter(line -> line.startsWith("| <a id="))
-        .map(RuleCatalog::rule)
-        .forEach(
-            rule -> {
-              if (rules.put(rule.id(), rule) != null) {
-                throw new IllegalArgumentException(
-                    "rule \"" + rule.id() + "\": the id is used twice; renumber one of them");
-              }
-            });
-    return new RuleCatalog(rules);
+    return of(
+        page.lines().filter(line -> line.startsWith("| <a id=")).map(RuleCatalog::rule).toList());
   }
 
   private static Rule rule(String row) {

@@ -5,7 +5,8 @@ import dev.hpa.conformance.transcript.Transcript;
 import java.util.List;
 
 /**
- * The result of a case.
+ * The result of a case. It failed if a required rule failed in it or it was aborted, and is not
+ * tested if none of its expectations was.
  *
  * @param reason why it was skipped or aborted; empty otherwise
  */
@@ -19,6 +20,12 @@ public record CaseResult(
   /** Returns the name of the case. */
   public String name() {
     return testCase.name();
+  }
+
+  /** Whether all expectations were tested and met, also those of optional rules. */
+  boolean hasOnlyPassed() {
+    return !findings.isEmpty()
+        && findings.stream().allMatch(each -> each.verdict() == Verdict.PASSED);
   }
 
   /** Returns the findings of a rule. */

@@ -16,43 +16,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a case. It waits up to 40 sync periods for expected changes, because slow machines are not a
- * failure, and counts syncs instead of time when no change is expected.
+ * Runs a case. It waits up to 40 sync periods for what a step blocks on, because slow machines are
+ * not a failure, and up to 40 more for other expectations. It counts syncs instead of time when no
+ * change is expected.
  */
 final class CaseRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(CaseRun.class);
-  private static final int TIMEOUT_PERIODS = 40;
 
   private final Case testCase;
   private final Settings settings;
+  private final RuleEvaluator evaluator;
   private final TestCluster.Prepared prepared;
 
-  CaseRun(Case testCase, Settings settings, TestCluster.Prepared prepared) {
+  CaseRun(
+      Case testCase, Settings settings, RuleEvaluator evaluator, TestCluster.Prepared prepared) {
     this.testCase = testCase;
     this.settings = settings;
+    this.evaluator = evaluator;
     this.prepared = prepared;
   }
 
   CaseResult run() throws InterruptedException {
-    String error = "";
     try {
       runSteps();
+      return result("");
     } catch (SkippedException skipped) {
-      return result(Verdict.SKIPPED, String.valueOf(skipped.getMessage()), List.of());
+      return new CaseResult(
+          testCase,
+          Verdict.SKIPPED,
+          String.valueOf(skipped.getMessage()),
+          List.of(),
+          prepared.log().transcript());
     } catch (IOException | IllegalStateException failure) {
-      error = String.valueOf(failure.getMessage());
+      return result(String.valueOf(failure.getMessage()));
     } finally {
       cleanUp();
     }
-    List<Finding> findings = RuleEvaluator.evaluate(testCase, prepared.log().transcript());
-    boolean passed =
-        error.isEmpty() && findings.stream().allMatch(each -> each.verdict() == Verdict.PASSED);
-    return result(passed ? Verdict.PASSED : Verdict.FAILED, error, findings);
   }
 
-  private CaseResult result(Verdict verdict, String reason, List<Finding> findings) {
-    return new CaseResult(testCase, verdict, reason, findings, prepared.log().transcript());
+  private CaseResult result(String error) {
+    Transcript seen = prepared.log().transcript();
+    List<Finding> findings = evaluator.evaluate(testCase, seen);
+    return new CaseResult(testCase, verdict(error, findings), error, findings, seen);
+  }
+
+  private Verdict verdict(String error, List<Finding> findings) {
+    if (!error.isEmpty() || findings.stream().anyMatch(evaluator::isFatal)) {
+      return Verdict.FAILED;
+    }
+    return findings.stream().anyMatch(each -> each.verdict() != Verdict.NOT_TESTED)
+        ? Verdict.PASSED
+        : Verdict.NOT_TESTED;
   }
 
   /** A failed cleanup leaves objects in a namespace that no other case uses. */
@@ -77,11 +92,16 @@ final class CaseRun {
         action.effect().apply(prepared.context());
       }
       if (!log.await(
-          seen -> RuleEvaluator.holds(step, current, seen), settings.periods(TIMEOUT_PERIODS))) {
+          seen -> evaluator.isComplete(step, current, seen),
+          settings.periods(Step.TIMEOUT_PERIODS))) {
         return;
       }
+      boolean ignored =
+          log.await(
+              seen -> RuleEvaluator.isMet(step, current, seen),
+              settings.periods(Step.OPTIONAL_PERIODS));
       hold(step.hold());
-      if (!RuleEvaluator.holds(step, number, log.transcript())) {
+      if (!evaluator.isComplete(step, number, log.transcript())) {
         return;
       }
     }

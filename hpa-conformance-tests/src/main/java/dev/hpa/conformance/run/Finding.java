@@ -7,6 +7,23 @@ package dev.hpa.conformance.run;
  * @param step the number of its step, from 0
  * @param expected a description of the expectation
  * @param observed what was observed instead; empty unless it failed
+ * @param reason why it was not tested; empty otherwise
+ * @param blocked whether it was not tested because a required rule failed earlier in the case, or
+ *     because the case was aborted
  */
 public record Finding(
-    String rule, String caseName, int step, Verdict verdict, String expected, String observed) {}
+    String rule,
+    String caseName,
+    int step,
+    Verdict verdict,
+    String expected,
+    String observed,
+    String reason,
+    boolean blocked) {
+
+  /** Creates the finding of an expectation that was tested. */
+  public Finding(
+      String rule, String caseName, int step, Verdict verdict, String expected, String observed) {
+    this(rule, caseName, step, verdict, expected, observed, "", false);
+  }
+}

@@ -21,7 +21,10 @@ public record Results(
     falselyDeclared = List.copyOf(falselyDeclared);
   }
 
-  /** Whether no required rule failed and no capability was falsely declared unsupported. */
+  /**
+   * Whether no required rule failed or was not reached behind one, and no capability was falsely
+   * declared unsupported.
+   */
   public boolean conformant() {
     return falselyDeclared.isEmpty() && rules.stream().noneMatch(RuleResult::isFatal);
   }

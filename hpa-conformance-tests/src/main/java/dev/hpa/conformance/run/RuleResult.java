@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The result of a rule.
  *
- * @param reason why it was skipped; empty otherwise
+ * @param reason why it was skipped or not tested; empty otherwise
  * @param findings the findings of all cases that test it
  */
 public record RuleResult(Rule rule, Verdict verdict, String reason, List<Finding> findings) {
@@ -16,13 +16,16 @@ public record RuleResult(Rule rule, Verdict verdict, String reason, List<Finding
     findings = List.copyOf(findings);
   }
 
-  /** Whether the rule was tested and did not pass. */
   public boolean hasFailed() {
-    return verdict == Verdict.FAILED || verdict == Verdict.NOT_REACHED;
+    return verdict == Verdict.FAILED;
   }
 
-  /** Whether the implementation is not conformant because of this rule. */
+  /**
+   * Whether the implementation is not conformant because of this rule: a required rule failed, or
+   * was not reached because another one failed earlier.
+   */
   public boolean isFatal() {
-    return hasFailed() && rule.level() == Level.REQUIRED;
+    boolean blocked = verdict == Verdict.NOT_TESTED && findings.stream().anyMatch(Finding::blocked);
+    return rule.level() == Level.REQUIRED && (hasFailed() || blocked);
   }
 }

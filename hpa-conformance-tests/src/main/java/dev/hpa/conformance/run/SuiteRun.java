@@ -6,11 +6,11 @@ import dev.hpa.conformance.cases.Cases;
 import dev.hpa.conformance.cases.RunProfile;
 import dev.hpa.conformance.environment.TestCluster;
 import dev.hpa.conformance.environment.TestClusterException;
-import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.rules.RuleCatalog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionService;
@@ -21,25 +21,36 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** Runs the cases of a plan. Cases of the same profile run concurrently. */
 public final class SuiteRun {
 
   private final Plan plan;
   private final RuleCatalog rules = RuleCatalog.load();
+  private final RuleEvaluator evaluator = new RuleEvaluator(rules);
   private final List<Case> cases;
+  private final Set<String> withoutEvents;
   private final Progress progress;
 
   public SuiteRun(Plan plan, Progress progress) {
     this.plan = plan;
     this.progress = progress;
-    this.cases =
+    List<Case> selected =
         Cases.all(plan.settings()).stream()
             .filter(each -> plan.selection().includes(each, rules))
-            .map(each -> plan.absent().contains(Capability.EVENTS) ? each.withoutEvents() : each)
             .toList();
+    this.cases =
+        plan.absent().contains(Capability.EVENTS)
+            ? selected.stream().map(Case::withoutEvents).toList()
+            : selected;
+    this.withoutEvents = rules(selected);
+    withoutEvents.removeAll(rules(cases));
+  }
+
+  private static Set<String> rules(List<Case> cases) {
+    Set<String> rules = new HashSet<>();
+    cases.forEach(each -> rules.addAll(each.rules()));
+    return rules;
   }
 
   /**
@@ -113,7 +124,8 @@ public final class SuiteRun {
     places.acquire();
     try {
       progress.caseStarted(testCase.name());
-      CaseResult result = new CaseRun(testCase, plan.settings(), cluster.prepare(testCase)).run();
+      CaseResult result =
+          new CaseRun(testCase, plan.settings(), evaluator, cluster.prepare(testCase)).run();
       progress.caseFinished(result);
       return result;
     } finally {
@@ -122,62 +134,7 @@ public final class SuiteRun {
   }
 
   private List<RuleResult> ruleResults(List<CaseResult> results) {
-    List<RuleResult> evaluated = new ArrayList<>();
-    for (Rule rule : rules.all()) {
-      List<CaseResult> testing =
-          results.stream().filter(each -> each.testCase().rules().contains(rule.id())).toList();
-      Set<String> testedBy = testing.stream().map(CaseResult::name).collect(Collectors.toSet());
-      if (plan.selection().includes(rule, testedBy)) {
-        evaluated.add(evaluate(rule, testing));
-      }
-    }
-    return evaluated;
-  }
-
-  private RuleResult evaluate(Rule rule, List<CaseResult> testing) {
-    if (rule.untested() != null) {
-      return new RuleResult(rule, Verdict.SKIPPED, rule.untested(), List.of());
-    }
-    if (testing.isEmpty()) {
-      return new RuleResult(rule, Verdict.SKIPPED, "no case of this run tests it", List.of());
-    }
-    if (testing.stream().allMatch(each -> each.verdict() == Verdict.SKIPPED)) {
-      return new RuleResult(rule, Verdict.SKIPPED, testing.getFirst().reason(), List.of());
-    }
-    List<Finding> counting = findings(rule, testing, each -> absent(each.testCase()).isEmpty());
-    if (counting.isEmpty()) {
-      return new RuleResult(
-          rule,
-          Verdict.SKIPPED,
-          "declared unsupported: "
-              + testing.stream()
-                  .flatMap(each -> absent(each.testCase()).stream())
-                  .distinct()
-                  .map(Capability::toString)
-                  .collect(Collectors.joining(", ")),
-          findings(rule, testing, each -> true));
-    }
-    return new RuleResult(rule, verdict(counting), "", counting);
-  }
-
-  private static List<Finding> findings(
-      Rule rule, List<CaseResult> testing, Predicate<CaseResult> which) {
-    return testing.stream()
-        .filter(which)
-        .flatMap(each -> each.findings(rule.id()).stream())
-        .toList();
-  }
-
-  /** Failed if any finding failed, otherwise passed if any finding passed. */
-  private static Verdict verdict(List<Finding> findings) {
-    Set<Verdict> all = findings.stream().map(Finding::verdict).collect(Collectors.toSet());
-    return all.contains(Verdict.FAILED)
-        ? Verdict.FAILED
-        : all.contains(Verdict.PASSED) ? Verdict.PASSED : Verdict.NOT_REACHED;
-  }
-
-  private Set<Capability> absent(Case testCase) {
-    return testCase.needs().stream().filter(plan.absent()::contains).collect(Collectors.toSet());
+    return new RuleVerdicts(rules, plan.absent(), withoutEvents).of(plan.selection(), results);
   }
 
   /** Returns the capabilities declared unsupported although every case that needs them passes. */
@@ -186,8 +143,7 @@ public final class SuiteRun {
     for (Capability capability : plan.absent()) {
       List<CaseResult> needing =
           results.stream().filter(each -> each.testCase().needs().contains(capability)).toList();
-      if (!needing.isEmpty()
-          && needing.stream().allMatch(each -> each.verdict() == Verdict.PASSED)) {
+      if (!needing.isEmpty() && needing.stream().allMatch(CaseResult::hasOnlyPassed)) {
         falselyDeclared.add(capability);
       }
     }

@@ -7,14 +7,14 @@ public enum Verdict {
   PASSED,
   FAILED,
 
-  /** Not tested; the result contains the reason. */
-  SKIPPED,
+  /** The run could not show whether it holds; the result contains the reason. */
+  NOT_TESTED,
 
-  /** An earlier step of the case failed. */
-  NOT_REACHED;
+  /** Not part of the run: not selected, declared unsupported, or not possible in the cluster. */
+  SKIPPED;
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -13,7 +13,23 @@ import java.util.stream.Stream;
  * An expectation of a step, which belongs to a rule. It is evaluated on the transcript alone, so a
  * recorded transcript always yields the same verdict.
  */
-public sealed interface Expectation {
+public sealed interface Expectation
+    permits Expectation.Writes,
+        Expectation.Settles,
+        Expectation.Condition,
+        Expectation.ConditionSeen,
+        Expectation.NoCondition,
+        Expectation.Status,
+        Expectation.EventSeen,
+        Expectation.NoEvent,
+        Expectation.Checked,
+        ConditionMessage,
+        EventMessage,
+        NotBefore,
+        WriteInterval,
+        RequestSeen,
+        NoRequest,
+        RequestInterval {
 
   /** Tolerance of time comparisons: delay of watches and clock skew. */
   Duration TIMING_MARGIN = Duration.ofMillis(400);
@@ -31,6 +47,24 @@ public sealed interface Expectation {
    * @return what was observed instead; empty if the expectation is met
    */
   Optional<String> evaluate(Transcript step);
+
+  /**
+   * Whether the expectation forbids something. A step in which the implementation does nothing at
+   * all does not prove it.
+   */
+  default boolean isProhibition() {
+    return false;
+  }
+
+  /**
+   * Returns why a step does not exercise the expectation, although nothing contradicts it.
+   *
+   * @param step its observations
+   * @return empty if the step exercises it
+   */
+  default Optional<String> notExercised(Transcript step) {
+    return Optional.empty();
+  }
 
   /**
    * Exactly these replicas are written to the scale of a target, in this order.
@@ -52,10 +86,15 @@ public sealed interface Expectation {
 
     @Override
     public Optional<String> evaluate(Transcript step) {
-      List<Integer> seen = written(step, target).map(Observation.Scaled::replicas).toList();
+      List<Integer> seen = step.writes(target).map(Observation.Scaled::replicas).toList();
       return seen.equals(replicas)
           ? Optional.empty()
           : Optional.of(seen.isEmpty() ? "no write" : "writes: " + listed(seen));
+    }
+
+    @Override
+    public boolean isProhibition() {
+      return replicas.isEmpty();
     }
 
     private static String listed(List<Integer> replicas) {
@@ -73,95 +112,57 @@ public sealed interface Expectation {
 
     @Override
     public Optional<String> evaluate(Transcript step) {
-      List<Observation.Scaled> seen = written(step, target).toList();
+      List<Observation.Scaled> seen = step.writes(target).toList();
       return !seen.isEmpty() && seen.getLast().replicas() == replicas
           ? Optional.empty()
           : Optional.of(seen.isEmpty() ? "no write" : "last write: " + seen.getLast().replicas());
     }
   }
 
-  /** Replicas that must not be written before some time has elapsed since the start of the step. */
-  record NotBefore(String rule, String target, int replicas, Duration time) implements Expectation {
-
-    @Override
-    public String text() {
-      return "no write of %d to the scale of %s before %s"
-          .formatted(replicas, target, seconds(time.toMillis()));
-    }
-
-    @Override
-    public Optional<String> evaluate(Transcript step) {
-      long started = started(step);
-      return written(step, target)
-          .filter(each -> each.replicas() == replicas)
-          .filter(each -> each.at() - started < time.minus(TIMING_MARGIN).toMillis())
-          .findFirst()
-          .map(each -> "written after " + seconds(each.at() - started));
-    }
-  }
-
-  /** The minimum time between two writes to the scale of a target. */
-  record WriteInterval(String rule, String target, Duration time) implements Expectation {
-
-    @Override
-    public String text() {
-      return "at least %s between writes to the scale of %s"
-          .formatted(seconds(time.toMillis()), target);
-    }
-
-    @Override
-    public Optional<String> evaluate(Transcript step) {
-      List<Observation.Scaled> seen = written(step, target).toList();
-      for (int i = 1; i < seen.size(); i++) {
-        long between = seen.get(i).at() - seen.get(i - 1).at();
-        if (between < time.minus(TIMING_MARGIN).toMillis()) {
-          return Optional.of(
-              "%d written %s after %d"
-                  .formatted(seen.get(i).replicas(), seconds(between), seen.get(i - 1).replicas()));
-        }
-      }
-      return Optional.empty();
-    }
-  }
-
   /**
    * A condition in the latest status.
    *
-   * @param message {@code *} matches any text
+   * @param pattern the part of the message that the rule requires; {@code *} matches any text
+   * @param message the message of kube-controller-manager, which a separate rule requires
    */
   record Condition(
-      String rule, String autoscaler, String type, String status, String reason, String message)
+      String rule,
+      String autoscaler,
+      String type,
+      String status,
+      String reason,
+      String pattern,
+      String message)
       implements Expectation {
+
+    /** Returns a copy whose rule requires a message with this text. */
+    public Condition containing(String text) {
+      return new Condition(rule, autoscaler, type, status, reason, "*" + text + "*", message);
+    }
 
     @Override
     public String text() {
-      return "condition %s=%s/%s: %s".formatted(type, status, reason, message);
+      return "condition %s=%s/%s%s".formatted(type, status, reason, withMessage(pattern));
     }
 
     @Override
     public Optional<String> evaluate(Transcript step) {
       JsonNode seen = Expectation.condition(latest(step, autoscaler), type);
-      if (seen.path("status").asText().equals(status)
+      return matches(seen) ? Optional.empty() : Optional.of(shown(type, seen));
+    }
+
+    /** Whether a condition has status, reason and message of the rule. */
+    boolean matches(JsonNode seen) {
+      return seen.path("status").asText().equals(status)
           && seen.path("reason").asText().equals(reason)
-          && new Glob(message).matches(seen.path("message").asText())) {
-        return Optional.empty();
-      }
-      return Optional.of(
-          seen.isMissingNode()
-              ? "no condition " + type
-              : "%s=%s/%s: %s"
-                  .formatted(
-                      type,
-                      seen.path("status").asText(),
-                      seen.path("reason").asText(),
-                      seen.path("message").asText()));
+          && new Glob(pattern).matches(seen.path("message").asText());
     }
   }
 
   /**
    * A condition in any status of the step.
    *
-   * @param message {@code *} matches any text
+   * @param message the message of kube-controller-manager, which a separate rule requires
    */
   record ConditionSeen(
       String rule, String autoscaler, String type, String status, String reason, String message)
@@ -169,15 +170,12 @@ public sealed interface Expectation {
 
     @Override
     public String text() {
-      return "temporary condition %s=%s/%s: %s".formatted(type, status, reason, message);
+      return "temporary condition %s=%s/%s".formatted(type, status, reason);
     }
 
     @Override
     public Optional<String> evaluate(Transcript step) {
-      List<Observation.Autoscaler> seen =
-          step.all(Observation.Autoscaler.class)
-              .filter(each -> each.name().equals(autoscaler))
-              .toList();
+      List<Observation.Autoscaler> seen = statuses(step, autoscaler).toList();
       return seen.stream().anyMatch(this::is)
           ? Optional.empty()
           : Optional.of(
@@ -197,8 +195,7 @@ public sealed interface Expectation {
     public boolean is(Observation.Autoscaler seen) {
       JsonNode condition = Expectation.condition(seen.status(), type);
       return condition.path("status").asText().equals(status)
-          && condition.path("reason").asText().equals(reason)
-          && new Glob(message).matches(condition.path("message").asText());
+          && condition.path("reason").asText().equals(reason);
     }
   }
 
@@ -214,6 +211,11 @@ public sealed interface Expectation {
     public Optional<String> evaluate(Transcript step) {
       JsonNode seen = Expectation.condition(latest(step, autoscaler), type);
       return seen.isMissingNode() ? Optional.empty() : Optional.of(seen.toString());
+    }
+
+    @Override
+    public boolean isProhibition() {
+      return true;
     }
   }
 
@@ -239,6 +241,11 @@ public sealed interface Expectation {
           : Optional.of(seen.isMissingNode() ? "absent" : "" + seen);
     }
 
+    @Override
+    public boolean isProhibition() {
+      return value.isMissingNode();
+    }
+
     private boolean same(JsonNode seen) {
       return value.equals(seen) || (isNothing(value) && isNothing(seen));
     }
@@ -251,14 +258,21 @@ public sealed interface Expectation {
   /**
    * An event about an object.
    *
-   * @param message {@code *} matches any text
+   * @param pattern the part of the message that the rule requires; {@code *} matches any text
+   * @param message the message of kube-controller-manager, which a separate rule requires
    */
-  record EventSeen(String rule, String about, String type, String reason, String message)
+  record EventSeen(
+      String rule, String about, String type, String reason, String pattern, String message)
       implements Expectation {
+
+    /** Returns a copy whose rule requires a message with these texts in this order. */
+    public EventSeen containing(String... texts) {
+      return new EventSeen(rule, about, type, reason, "*" + String.join("*", texts) + "*", message);
+    }
 
     @Override
     public String text() {
-      return "event %s %s: %s".formatted(type, reason, message);
+      return "event %s %s%s".formatted(type, reason, withMessage(pattern));
     }
 
     @Override
@@ -281,7 +295,7 @@ public sealed interface Expectation {
       return event.about().equals(about)
           && event.type().equals(type)
           && event.reason().equals(reason)
-          && new Glob(message).matches(event.message());
+          && new Glob(pattern).matches(event.message());
     }
   }
 
@@ -300,71 +314,10 @@ public sealed interface Expectation {
           .findFirst()
           .map(Observation.Event::line);
     }
-  }
-
-  /**
-   * A request of the implementation.
-   *
-   * @param path path and query; {@code *} matches any text
-   * @param times the minimum number of requests
-   */
-  record RequestSeen(String rule, String method, String path, int times) implements Expectation {
 
     @Override
-    public String text() {
-      return "at least %d × %s %s".formatted(times, method, path);
-    }
-
-    @Override
-    public Optional<String> evaluate(Transcript step) {
-      long seen = requests(step, method, path).count();
-      return seen >= times ? Optional.empty() : Optional.of(seen + " × among " + summary(step));
-    }
-
-    private static String summary(Transcript step) {
-      String all =
-          step.all(Observation.Request.class)
-              .map(each -> each.method() + " " + each.path())
-              .distinct()
-              .limit(12)
-              .collect(Collectors.joining(", "));
-      return all.isEmpty() ? "no requests" : all;
-    }
-  }
-
-  /** A request that the implementation must not send. */
-  record NoRequest(String rule, String method, String path) implements Expectation {
-
-    @Override
-    public String text() {
-      return "no " + method + " " + path;
-    }
-
-    @Override
-    public Optional<String> evaluate(Transcript step) {
-      return requests(step, method, path).findFirst().map(Observation.Request::line);
-    }
-  }
-
-  /** The minimum mean time between requests of a step. */
-  record RequestInterval(String rule, String method, String path, Duration time)
-      implements Expectation {
-
-    @Override
-    public String text() {
-      return "%s %s at most once per %s".formatted(method, path, seconds(time.toMillis()));
-    }
-
-    @Override
-    public Optional<String> evaluate(Transcript step) {
-      List<Observation.Request> seen = requests(step, method, path).toList();
-      if (seen.size() < 3) {
-        return Optional.empty();
-      }
-      long between = (seen.getLast().at() - seen.getFirst().at()) / (seen.size() - 1);
-      return between >= time.minus(TIMING_MARGIN).toMillis()
-          ? Optional.empty()
-          : Optional.of("once per " + seconds(between));
+    public boolean isProhibition() {
+      return true;
     }
   }
 
@@ -394,28 +347,35 @@ public sealed interface Expectation {
 
   /** Returns the latest status of an HPA; missing if none was observed. */
   static JsonNode latest(Transcript step, String autoscaler) {
-    return step.all(Observation.Autoscaler.class)
-        .filter(each -> each.name().equals(autoscaler))
+    return statuses(step, autoscaler)
         .reduce((one, later) -> later)
         .map(Observation.Autoscaler::status)
         .orElse(MissingNode.getInstance());
   }
 
-  private static Stream<Observation.Scaled> written(Transcript step, String target) {
-    return step.all(Observation.Scaled.class).filter(each -> each.target().equals(target));
+  /** Returns the observed statuses of an HPA. */
+  static Stream<Observation.Autoscaler> statuses(Transcript step, String autoscaler) {
+    return step.all(Observation.Autoscaler.class).filter(each -> each.name().equals(autoscaler));
   }
 
-  private static Stream<Observation.Request> requests(Transcript step, String method, String path) {
-    Glob glob = new Glob(path);
-    return step.all(Observation.Request.class)
-        .filter(each -> each.method().equals(method) && glob.matches(each.path()));
+  /** Describes an observed condition. */
+  private static String shown(String type, JsonNode seen) {
+    return seen.isMissingNode()
+        ? "no condition " + type
+        : "%s=%s/%s: %s"
+            .formatted(
+                type,
+                seen.path("status").asText(),
+                seen.path("reason").asText(),
+                seen.path("message").asText());
   }
 
-  private static long started(Transcript step) {
-    return step.all(Observation.Step.class).findFirst().map(Observation.Step::at).orElse(0L);
+  private static String withMessage(String pattern) {
+    return pattern.equals("*") ? "" : " with the message " + pattern;
   }
 
-  private static String seconds(long millis) {
+  /** Formats a time with one decimal. */
+  static String seconds(long millis) {
     return "%.1f s".formatted(millis / 1000.0);
   }
 }

@@ -24,6 +24,27 @@ public record Transcript(String name, List<Observation> observations) {
     return observations.stream().filter(kind::isInstance).map(kind::cast);
   }
 
+  /**
+   * Returns the requests of the implementation with a method and path.
+   *
+   * @param path path and query; {@code *} matches any text
+   */
+  Stream<Observation.Request> requests(String method, String path) {
+    Glob glob = new Glob(path);
+    return all(Observation.Request.class)
+        .filter(each -> each.method().equals(method) && glob.matches(each.path()));
+  }
+
+  /** Returns the writes to the scale of a target. */
+  Stream<Observation.Scaled> writes(String target) {
+    return all(Observation.Scaled.class).filter(each -> each.target().equals(target));
+  }
+
+  /** Returns the time of the first step, in milliseconds since the start of the case. */
+  long started() {
+    return all(Observation.Step.class).findFirst().map(Observation.Step::at).orElse(0L);
+  }
+
   /** Returns the time of the last observation, in milliseconds since the start of the case. */
   public long end() {
     return observations.isEmpty() ? 0 : observations.getLast().at();

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Cases;
 import dev.hpa.conformance.cases.Settings;
+import dev.hpa.conformance.transcript.Expectation;
+import dev.hpa.conformance.transcript.Precondition;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +80,30 @@ class RuleCatalogTest {
     assertTrue(
         inconsistent.isEmpty(),
         () -> "tested despite a note, or untested without one: " + inconsistent);
+  }
+
+  /** The first sync alone does not prove that nothing happens. */
+  @Test
+  void stepsThatOnlyForbidWaitForMoreSyncs() {
+    List<String> tooShort =
+        Cases.all(Settings.DEFAULT).stream()
+            .flatMap(
+                testCase ->
+                    testCase.steps().stream()
+                        .filter(step -> step.precondition() != Precondition.NONE)
+                        .filter(step -> step.hold() == 0)
+                        .filter(
+                            step ->
+                                step.expectations().stream().anyMatch(Expectation::isProhibition))
+                        .filter(
+                            step ->
+                                step.expectations().stream()
+                                    .filter(
+                                        each -> rules.get(each.rule()).level() == Level.REQUIRED)
+                                    .allMatch(Expectation::isProhibition))
+                        .map(step -> testCase.name() + ": " + step.name()))
+            .toList();
+    assertEquals(List.of(), tooShort);
   }
 
   @Test

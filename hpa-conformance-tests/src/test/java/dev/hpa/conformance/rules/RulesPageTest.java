@@ -34,7 +34,7 @@ class RulesPageTest {
           rule.id(),
           Cases.all(Settings.DEFAULT).stream()
               .filter(each -> each.rules().contains(rule.id()))
-              .map(each -> "`" + each.name() + "`")
+              .map(each -> "[`%1$s`](cases.md#%1$s)".formatted(each.name()))
               .toList());
     }
     check("rules.md", cases);

@@ -5,9 +5,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.hpa.conformance.transcript.ConditionMessage;
+import dev.hpa.conformance.transcript.EventMessage;
 import dev.hpa.conformance.transcript.Expectation;
+import dev.hpa.conformance.transcript.NoRequest;
+import dev.hpa.conformance.transcript.NotBefore;
 import dev.hpa.conformance.transcript.Observation;
+import dev.hpa.conformance.transcript.RequestInterval;
+import dev.hpa.conformance.transcript.RequestSeen;
 import dev.hpa.conformance.transcript.Transcript;
+import dev.hpa.conformance.transcript.WriteInterval;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +28,17 @@ import java.util.function.UnaryOperator;
  * other.
  */
 final class TranscriptMutator {
+
+  private static final Set<String> OPTIONAL_REASONS =
+      Set.of(
+          "SucceededGetScale",
+          "ReadyForNewScale",
+          "ScaleDownStabilized",
+          "ScaleUpStabilized",
+          "SucceededRescale",
+          "TooManyReplicas",
+          "TooFewReplicas",
+          "DesiredWithinRange");
 
   private final Transcript whole;
   private final Transcript step;
@@ -37,6 +55,25 @@ final class TranscriptMutator {
     this.number = number;
   }
 
+  /** Changes the words of an observation that only optional rules mention. */
+  static Observation inOtherWords(Observation seen) {
+    return switch (seen) {
+      case Observation.Event event -> withMessage(event, "note: " + event.message() + ".");
+      case Observation.Autoscaler autoscaler -> {
+        ObjectNode status = autoscaler.status().deepCopy();
+        for (JsonNode each : status.path("conditions")) {
+          ObjectNode condition = (ObjectNode) each;
+          condition.put("message", "note: " + each.path("message").asText() + ".");
+          if (OPTIONAL_REASONS.contains(each.path("reason").asText())) {
+            condition.put("reason", "Other");
+          }
+        }
+        yield new Observation.Autoscaler(autoscaler.at(), autoscaler.name(), status);
+      }
+      default -> seen;
+    };
+  }
+
   Transcript violate(Expectation expectation) {
     return switch (expectation) {
       case Expectation.Writes it ->
@@ -45,9 +82,9 @@ final class TranscriptMutator {
               : difference(written(it.target(), it.replicas().getLast()), it.replicas().getLast());
       case Expectation.Settles it ->
           last(new Observation.Scaled(end, it.target(), it.replicas() + 1));
-      case Expectation.NotBefore it ->
+      case NotBefore it ->
           changed(written(it.target(), it.replicas()), each -> each.at(began() + 1));
-      case Expectation.WriteInterval it -> simultaneous(it.target());
+      case WriteInterval it -> simultaneous(it.target());
       case Expectation.Condition it ->
           withStatus(it.autoscaler(), status -> renamed(status, it.type()));
       case Expectation.NoCondition it ->
@@ -61,14 +98,27 @@ final class TranscriptMutator {
       case Expectation.Status it -> withStatus(it.autoscaler(), status -> set(status, it));
       case Expectation.EventSeen it ->
           without(each -> each instanceof Observation.Event event && it.is(event));
+      case ConditionMessage it ->
+          it.temporary()
+              ? changed(
+                  Observation.Autoscaler.class::isInstance,
+                  each -> reworded((Observation.Autoscaler) each, it))
+              : withStatus(it.autoscaler(), status -> reworded(status, it));
+      case EventMessage it ->
+          changed(
+              each -> each instanceof Observation.Event event && it.event().is(event),
+              each ->
+                  withMessage(
+                      (Observation.Event) each,
+                      reworded(((Observation.Event) each).message(), it.message())));
       case Expectation.NoEvent it ->
           last(
               new Observation.Event(end, it.about(), "Warning", it.reason(), "broken", "other", 1));
-      case Expectation.RequestSeen it ->
+      case RequestSeen it ->
           without(each -> each instanceof Observation.Request request && is(request, it));
-      case Expectation.NoRequest it ->
+      case NoRequest it ->
           last(new Observation.Request(end, it.method(), it.path().replace("*", "/broken"), 200));
-      case Expectation.RequestInterval it -> frequent(it);
+      case RequestInterval it -> frequent(it);
       case Expectation.Checked it -> checked(it);
     };
   }
@@ -191,6 +241,37 @@ final class TranscriptMutator {
     return new Observation.Autoscaler(seen.at(), seen.name(), status);
   }
 
+  private static void reworded(ObjectNode status, ConditionMessage expected) {
+    for (JsonNode each : status.path("conditions")) {
+      if (each.path("type").asText().equals(expected.type())) {
+        ((ObjectNode) each)
+            .put("message", reworded(each.path("message").asText(), expected.message()));
+      }
+    }
+  }
+
+  private static Observation reworded(Observation.Autoscaler seen, ConditionMessage expected) {
+    ObjectNode status = seen.status().deepCopy();
+    reworded(status, expected);
+    return new Observation.Autoscaler(seen.at(), seen.name(), status);
+  }
+
+  /** Other words that keep the names and numbers that required rules ask for. */
+  private static String reworded(String message, String expected) {
+    return expected.startsWith("*") ? "failed" : "note: " + message + ".";
+  }
+
+  private static Observation withMessage(Observation.Event event, String message) {
+    return new Observation.Event(
+        event.at(),
+        event.about(),
+        event.type(),
+        event.reason(),
+        message,
+        event.reporter(),
+        event.count());
+  }
+
   private static void set(ObjectNode status, Expectation.Status expected) {
     int end = expected.pointer().lastIndexOf('/');
     JsonNode parent = status.at(expected.pointer().substring(0, end));
@@ -216,12 +297,12 @@ final class TranscriptMutator {
     return changed(writes.get(1)::equals, each -> each.at(writes.get(0).at() + 1));
   }
 
-  private static boolean is(Observation.Request request, Expectation.RequestSeen expected) {
+  private static boolean is(Observation.Request request, RequestSeen expected) {
     return request.method().equals(expected.method())
         && request.path().endsWith(expected.path().replace("*", ""));
   }
 
-  private Transcript frequent(Expectation.RequestInterval expected) {
+  private Transcript frequent(RequestInterval expected) {
     Observation.Request one =
         step.all(Observation.Request.class)
             .filter(each -> each.path().endsWith(expected.path().replace("*", "")))
