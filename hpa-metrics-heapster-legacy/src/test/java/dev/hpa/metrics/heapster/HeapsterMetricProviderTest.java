@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.conformance.contracts.InMemoryApi;
+import dev.hpa.tck.InMemoryApi;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;

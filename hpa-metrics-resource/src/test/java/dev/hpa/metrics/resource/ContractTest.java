@@ -2,8 +2,8 @@ package dev.hpa.metrics.resource;
 
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
-import dev.hpa.conformance.contracts.InMemoryApi;
-import dev.hpa.conformance.contracts.MetricProviderContract;
+import dev.hpa.tck.InMemoryApi;
+import dev.hpa.tck.MetricProviderContract;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;

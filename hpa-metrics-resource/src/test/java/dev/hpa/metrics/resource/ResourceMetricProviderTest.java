@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.conformance.contracts.InMemoryApi;
+import dev.hpa.tck.InMemoryApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;

@@ -2,7 +2,7 @@ package com.example.hpa.prometheus;
 
 import com.example.hpa.prometheus.FakePrometheus.ReceivedRequest;
 import com.example.hpa.prometheus.FakePrometheus.Reply;
-import dev.hpa.conformance.contracts.MetricProviderContract;
+import dev.hpa.tck.MetricProviderContract;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
