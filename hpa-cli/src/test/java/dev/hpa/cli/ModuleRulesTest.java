@@ -42,6 +42,7 @@ class ModuleRulesTest {
           Map.entry("hpa-metrics-*", List.of("dev.hpa.metrics..")),
           Map.entry("hpa-scale-client", List.of("dev.hpa.scale..")),
           Map.entry("hpa-sandbox", List.of("dev.hpa.sandbox..")),
+          Map.entry("hpa-vectors", List.of("dev.hpa.vectors..")),
           Map.entry("hpa-provider-tck", List.of("dev.hpa.tck..")),
           Map.entry("hpa-conformance-tests", List.of("dev.hpa.conformance..")),
           Map.entry("hpa-controller", List.of("dev.hpa.controller..")),
@@ -57,8 +58,10 @@ class ModuleRulesTest {
           Map.entry("hpa-metrics-*", Set.of("hpa-api", "hpa-kube")),
           Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube")),
           Map.entry("hpa-sandbox", Set.of("hpa-api")),
+          Map.entry("hpa-vectors", Set.of()),
           Map.entry("hpa-provider-tck", Set.of("hpa-api")),
-          Map.entry("hpa-conformance-tests", Set.of("hpa-api", "hpa-kube", "hpa-sandbox")),
+          Map.entry(
+              "hpa-conformance-tests", Set.of("hpa-api", "hpa-kube", "hpa-sandbox", "hpa-vectors")),
           Map.entry("hpa-controller", Set.of("hpa-api", "hpa-core", "hpa-kube")),
           Map.entry(
               "hpa-controller-app", Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-controller")),
