@@ -105,7 +105,7 @@ final class ConformanceOptions {
       names = "--vectors",
       paramLabel = "FILE",
       arity = "1..*",
-      description = "With --decisions: additional scenarios with expectations, one per line.")
+      description = "With --decisions: more scenarios with recorded results, one per line.")
   private List<Path> vectors = new ArrayList<>();
 
   @SuppressWarnings("NullAway.Init")
@@ -151,7 +151,7 @@ final class ConformanceOptions {
     Selection selection =
         new Selection(new LinkedHashSet<>(only), capabilities("--capability", capabilities));
     try {
-      selection.check(rules(), cases());
+      selection.check(rules(), decisions ? DecisionRun.allCases() : cases());
     } catch (IllegalArgumentException problem) {
       throw new UsageException("--only: " + problem.getMessage(), problem);
     }
