@@ -89,7 +89,7 @@ final class ConformanceRun {
     Plan plan =
         new Plan(
             new CommandTemplate(ProgramLauncher.resolve(options.template())),
-            options.kubeconfig(),
+            options.cluster().access(),
             options.settings(),
             options.without(),
             selection,

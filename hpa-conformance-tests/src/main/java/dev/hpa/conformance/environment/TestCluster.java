@@ -21,12 +21,16 @@ import java.util.Set;
 import java.util.concurrent.Phaser;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The cluster of a run: the embedded sandbox, or the cluster of a kubeconfig. The suite serves the
  * metrics APIs and proxies all requests of the implementation to the API server.
  */
 public final class TestCluster implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TestCluster.class);
 
   static final String TARGETS = "/apis/conformance.hpa.dev/v1/workloads";
   static final String AUTOSCALERS = "/apis/autoscaling/v2/horizontalpodautoscalers";
@@ -69,7 +73,8 @@ public final class TestCluster implements AutoCloseable {
   private final MetricsServer metrics;
   private final RecordingProxy proxy;
   private final ClusterWatcher watcher;
-  private final String run = Long.toString(System.currentTimeMillis(), 36);
+  private final ClusterAccess access;
+  private final String run;
   private @Nullable Implementation implementation;
   private @Nullable Phaser restarts;
 
@@ -78,7 +83,11 @@ public final class TestCluster implements AutoCloseable {
       @Nullable Timeline time,
       @Nullable Sandbox sandbox,
       ClusterApi api,
-      MetricsServer metrics) {
+      MetricsServer metrics,
+      ClusterAccess access,
+      String run) {
+    this.access = access;
+    this.run = run;
     this.folder = folder;
     this.time = time;
     this.sandbox = sandbox;
@@ -103,40 +112,62 @@ public final class TestCluster implements AutoCloseable {
                 .withGates(new HpaFeatureGates(true, true)));
     Path kubeconfig = folder.resolve("cluster.kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
-    return open(folder, time, sandbox, ClusterApi.of(kubeconfig));
+    return open(folder, time, sandbox, new ClusterAccess(kubeconfig, null, false));
   }
 
   /**
    * Connects to an existing cluster, in which no other HPA controller runs.
    *
-   * @param kubeconfig an admin kubeconfig
    * @param folder an empty folder for kubeconfigs and logs
    */
-  public static TestCluster in(Path kubeconfig, Path folder)
+  public static TestCluster in(ClusterAccess access, Path folder)
       throws TestClusterException, IOException, InterruptedException {
-    return open(folder, null, null, ClusterApi.of(kubeconfig));
+    return open(folder, null, null, access);
   }
 
   private static TestCluster open(
-      Path folder, @Nullable Timeline time, @Nullable Sandbox sandbox, ClusterApi api)
+      Path folder, @Nullable Timeline time, @Nullable Sandbox sandbox, ClusterAccess access)
       throws TestClusterException, IOException, InterruptedException {
+    String run = Long.toString(System.currentTimeMillis(), 36);
+    ClusterApi api = access.api();
     awaitApiServer(api);
-    MetricsServer metrics = new MetricsServer();
+    MetricsAddress address = access.address();
+    MetricsServer metrics = startMetrics(address);
+    MetricsRegistration registration =
+        new MetricsRegistration(api, run, address, metrics.port());
+    boolean prepared = false;
+    boolean ready = false;
     try {
-      if (!api.answers(DEFINITIONS + "/workloads.conformance.hpa.dev")) {
-        api.create(DEFINITIONS, Json.tree(WORKLOADS));
+      registration.prepare(access);
+      prepared = true;
+      if (!api.answers(SuiteObjects.DEFINITION)) {
+        api.create(DEFINITIONS, SuiteObjects.labelled(WORKLOADS, run));
       }
       await("custom resource definition", () -> api.answers(TARGETS));
-      metrics.register(api);
+      registration.register();
+      ready = true;
     } catch (RefusedException refusal) {
-      metrics.close();
       throw new TestClusterException(
           "API server: request of the suite refused: %s; use an admin kubeconfig"
               .formatted(refusal.getMessage()),
           refusal);
+    } finally {
+      if (!ready) {
+        metrics.close();
+        if (prepared && sandbox == null) {
+          cleanUp(api, access);
+        }
+      }
     }
-    await("metrics APIs", () -> MetricsServer.isServed(api));
-    return new TestCluster(folder, time, sandbox, api, metrics);
+    return new TestCluster(folder, time, sandbox, api, metrics, access, run);
+  }
+
+  private static MetricsServer startMetrics(MetricsAddress address) throws TestClusterException {
+    try {
+      return new MetricsServer(address);
+    } catch (IllegalStateException unusable) {
+      throw new TestClusterException(unusable.getMessage() + "; use another port", unusable);
+    }
   }
 
   /** Retries while the API server may be starting; 401 and 403 are permanent. */
@@ -310,7 +341,9 @@ public final class TestCluster implements AutoCloseable {
   public Prepared prepare(Case each) throws IOException {
     String namespace = "hpa-" + run + "-" + each.name();
     CaseLog log = new CaseLog(each.name());
-    api.create("/api/v1/namespaces", Json.tree(Map.of("metadata", Map.of("name", namespace))));
+    api.create(
+        SuiteObjects.NAMESPACES,
+        SuiteObjects.labelled("{\"metadata\": {\"name\": \"%s\"}}".formatted(namespace), run));
     proxy.register(namespace, log);
     watcher.register(namespace, log);
     NamespaceContext context =
@@ -335,13 +368,8 @@ public final class TestCluster implements AutoCloseable {
     stopImplementation();
     watcher.close();
     proxy.close();
-    try {
-      if (sandbox == null) {
-        metrics.unregister(api);
-        api.deleteIfExists(DEFINITIONS + "/workloads.conformance.hpa.dev");
-      }
-    } catch (IOException deleted) {
-      // The cluster of the user may be deleted by now.
+    if (sandbox == null) {
+      cleanUp(api, access);
     }
     metrics.close();
     if (sandbox != null) {
@@ -349,6 +377,23 @@ public final class TestCluster implements AutoCloseable {
     }
     if (time != null) {
       time.close();
+    }
+  }
+
+  /** Cleans up the cluster of the user even if this thread is interrupted, as by Ctrl-C. */
+  private static void cleanUp(ClusterApi api, ClusterAccess access) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      ClusterCleanup.in(api);
+    } catch (IOException failure) {
+      LOG.error(
+          "cluster: not cleaned up: {}; run \"hpa conformance --cleanup {}\"",
+          failure.getMessage(),
+          access.options());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }
