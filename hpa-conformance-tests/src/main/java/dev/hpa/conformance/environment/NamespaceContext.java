@@ -19,6 +19,8 @@ import java.util.Set;
 final class NamespaceContext implements CaseContext {
 
   private static final String CORE = "/api/v1";
+  private static final String NO_SCALE_TO_ZERO =
+      "the API server runs without the feature gate HPAScaleToZero";
 
   private final TestCluster cluster;
   private final ClusterApi api;
@@ -142,23 +144,41 @@ final class NamespaceContext implements CaseContext {
   @Override
   public void createAutoscaler(String name, JsonNode spec) throws IOException {
     autoscalers.add(name);
-    api.create(
-        in(TestCluster.AUTOSCALERS),
-        Json.tree(
-            Map.of(
-                "apiVersion",
-                "autoscaling/v2",
-                "kind",
-                "HorizontalPodAutoscaler",
-                "metadata",
-                Map.of("name", name),
-                "spec",
-                spec)));
+    try {
+      api.create(
+          in(TestCluster.AUTOSCALERS),
+          Json.tree(
+              Map.of(
+                  "apiVersion",
+                  "autoscaling/v2",
+                  "kind",
+                  "HorizontalPodAutoscaler",
+                  "metadata",
+                  Map.of("name", name),
+                  "spec",
+                  spec)));
+    } catch (RefusedException refusal) {
+      if (isZeroRefused(refusal, spec)) {
+        throw new SkippedException(NO_SCALE_TO_ZERO);
+      }
+      throw refusal;
+    }
+  }
+
+  private static boolean isZeroRefused(RefusedException refusal, JsonNode spec) {
+    return refusal.code() == 422 && spec.path("minReplicas").asInt(1) == 0;
   }
 
   @Override
   public void changeAutoscaler(String name, JsonNode patch) throws IOException {
-    api.merge(in(TestCluster.AUTOSCALERS) + "/" + name, patch);
+    try {
+      api.merge(in(TestCluster.AUTOSCALERS) + "/" + name, patch);
+    } catch (RefusedException refusal) {
+      if (isZeroRefused(refusal, patch.path("spec"))) {
+        throw new SkippedException(NO_SCALE_TO_ZERO);
+      }
+      throw refusal;
+    }
   }
 
   @Override

@@ -133,18 +133,11 @@ public final class TestCluster implements AutoCloseable {
     awaitApiServer(api);
     MetricsAddress address = access.address();
     MetricsServer metrics = startMetrics(address);
-    MetricsRegistration registration =
-        new MetricsRegistration(api, run, address, metrics.port());
-    boolean prepared = false;
+    MetricsRegistration registration = new MetricsRegistration(api, run, address, metrics.port());
     boolean ready = false;
     try {
       registration.prepare(access);
-      prepared = true;
-      if (!api.answers(SuiteObjects.DEFINITION)) {
-        api.create(DEFINITIONS, SuiteObjects.labelled(WORKLOADS, run));
-      }
-      await("custom resource definition", () -> api.answers(TARGETS));
-      registration.register();
+      install(api, run, registration, sandbox == null ? () -> cleanUp(api, access) : () -> {});
       ready = true;
     } catch (RefusedException refusal) {
       throw new TestClusterException(
@@ -153,13 +146,31 @@ public final class TestCluster implements AutoCloseable {
           refusal);
     } finally {
       if (!ready) {
-        metrics.close();
-        if (prepared && sandbox == null) {
-          cleanUp(api, access);
-        }
+        uninterrupted(metrics::close);
       }
     }
     return new TestCluster(folder, time, sandbox, api, metrics, access, run);
+  }
+
+  /**
+   * @param undo what to do if it fails
+   */
+  private static void install(
+      ClusterApi api, String run, MetricsRegistration registration, Runnable undo)
+      throws TestClusterException, IOException, InterruptedException {
+    boolean ready = false;
+    try {
+      if (!api.answers(SuiteObjects.DEFINITION)) {
+        api.create(DEFINITIONS, SuiteObjects.labelled(WORKLOADS, run));
+      }
+      await("custom resource definition", () -> api.answers(TARGETS));
+      registration.register();
+      ready = true;
+    } finally {
+      if (!ready) {
+        uninterrupted(undo);
+      }
+    }
   }
 
   private static MetricsServer startMetrics(MetricsAddress address) throws TestClusterException {
@@ -363,8 +374,24 @@ public final class TestCluster implements AutoCloseable {
     return watcher;
   }
 
+  /** Cleans up completely even if this thread is interrupted, as by Ctrl-C. */
   @Override
   public void close() {
+    uninterrupted(this::stop);
+  }
+
+  private static void uninterrupted(Runnable work) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      work.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void stop() {
     stopImplementation();
     watcher.close();
     proxy.close();
@@ -380,9 +407,7 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** Cleans up the cluster of the user even if this thread is interrupted, as by Ctrl-C. */
   private static void cleanUp(ClusterApi api, ClusterAccess access) {
-    boolean interrupted = Thread.interrupted();
     try {
       ClusterCleanup.in(api);
     } catch (IOException failure) {
@@ -390,10 +415,6 @@ public final class TestCluster implements AutoCloseable {
           "cluster: not cleaned up: {}; run \"hpa conformance --cleanup {}\"",
           failure.getMessage(),
           access.options());
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 }
