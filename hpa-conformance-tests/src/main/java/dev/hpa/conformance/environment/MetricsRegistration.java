@@ -16,8 +16,10 @@ final class MetricsRegistration {
 
   private static final String SERVICE = "metrics";
   private static final int FIRST_PRIORITY = 200;
-  private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(15);
-  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+
+  /** A part of the message of an API server with {@code --enable-aggregator-routing}. */
+  private static final String NO_EXTERNAL_NAME = "unsupported service type";
 
   private final ClusterApi api;
   private final String run;
@@ -62,19 +64,19 @@ final class MetricsRegistration {
     if (!address.isIpv6()) {
       createService("\"type\": \"ExternalName\", \"externalName\": \"" + address.host() + "\",");
       createApiServices();
-      served = isServedWithin(hasEndpoint ? FIRST_TIMEOUT : TIMEOUT);
+      served = isServed(true);
     }
     if (!served && hasEndpoint) {
       createService("");
       createEndpoints(endpoint());
       createApiServices();
-      served = isServedWithin(TIMEOUT);
+      served = isServed(false);
     }
     if (!served) {
       throw new TestClusterException(
           ("metrics APIs: the API server does not reach %s on port %d: %s; set --metrics-address to"
                   + " an address of this machine that the API server reaches")
-              .formatted(address.host(), port, apiServices.unavailable(MetricsServer.APIS)));
+              .formatted(address.host(), port, unavailable()));
     }
   }
 
@@ -147,14 +149,22 @@ final class MetricsRegistration {
     }
   }
 
-  private boolean isServedWithin(Duration timeout) throws InterruptedException {
-    long deadline = System.nanoTime() + timeout.toNanos();
+  /**
+   * @param externalName whether the Service has this type, which some API servers do not support
+   */
+  private boolean isServed(boolean externalName) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
     while (!MetricsServer.isServed(api)) {
-      if (System.nanoTime() > deadline) {
+      if (System.nanoTime() > deadline
+          || (externalName && unavailable().contains(NO_EXTERNAL_NAME))) {
         return false;
       }
       Thread.sleep(Duration.ofMillis(50));
     }
     return true;
+  }
+
+  private String unavailable() throws IOException {
+    return apiServices.unavailable(MetricsServer.APIS);
   }
 }
