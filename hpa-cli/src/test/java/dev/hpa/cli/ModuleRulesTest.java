@@ -111,7 +111,9 @@ class ModuleRulesTest {
                   "org.junit.platform.."),
               "the contracts need hpa-api and JUnit, nothing else"),
           new Ban(
-              "hpa-conformance-tests", List.of("org.junit.."), "the suite is a program, not a test"),
+              "hpa-conformance-tests",
+              List.of("org.junit.."),
+              "the suite is a program, not a test"),
           new Ban(
               "hpa-controller",
               List.of("picocli..", "org.eclipse.jetty..", "org.jline.."),

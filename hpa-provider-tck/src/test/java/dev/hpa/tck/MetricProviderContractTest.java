@@ -3,8 +3,6 @@ package dev.hpa.tck;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.Selector;
-import dev.hpa.tck.ContractRun;
-import dev.hpa.tck.Flaw;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricFailure.Category;

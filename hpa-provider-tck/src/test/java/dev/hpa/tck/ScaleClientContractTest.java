@@ -3,8 +3,6 @@ package dev.hpa.tck;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.CrossVersionObjectReference;
-import dev.hpa.tck.ContractRun;
-import dev.hpa.tck.Flaw;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleClientFactory;
 import dev.hpa.spi.ScaleException;

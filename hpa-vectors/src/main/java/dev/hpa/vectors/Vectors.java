@@ -68,10 +68,7 @@ public final class Vectors {
   public List<String> files(String name) {
     List<String> files =
         (folder != null && Files.isDirectory(folder.resolve(name)) ? within(folder, name) : index())
-            .stream()
-                .filter(each -> each.startsWith(name + "/"))
-                .sorted()
-                .toList();
+            .stream().filter(each -> each.startsWith(name + "/")).sorted().toList();
     if (files.isEmpty()) {
       throw missing(name);
     }

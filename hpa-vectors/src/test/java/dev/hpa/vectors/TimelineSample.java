@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Selects recorded timelines. A feature of a timeline is something in its input (a setting, a fault,
- * a kind of metric, a field of the behavior) or in its results (a condition, an event). The sample
- * contains every pair of an input and a result that the full set contains, in the shortest timelines
- * that have it.
+ * Selects recorded timelines. A feature of a timeline is something in its input (a setting, a
+ * fault, a kind of metric, a field of the behavior) or in its results (a condition, an event). The
+ * sample contains every pair of an input and a result that the full set contains, in the shortest
+ * timelines that have it.
  */
 final class TimelineSample {
 

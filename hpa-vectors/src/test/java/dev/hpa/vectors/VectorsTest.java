@@ -75,8 +75,7 @@ class VectorsTest {
     Files.createDirectories(folder.resolve("api"));
     Files.writeString(folder.resolve("api/a.ndjson"), "1\n2\n");
     try (var gzip =
-        new GZIPOutputStream(
-            Files.newOutputStream(folder.resolve("api/b.ndjson.gz")))) {
+        new GZIPOutputStream(Files.newOutputStream(folder.resolve("api/b.ndjson.gz")))) {
       gzip.write("3\n".getBytes(StandardCharsets.UTF_8));
     }
     Vectors vectors = Vectors.in(folder);
@@ -96,8 +95,7 @@ class VectorsTest {
   void missingFilesAreErrors() {
     assertEquals(
         "vectors \"api/none.ndjson\": not packaged with hpa-vectors; see its README for the names",
-        assertThrows(
-                IllegalStateException.class, () -> Vectors.bundled().open("api/none.ndjson"))
+        assertThrows(IllegalStateException.class, () -> Vectors.bundled().open("api/none.ndjson"))
             .getMessage());
     assertEquals(
         "vectors \"none\": not packaged with hpa-vectors; see its README for the names",

@@ -59,8 +59,7 @@ final class ClusterOptions {
    */
   void check() {
     if (kubeconfig != null && inCluster) {
-      throw new UsageException(
-          "--in-cluster: excludes --kubeconfig; omit one of them");
+      throw new UsageException("--in-cluster: excludes --kubeconfig; omit one of them");
     }
     if (!isSelected()) {
       requireNone(metricsAddress != null, "--metrics-address");

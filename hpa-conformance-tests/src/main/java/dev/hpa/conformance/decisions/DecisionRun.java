@@ -133,8 +133,7 @@ public final class DecisionRun {
   }
 
   private Stream<RecordedScenario> scenarios() {
-    return Stream.concat(
-            RecordedScenario.bundled(), vectors.stream().flatMap(RecordedScenario::in))
+    return Stream.concat(RecordedScenario.bundled(), vectors.stream().flatMap(RecordedScenario::in))
         .filter(
             each ->
                 reports(ScenarioComparison.WORDING, each.name())
@@ -195,11 +194,7 @@ public final class DecisionRun {
 
   private static RuleResult evaluate(Rule rule, List<Finding> findings) {
     if (findings.isEmpty()) {
-      return new RuleResult(
-          rule,
-          Verdict.SKIPPED,
-          "no scenario of this run tests it",
-          List.of());
+      return new RuleResult(rule, Verdict.SKIPPED, "no scenario of this run tests it", List.of());
     }
     boolean failed = findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED);
     return new RuleResult(rule, failed ? Verdict.FAILED : Verdict.PASSED, "", findings);

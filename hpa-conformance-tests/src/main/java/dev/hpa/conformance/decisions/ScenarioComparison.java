@@ -45,8 +45,7 @@ final class ScenarioComparison {
       String shown = text.length() > 300 ? text.substring(0, 300) + "…" : text;
       return scenario.tests().stream()
           .sorted()
-          .map(
-              rule -> failed(rule, 0, "a JSON object with the results of each step", shown))
+          .map(rule -> failed(rule, 0, "a JSON object with the results of each step", shown))
           .toList();
     }
     Optional<Finding> difference = Optional.empty();

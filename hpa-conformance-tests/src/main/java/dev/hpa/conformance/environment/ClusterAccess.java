@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An existing cluster.
  *
- * @param kubeconfig an admin kubeconfig; null in a pod of the cluster, whose service account is used
+ * @param kubeconfig an admin kubeconfig; null in a pod of the cluster, whose service account is
+ *     used
  * @param metricsAddress where the API server reaches the metrics APIs of the suite; null for the
  *     same machine, or in a pod for the pod's address
  * @param replacesMetricsApis whether existing APIServices of the metrics APIs may be replaced

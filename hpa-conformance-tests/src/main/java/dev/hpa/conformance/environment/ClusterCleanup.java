@@ -41,8 +41,7 @@ public final class ClusterCleanup {
     JsonNode definition = SuiteObjects.find(api, SuiteObjects.DEFINITION);
     if (definition != null && SuiteObjects.isLabelled(definition)) {
       api.deleteIfExists(SuiteObjects.DEFINITION);
-      changes.add(
-          "deleted CustomResourceDefinition " + definition.at("/metadata/name").asText());
+      changes.add("deleted CustomResourceDefinition " + definition.at("/metadata/name").asText());
     }
     return changes;
   }

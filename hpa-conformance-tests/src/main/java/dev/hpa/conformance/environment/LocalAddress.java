@@ -26,7 +26,8 @@ final class LocalAddress {
           .filter(local.negate())
           .min(Comparator.comparing(each -> each instanceof Inet4Address ? 0 : 1))
           .map(each -> each.getHostAddress().replaceFirst("%.*", ""))
-          .orElseThrow(() -> new TestClusterException("pod address: none found; add --metrics-address"));
+          .orElseThrow(
+              () -> new TestClusterException("pod address: none found; add --metrics-address"));
     } catch (SocketException failure) {
       throw new TestClusterException(
           "pod address: %s; add --metrics-address".formatted(failure.getMessage()), failure);

@@ -8,6 +8,7 @@ import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -72,6 +73,8 @@ final class LoopbackServer implements AutoCloseable {
     tls.setKeyStorePassword(certificates.keyPassword());
     HttpConfiguration http = new HttpConfiguration();
     http.setUriCompliance(UriCompliance.UNSAFE);
+    // The API server connects to addresses that the certificate does not contain.
+    http.addCustomizer(new SecureRequestCustomizer(false));
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
     http2.setMaxConcurrentStreams(MAX_STREAMS);

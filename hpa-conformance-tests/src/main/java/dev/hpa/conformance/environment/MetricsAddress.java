@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 public record MetricsAddress(String host, int port) {
 
   private static final Pattern FORM =
-      Pattern.compile("(?:\\[(?<six>[0-9a-fA-F:.]+)]|(?<host>[A-Za-z0-9.-]+))(?::(?<port>\\d{1,5}))?");
+      Pattern.compile(
+          "(?:\\[(?<six>[0-9a-fA-F:.]+)]|(?<host>[A-Za-z0-9.-]+))(?::(?<port>\\d{1,5}))?");
   private static final Pattern IPV4 = Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+");
   private static final int MAX_PORT = 65_535;
 

@@ -81,8 +81,7 @@ final class MetricsApiServices {
             run);
     ObjectNode data = state.putObject("data");
     existing.forEach((name, object) -> data.put(name, Json.text(essence(object))));
-    api.create(
-        SuiteObjects.NAMESPACES + "/" + SuiteObjects.namespace(run) + "/configmaps", state);
+    api.create(SuiteObjects.NAMESPACES + "/" + SuiteObjects.namespace(run) + "/configmaps", state);
   }
 
   private static String described(Map<String, JsonNode> existing) {
@@ -94,9 +93,7 @@ final class MetricsApiServices {
               service.isObject()
                   ? "%s (Service %s/%s)"
                       .formatted(
-                          name,
-                          service.path("namespace").asText(),
-                          service.path("name").asText())
+                          name, service.path("namespace").asText(), service.path("name").asText())
                   : name);
         });
     return String.join(", ", all);
@@ -108,8 +105,7 @@ final class MetricsApiServices {
     kept.set("apiVersion", object.path("apiVersion"));
     kept.set("kind", object.path("kind"));
     ObjectNode metadata = kept.putObject("metadata");
-    for (String field :
-        List.of("name", "labels", "annotations", "finalizers", "ownerReferences")) {
+    for (String field : List.of("name", "labels", "annotations", "finalizers", "ownerReferences")) {
       if (object.path("metadata").has(field)) {
         metadata.set(field, object.path("metadata").path(field));
       }

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The suite leaves a cluster as it was, whatever happens. */
 class ClusterSafetyTest {
 
-  private static final String METRICS_SERVER = SuiteObjects.API_SERVICES + "/v1beta1.metrics.k8s.io";
+  private static final String METRICS_SERVER =
+      SuiteObjects.API_SERVICES + "/v1beta1.metrics.k8s.io";
 
   @TempDir private Path folder = Path.of("unset");
 
@@ -81,12 +82,11 @@ class ClusterSafetyTest {
 
   private void assertRestored() throws IOException {
     assertEquals(essence(before), essence(api.get(METRICS_SERVER)));
-    assertNull(SuiteObjects.find(api, SuiteObjects.API_SERVICES + "/v1beta2.custom.metrics.k8s.io"));
+    assertNull(
+        SuiteObjects.find(api, SuiteObjects.API_SERVICES + "/v1beta2.custom.metrics.k8s.io"));
     assertNull(SuiteObjects.find(api, SuiteObjects.DEFINITION));
-    assertEquals(
-        0, api.get("/api/v1/configmaps" + SuiteObjects.SELECTED).path("items").size());
-    for (JsonNode each :
-        api.get(SuiteObjects.NAMESPACES + SuiteObjects.SELECTED).path("items")) {
+    assertEquals(0, api.get("/api/v1/configmaps" + SuiteObjects.SELECTED).path("items").size());
+    for (JsonNode each : api.get(SuiteObjects.NAMESPACES + SuiteObjects.SELECTED).path("items")) {
       assertTrue(each.path("metadata").has("deletionTimestamp"), each::toString);
     }
   }
@@ -94,8 +94,7 @@ class ClusterSafetyTest {
   @Test
   void existingMetricsApisAreNotReplacedByDefault() throws Exception {
     TestClusterException refused =
-        assertThrows(
-            TestClusterException.class, () -> TestCluster.in(access(false), folder));
+        assertThrows(TestClusterException.class, () -> TestCluster.in(access(false), folder));
     assertEquals(
         "APIServices v1beta1.metrics.k8s.io (Service kube-system/metrics-server): already serve"
             + " metrics APIs of this cluster; add --replace-metrics-apis to replace them until the"
@@ -127,8 +126,7 @@ class ClusterSafetyTest {
   void cleanupAfterACrashRestores() throws Exception {
     TestCluster crashed = open();
     crashed.prepare(Case.named("a"));
-    String message =
-        assertThrows(TestClusterException.class, this::open).getMessage();
+    String message = assertThrows(TestClusterException.class, this::open).getMessage();
     assertTrue(
         String.valueOf(message)
             .endsWith("run \"hpa conformance --cleanup --kubeconfig " + kubeconfig + "\""),

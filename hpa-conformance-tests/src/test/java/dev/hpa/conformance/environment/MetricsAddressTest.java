@@ -26,7 +26,8 @@ class MetricsAddressTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", ":8443", "host:", "host:x", "host:70000", "fd00::1", "a b", "https://a"})
+  @ValueSource(
+      strings = {"", ":8443", "host:", "host:x", "host:70000", "fd00::1", "a b", "https://a"})
   void otherFormsAreErrors(String text) {
     assertEquals(
         "\"" + text + "\": not an address; use HOST, HOST:PORT or [IPV6]:PORT",

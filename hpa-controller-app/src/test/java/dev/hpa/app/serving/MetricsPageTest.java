@@ -162,7 +162,8 @@ class MetricsPageTest {
 
   @Test
   void familiesOfUpstreamHaveTheSameShape() throws IOException {
-    Map<String, ReadPage.Shape> recorded = new ReadPage(Vectors.configured().text("exchanges/kcm-hpa-metrics.txt")).shapes();
+    Map<String, ReadPage.Shape> recorded =
+        new ReadPage(Vectors.configured().text("exchanges/kcm-hpa-metrics.txt")).shapes();
     List<String> differences = new ArrayList<>();
     recorded.forEach(
         (name, shape) -> {

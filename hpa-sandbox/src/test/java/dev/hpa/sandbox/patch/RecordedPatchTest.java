@@ -38,9 +38,7 @@ class RecordedPatchTest {
   void equalsTheRecordedResponses() {
     for (var file : Recordings.files()) {
       objects.clear();
-      Recordings.lines(file).stream()
-          .filter(RecordedPatchTest::succeeded)
-          .forEach(this::replay);
+      Recordings.lines(file).stream().filter(RecordedPatchTest::succeeded).forEach(this::replay);
     }
     assertEquals("", String.join("\n", differences));
     assertEquals(FORMS, replayed.keySet());

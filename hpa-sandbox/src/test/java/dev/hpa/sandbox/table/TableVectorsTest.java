@@ -52,8 +52,7 @@ class TableVectorsTest {
 
   @Test
   void definesEveryColumn() {
-    JsonNode kinds =
-        Json.tree(Vectors.configured().text("misc/print-columns.json"));
+    JsonNode kinds = Json.tree(Vectors.configured().text("misc/print-columns.json"));
     kinds.forEachEntry(
         (kind, columns) -> {
           ObjectNode table = table(kind, List.of(), TableOptions.at(Instant.EPOCH));
