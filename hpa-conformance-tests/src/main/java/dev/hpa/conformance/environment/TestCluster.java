@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Phaser;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,10 +33,6 @@ public final class TestCluster implements AutoCloseable {
 
   static final String TARGETS = "/apis/conformance.hpa.dev/v1/workloads";
   static final String AUTOSCALERS = "/apis/autoscaling/v2/horizontalpodautoscalers";
-
-  private static final Duration SERVER_TIMEOUT = Duration.ofMinutes(2);
-
-  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
 
   private static final String DEFINITIONS =
       "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -130,7 +125,7 @@ public final class TestCluster implements AutoCloseable {
       throws TestClusterException, IOException, InterruptedException {
     String run = Long.toString(System.currentTimeMillis(), 36);
     ClusterApi api = access.api();
-    awaitApiServer(api);
+    ApiServerWait.untilUsable(api);
     MetricsAddress address = access.address();
     MetricsServer metrics = startMetrics(address);
     MetricsRegistration registration = new MetricsRegistration(api, run, address, metrics.port());
@@ -163,7 +158,7 @@ public final class TestCluster implements AutoCloseable {
       if (!api.answers(SuiteObjects.DEFINITION)) {
         api.create(DEFINITIONS, SuiteObjects.labelled(WORKLOADS, run));
       }
-      await("custom resource definition", () -> api.answers(TARGETS));
+      ApiServerWait.until("custom resource definition", () -> api.answers(TARGETS));
       registration.register();
       ready = true;
     } finally {
@@ -178,41 +173,6 @@ public final class TestCluster implements AutoCloseable {
       return new MetricsServer(address);
     } catch (IllegalStateException unusable) {
       throw new TestClusterException(unusable.getMessage() + "; use another port", unusable);
-    }
-  }
-
-  /** Retries while the API server may be starting; 401 and 403 are permanent. */
-  private static void awaitApiServer(ClusterApi api)
-      throws TestClusterException, InterruptedException {
-    long deadline = System.nanoTime() + RESPONSE_TIMEOUT.toNanos();
-    while (true) {
-      try {
-        api.get("/version");
-        return;
-      } catch (IOException failure) {
-        boolean refused =
-            failure instanceof RefusedException refusal
-                && (refusal.code() == 401 || refusal.code() == 403);
-        if (refused || System.nanoTime() > deadline) {
-          throw new TestClusterException(
-              "API server %s: not usable: %s".formatted(api.server(), failure.getMessage()),
-              failure);
-        }
-      }
-      Thread.sleep(Duration.ofMillis(200));
-    }
-  }
-
-  private static void await(String what, BooleanSupplier holds)
-      throws TestClusterException, InterruptedException {
-    long deadline = System.nanoTime() + SERVER_TIMEOUT.toNanos();
-    while (!holds.getAsBoolean()) {
-      if (System.nanoTime() > deadline) {
-        throw new TestClusterException(
-            "%s: not served by the API server after %d s; check its log"
-                .formatted(what, SERVER_TIMEOUT.toSeconds()));
-      }
-      Thread.sleep(Duration.ofMillis(50));
     }
   }
 
