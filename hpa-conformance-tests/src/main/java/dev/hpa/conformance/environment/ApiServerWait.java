@@ -13,8 +13,7 @@ final class ApiServerWait {
   private ApiServerWait() {}
 
   /** Retries while the API server may be starting; 401 and 403 are permanent. */
-  static void untilUsable(ClusterApi api)
-      throws TestClusterException, InterruptedException {
+  static void untilUsable(ClusterApi api) throws TestClusterException, InterruptedException {
     long deadline = System.nanoTime() + RESPONSE_TIMEOUT.toNanos();
     while (true) {
       try {

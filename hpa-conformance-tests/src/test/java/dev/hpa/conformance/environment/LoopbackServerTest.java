@@ -51,7 +51,8 @@ class LoopbackServerTest {
             (SSLSocket) tls.getSocketFactory().createSocket("127.0.0.1", server.port())) {
       socket
           .getOutputStream()
-          .write("GET / HTTP/1.1\r\nHost: 172.18.0.1:9443\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+          .write(
+              "GET / HTTP/1.1\r\nHost: 172.18.0.1:9443\r\n\r\n".getBytes(StandardCharsets.UTF_8));
       BufferedReader lines =
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
