@@ -24,7 +24,7 @@ final class LocalAddress {
       return NetworkInterface.networkInterfaces()
           .flatMap(NetworkInterface::inetAddresses)
           .filter(local.negate())
-          .min(Comparator.comparing(each -> each instanceof Inet4Address ? 0 : 1))
+          .min(Comparator.comparingInt(each -> each instanceof Inet4Address ? 0 : 1))
           .map(each -> each.getHostAddress().replaceFirst("%.*", ""))
           .orElseThrow(
               () -> new TestClusterException("pod address: none found; add --metrics-address"));
