@@ -15,7 +15,7 @@ class ConversionVectorsTest {
   @Test
   void objectsConvertAsRecorded() {
     Vectors.check(
-        "convert.ndjson.gz",
+        "convert.ndjson",
         line -> isServed(line) && !line.has("path"),
         line -> check(line, List.of(text(line, "from"), text(line, "to"))));
   }
@@ -23,7 +23,7 @@ class ConversionVectorsTest {
   @Test
   void roundTripsEndAsRecorded() {
     Vectors.check(
-        "convert.ndjson.gz",
+        "convert.ndjson",
         line -> isServed(line) && line.has("path"),
         line -> check(line, line.get("path").valueStream().map(JsonNode::asText).toList()));
   }
@@ -31,7 +31,7 @@ class ConversionVectorsTest {
   @Test
   void defaultsAreAppliedAsRecorded() {
     Vectors.check(
-        "default.ndjson.gz",
+        "default.ndjson",
         line ->
             isServed(line) && line.at("/input/kind").asText().equals(HorizontalPodAutoscaler.KIND),
         line -> {
@@ -55,7 +55,7 @@ class ConversionVectorsTest {
   @Test
   void removedVersionsConvertAsRecorded() {
     Vectors.check(
-        "convert.ndjson.gz",
+        "convert.ndjson",
         line -> !isServed(line) && isComparable(line),
         line -> check(line, path(line)));
   }
@@ -63,7 +63,7 @@ class ConversionVectorsTest {
   @Test
   void defaultsOfRemovedVersionsAreAppliedAsRecorded() {
     Vectors.check(
-        "default.ndjson.gz",
+        "default.ndjson",
         line ->
             !isServed(line)
                 && isComparable(line)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class QuantityVectorsTest {
 
-  private static final String FILE = "quantity.ndjson.gz";
+  private static final String FILE = "quantity.ndjson";
 
   @Test
   void textsParseAsRecorded() {

@@ -23,7 +23,7 @@ class ScaleTest {
   @Test
   void scalesAreEncodedAsRecorded() {
     Vectors.check(
-        "default.ndjson.gz",
+        "default.ndjson",
         line -> line.at("/input/kind").asText().equals(ScaleV1.KIND),
         line -> {
           String output = line.get("output").toString().replace(",\"creationTimestamp\":null", "");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class SelectorVectorsTest {
 
-  private static final String FILE = "selector.ndjson.gz";
+  private static final String FILE = "selector.ndjson";
 
   @Test
   void selectorsParseAsRecorded() {

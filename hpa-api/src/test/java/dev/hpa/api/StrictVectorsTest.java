@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 class StrictVectorsTest {
 
-  private static final String FILE = "strict.ndjson.gz";
+  private static final String FILE = "strict.ndjson";
   private static final String UID = "00000000-0000-4000-8000-000000000001";
   private static final Instant CREATION = Instant.parse("2024-01-01T00:00:00Z");
 

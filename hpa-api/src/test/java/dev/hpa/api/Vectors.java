@@ -3,24 +3,15 @@ package dev.hpa.api;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.zip.GZIPInputStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 
-/**
- * Recorded cases, one JSON object per line. The files are not part of the project and may be
- * absent.
- */
+/** Checks of recorded cases of the API, one JSON object per line. */
 public final class Vectors {
 
   private static final int SHOWN = 25;
@@ -82,20 +73,8 @@ public final class Vectors {
   }
 
   private static List<JsonNode> lines(String file) {
-    Path path =
-        Path.of(System.getProperty("hpa.root", ".")).resolve("../shared/vectors/api").resolve(file);
-    Assumptions.assumeTrue(Files.exists(path), "recorded cases are not available");
-    try (BufferedReader reader =
-        new BufferedReader(
-            new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(path)), StandardCharsets.UTF_8))) {
-      List<JsonNode> lines = new ArrayList<>();
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        lines.add(PLAIN.readTree(line));
-      }
-      return lines;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try (Stream<String> lines = dev.hpa.vectors.Vectors.configured().lines("api/" + file)) {
+      return lines.map(Vectors::read).toList();
     }
   }
 }

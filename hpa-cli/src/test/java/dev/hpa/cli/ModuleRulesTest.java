@@ -42,6 +42,8 @@ class ModuleRulesTest {
           Map.entry("hpa-metrics-*", List.of("dev.hpa.metrics..")),
           Map.entry("hpa-scale-client", List.of("dev.hpa.scale..")),
           Map.entry("hpa-sandbox", List.of("dev.hpa.sandbox..")),
+          Map.entry("hpa-vectors", List.of("dev.hpa.vectors..")),
+          Map.entry("hpa-provider-tck", List.of("dev.hpa.tck..")),
           Map.entry("hpa-conformance-tests", List.of("dev.hpa.conformance..")),
           Map.entry("hpa-controller", List.of("dev.hpa.controller..")),
           Map.entry("hpa-controller-app", List.of("dev.hpa.app..")),
@@ -56,7 +58,10 @@ class ModuleRulesTest {
           Map.entry("hpa-metrics-*", Set.of("hpa-api", "hpa-kube")),
           Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube")),
           Map.entry("hpa-sandbox", Set.of("hpa-api")),
-          Map.entry("hpa-conformance-tests", Set.of("hpa-api", "hpa-kube", "hpa-sandbox")),
+          Map.entry("hpa-vectors", Set.of()),
+          Map.entry("hpa-provider-tck", Set.of("hpa-api")),
+          Map.entry(
+              "hpa-conformance-tests", Set.of("hpa-api", "hpa-kube", "hpa-sandbox", "hpa-vectors")),
           Map.entry("hpa-controller", Set.of("hpa-api", "hpa-core", "hpa-kube")),
           Map.entry(
               "hpa-controller-app", Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-controller")),
@@ -95,6 +100,20 @@ class ModuleRulesTest {
               "hpa-metrics-*",
               List.of("io.kubernetes.."),
               "the bundled providers use the contract that vendors use"),
+          new Ban(
+              "hpa-provider-tck",
+              List.of(
+                  "io.kubernetes..",
+                  "okhttp3..",
+                  "org.slf4j..",
+                  "org.yaml..",
+                  "org.eclipse.jetty..",
+                  "org.junit.platform.."),
+              "the contracts need hpa-api and JUnit, nothing else"),
+          new Ban(
+              "hpa-conformance-tests",
+              List.of("org.junit.."),
+              "the suite is a program, not a test"),
           new Ban(
               "hpa-controller",
               List.of("picocli..", "org.eclipse.jetty..", "org.jline.."),

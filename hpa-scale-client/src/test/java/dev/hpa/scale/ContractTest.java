@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Json;
-import dev.hpa.conformance.contracts.InMemoryApi;
-import dev.hpa.conformance.contracts.ScaleClientContract;
+import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.RestMapper;
 import dev.hpa.spi.ScaleClientFactory;
+import dev.hpa.tck.InMemoryApi;
+import dev.hpa.tck.ScaleClientContract;
+import java.time.InstantSource;
 import java.util.Objects;
 
 class ContractTest extends ScaleClientContract {
@@ -77,6 +80,11 @@ class ContractTest extends ScaleClientContract {
   @Override
   protected ScaleClientFactory factory() {
     return new DiscoveryScaleClientFactory();
+  }
+
+  @Override
+  protected RestMapper restMapper() {
+    return new CachedRestMapper(api(), InstantSource.system());
   }
 
   @Override

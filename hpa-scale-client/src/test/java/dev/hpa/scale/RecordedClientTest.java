@@ -1,7 +1,5 @@
 package dev.hpa.scale;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
 import dev.hpa.conformance.clients.ClientCall;
@@ -14,12 +12,11 @@ import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
+import dev.hpa.vectors.Vectors;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -30,14 +27,11 @@ import org.junit.jupiter.api.TestFactory;
 /** Requests, delays and results equal those recorded of client-go in Kubernetes v1.36.2. */
 class RecordedClientTest {
 
-  private static final Path CASES =
-      Path.of(System.getProperty("hpa.root", "."))
-          .resolve("../shared/vectors/clients/scale.ndjson.gz");
+  private static final String CASES = "clients/scale.ndjson";
 
   @TestFactory
   Stream<DynamicTest> asRecorded() throws IOException {
-    assumeTrue(Files.exists(CASES), "recorded cases are not available");
-    return ClientCase.read(CASES).stream()
+    return ClientCase.read(Vectors.configured(), CASES).stream()
         .map(
             each ->
                 DynamicTest.dynamicTest(

@@ -8,9 +8,13 @@ import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
+import dev.hpa.conformance.environment.ClusterAccess;
+import dev.hpa.conformance.environment.ClusterCleanup;
 import dev.hpa.conformance.environment.TestClusterException;
 import dev.hpa.conformance.run.Selection;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +47,7 @@ import picocli.CommandLine.Spec;
       "  hpa conformance --only BOUNDS,EVENTS-1 --report bounds.html",
       "  hpa conformance --list",
       "  hpa conformance --decisions --command 'my-hpa --stream' --vectors recorded.ndjson.gz",
+      "  hpa conformance --cleanup --kubeconfig admin.kubeconfig",
       "  hpa conformance --kubeconfig admin.kubeconfig --name mine --command '{hpa} run"
           + " --kubeconfig={kubeconfig} …'",
       "",
@@ -88,6 +93,10 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
           .print(spec.commandLine().getOut(), output.format());
       return ExitStatus.SUCCESS;
     }
+    ClusterAccess cluster = options.cluster().access();
+    if (options.cluster().cleansUp() && cluster != null) {
+      return cleanUp(cluster);
+    }
     files.createFolders();
     Shutdown shutdown = Shutdown.install();
     Thread running = Thread.currentThread();
@@ -110,6 +119,20 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
     } finally {
       ctrlC.interrupt();
       shutdown.done();
+    }
+  }
+
+  private int cleanUp(ClusterAccess cluster) {
+    try {
+      List<String> changes = ClusterCleanup.of(cluster);
+      PrintWriter out = spec.commandLine().getOut();
+      changes.forEach(out::println);
+      out.println(changes.isEmpty() ? "nothing to clean up" : "cleaned up");
+      out.flush();
+      return ExitStatus.SUCCESS;
+    } catch (TestClusterException problem) {
+      spec.commandLine().getErr().println("hpa: " + problem.getMessage());
+      return ExitStatus.USAGE_ERROR;
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of {@code hpa conformance} that select the implementation, the rules and the timing. */
@@ -32,13 +33,7 @@ final class ConformanceOptions {
           "Command that starts the implementation (default: the controller of this program).")
   private @Nullable String command;
 
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description =
-          "Admin kubeconfig of the cluster to use; no other HPA controller may run there (default:"
-              + " a built-in cluster).")
-  private @Nullable Path kubeconfig;
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
 
   @Option(
       names = "--name",
@@ -108,7 +103,7 @@ final class ConformanceOptions {
       names = "--vectors",
       paramLabel = "FILE",
       arity = "1..*",
-      description = "With --decisions: additional scenarios with expectations, one per line.")
+      description = "With --decisions: more scenarios with recorded results, one per line.")
   private List<Path> vectors = new ArrayList<>();
 
   @SuppressWarnings("NullAway.Init")
@@ -120,15 +115,16 @@ final class ConformanceOptions {
    * @throws UsageException if a value is out of range, or options exclude each other
    */
   void check() {
+    cluster.check();
     require(parallel >= 1, "--parallel: \"" + parallel + "\" is less than 1; give 1 or more");
     require(
         syncPeriod.isPositive(),
         "--sync-period: the period is not greater than 0; give a duration like 1s");
     require(decisions || vectors.isEmpty(), "--vectors: requires --decisions; add --decisions");
     require(
-        !decisions || (kubeconfig == null && without.isEmpty() && capabilities.isEmpty()),
-        "--decisions: runs without a cluster and capabilities; omit --kubeconfig, --without and"
-            + " --capability");
+        !decisions || (!cluster.isSelected() && without.isEmpty() && capabilities.isEmpty()),
+        "--decisions: runs without a cluster and capabilities; omit --kubeconfig, --in-cluster,"
+            + " --without and --capability");
   }
 
   private static void require(boolean condition, String message) {
@@ -154,7 +150,7 @@ final class ConformanceOptions {
     Selection selection =
         new Selection(new LinkedHashSet<>(only), capabilities("--capability", capabilities));
     try {
-      selection.check(rules(), cases());
+      selection.check(rules(), decisions ? DecisionRun.allCases() : cases());
     } catch (IllegalArgumentException problem) {
       throw new UsageException("--only: " + problem.getMessage(), problem);
     }
@@ -186,13 +182,13 @@ final class ConformanceOptions {
     return parallel;
   }
 
-  @Nullable Path kubeconfig() {
-    return kubeconfig;
+  ClusterOptions cluster() {
+    return cluster;
   }
 
   /** The kind of cluster, for reports; empty for decisions. */
-  String cluster() {
-    return decisions ? "" : kubeconfig == null ? "sandbox" : "existing cluster";
+  String clusterKind() {
+    return decisions ? "" : cluster.isSelected() ? "existing cluster" : "sandbox";
   }
 
   @Nullable String command() {
@@ -230,9 +226,7 @@ final class ConformanceOptions {
       words.add("--decisions");
     }
     vectors.forEach(each -> words.add("--vectors " + quoted(each.toString())));
-    if (kubeconfig != null) {
-      words.add("--kubeconfig " + quoted(kubeconfig.toString()));
-    }
+    words.addAll(cluster.words());
     if (!without.isEmpty()) {
       words.add("--without " + String.join(",", without));
     }
@@ -252,7 +246,7 @@ final class ConformanceOptions {
     return String.join(" ", words);
   }
 
-  private static String quoted(String word) {
+  static String quoted(String word) {
     return word.matches("[A-Za-z0-9_./,:=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 

@@ -56,7 +56,7 @@ public final class ConformanceRuleList {
 
   private static boolean tests(Case each, Rule rule) {
     return each.steps().isEmpty()
-        ? DecisionRun.ruleOf(each).equals(rule.id())
+        ? DecisionRun.tests(each, rule)
         : each.rules().contains(rule.id());
   }
 

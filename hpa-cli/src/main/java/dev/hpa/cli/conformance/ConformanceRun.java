@@ -68,7 +68,7 @@ final class ConformanceRun {
       ConformanceReport report =
           new ConformanceReport(
               options.subject(),
-              Environment.here(options.cluster()),
+              Environment.here(options.clusterKind()),
               options.decisionsOnly() ? null : options.settings(),
               options.without(),
               began,
@@ -89,7 +89,7 @@ final class ConformanceRun {
     Plan plan =
         new Plan(
             new CommandTemplate(ProgramLauncher.resolve(options.template())),
-            options.kubeconfig(),
+            options.cluster().access(),
             options.settings(),
             options.without(),
             selection,

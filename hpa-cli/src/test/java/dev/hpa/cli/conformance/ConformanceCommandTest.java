@@ -41,6 +41,13 @@ class ConformanceCommandTest {
         "--sync-period|0s|hpa: --sync-period: the period is not greater than 0; give a duration"
             + " like 1s",
         "--vectors|x.ndjson|hpa: --vectors: requires --decisions; add --decisions",
+        "--metrics-address|172.18.0.1|hpa: --metrics-address: requires an existing cluster; add"
+            + " --kubeconfig or --in-cluster",
+        "--cleanup|--only=BOUNDS|hpa: --cleanup: requires an existing cluster; add --kubeconfig or"
+            + " --in-cluster",
+        "--in-cluster|--kubeconfig=x|hpa: --in-cluster: excludes --kubeconfig; omit one of them",
+        "--in-cluster|--metrics-address=a:b|hpa: --metrics-address: \"a:b\": not an address; use"
+            + " HOST, HOST:PORT or [IPV6]:PORT",
         "--junit|/dev/null/x/out.xml|hpa: /dev/null/x: the folder does not exist and cannot be"
             + " created;"
             + " choose another one",

@@ -11,10 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Scenarios with the recorded results of Kubernetes v1.36.2: every write, condition, message and
@@ -23,12 +23,13 @@ import org.junit.jupiter.api.TestFactory;
 class DecisionVectorsTest {
 
   private static final Path ROOT = Path.of(System.getProperty("hpa.root"));
-  private static final Path RECORDED = ROOT.resolve("../shared/vectors/decisions").normalize();
+
+  @TempDir private Path folder = Path.of("unset");
 
   @TestFactory
   List<DynamicTest> mergedReadsGiveTheRecordedDecisions() throws IOException {
-    Assumptions.assumeTrue(Files.isDirectory(RECORDED), "no recorded decisions here");
-    return tests(RECORDED);
+    RecordedScenarios.in(folder);
+    return tests(folder);
   }
 
   private List<DynamicTest> tests(Path directory) throws IOException {

@@ -14,7 +14,6 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -22,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The decisions equal the recorded ones if all queries of an autoscaler are batched and resource
@@ -31,14 +30,13 @@ import org.junit.jupiter.api.Test;
  */
 class MergedReadingTest {
 
-  private static final Path RECORDED =
-      Path.of(System.getProperty("hpa.root")).resolve("../shared/vectors/decisions").normalize();
+  @TempDir private Path folder = Path.of("unset");
 
   @Test
   void mergedReadsGiveTheRecordedDecisions() throws IOException {
-    Assumptions.assumeTrue(Files.isDirectory(RECORDED), "no recorded decisions here");
+    RecordedScenarios.in(folder);
     Merged merged = new Merged();
-    ScenarioFiles.visit(List.of(RECORDED.toString()), merged);
+    ScenarioFiles.visit(List.of(folder.toString()), merged);
     assertTrue(merged.compared > merged.leftOut, merged.compared + " of them were compared");
   }
 

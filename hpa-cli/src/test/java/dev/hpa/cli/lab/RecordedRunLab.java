@@ -3,18 +3,15 @@ package dev.hpa.cli.lab;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The controller writes the same as kube-controller-manager in a recorded minute. */
-@EnabledIf("isRecorded")
 class RecordedRunLab {
 
   private static final Duration STARTUP_TIMEOUT = Duration.ofMinutes(2);
@@ -30,10 +27,6 @@ class RecordedRunLab {
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path folder;
-
-  static boolean isRecorded() {
-    return Files.exists(Recording.FILE);
-  }
 
   @Test
   void writesTheSameAsKubeControllerManager() throws Exception {

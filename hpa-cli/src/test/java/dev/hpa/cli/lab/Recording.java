@@ -3,13 +3,9 @@ package dev.hpa.cli.lab;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
+import dev.hpa.vectors.Vectors;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,15 +15,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
+import java.util.stream.Stream;
 
 /** A recorded run of kube-controller-manager: objects, metric values and writes. */
 final class Recording {
-
-  static final Path FILE =
-      Path.of(System.getProperty("hpa.root", "."))
-          .resolve("../shared/recordings/kcm-hpa-json.ndjson.gz")
-          .normalize();
 
   private static final Pattern METRIC =
       Pattern.compile(
@@ -50,12 +41,9 @@ final class Recording {
         exchanges.stream().filter(each -> METRIC.matcher(decoded(each)).matches()).toList();
   }
 
-  static Recording read() throws IOException {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(FILE)), StandardCharsets.UTF_8))) {
-      return new Recording(lines.lines().map(Json::tree).toList());
+  static Recording read() {
+    try (Stream<String> lines = Vectors.configured().lines("exchanges/kcm-hpa-json.ndjson")) {
+      return new Recording(lines.map(Json::tree).toList());
     }
   }
 

@@ -3,18 +3,12 @@ package dev.hpa.conformance.clients;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.kube.content.ContentType;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.hpa.vectors.Vectors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.zip.GZIPInputStream;
+import java.util.stream.Stream;
 
 /** A recorded case: calls of one client with their HTTP exchanges. */
 public final class ClientCase {
@@ -25,22 +19,11 @@ public final class ClientCase {
     this.recorded = recorded;
   }
 
-  /** Reads a file of cases, one JSON object per line; gzip if the name ends in {@code .gz}. */
-  public static List<ClientCase> read(Path file) throws IOException {
-    List<ClientCase> cases = new ArrayList<>();
-    try (InputStream bytes = open(file);
-        BufferedReader lines =
-            new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        cases.add(new ClientCase(Json.tree(line)));
-      }
+  /** Reads a file of cases, such as {@code clients/scale.ndjson}. */
+  public static List<ClientCase> read(Vectors vectors, String file) {
+    try (Stream<String> lines = vectors.lines(file)) {
+      return lines.map(line -> new ClientCase(Json.tree(line))).toList();
     }
-    return cases;
-  }
-
-  private static InputStream open(Path file) throws IOException {
-    InputStream bytes = Files.newInputStream(file);
-    return file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
   }
 
   /** Returns the name, unique in its file. */

@@ -17,39 +17,24 @@ import dev.hpa.conformance.run.RuleResult;
 import dev.hpa.conformance.run.Selection;
 import dev.hpa.conformance.run.Verdict;
 import dev.hpa.conformance.transcript.Transcript;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 
 /**
- * Gives scenarios to a subject and compares its results. The expected results of the built-in
- * scenarios are in {@code results.ndjson}, in the format of the results.
+ * Gives recorded scenarios to a subject and compares its results with those of Kubernetes. The
+ * scenarios are those of {@code hpa-vectors}, and of files.
  */
 public final class DecisionRun {
-
-  /** The rule for scenarios from files, which contain their expected results. */
-  private static final String VECTORS = "DECISIONS-15";
-
-  private static final String EXPECTED = "results.ndjson";
 
   private final RuleCatalog rules = RuleCatalog.ofDecisions();
   private final DecisionResults answers;
@@ -61,8 +46,8 @@ public final class DecisionRun {
   /**
    * Creates a run.
    *
-   * @param vectors files of scenarios with expected results, one per line; gzip if the name ends in
-   *     {@code .gz}
+   * @param vectors more files of scenarios with expected results, one per line; gzip if the name
+   *     ends in {@code .gz}
    * @param seen receives each scenario with its expected and observed results
    */
   public DecisionRun(
@@ -78,19 +63,22 @@ public final class DecisionRun {
     this.seen = seen;
   }
 
-  /** A scenario and its expected results. */
-  private record Input(String rule, String name, JsonNode scenario, JsonNode expected) {}
-
-  /** Returns the built-in scenarios as cases, for lists and filters. */
+  /** Returns the basic scenarios as cases, for lists. Each tests one rule. */
   public static List<Case> cases() {
-    return BuiltInScenarios.all().stream()
-        .map(each -> Case.named(Json.tree(each.json()).path("name").asText()))
-        .toList();
+    return ScenarioRules.ofBasicScenarios().keySet().stream().map(Case::named).toList();
   }
 
-  /** Returns the id of the rule that a built-in scenario tests. */
-  public static String ruleOf(Case scenario) {
-    return scenario.name().substring(0, scenario.name().indexOf(' '));
+  /** Whether a basic scenario tests a rule. */
+  public static boolean tests(Case scenario, Rule rule) {
+    return rule.id().equals(ScenarioComparison.WORDING)
+        || rule.id().equals(ScenarioRules.ofBasicScenarios().get(scenario.name()));
+  }
+
+  /** Returns all bundled scenarios as cases, for filters. */
+  public static List<Case> allCases() {
+    try (Stream<RecordedScenario> all = RecordedScenario.bundled()) {
+      return all.map(each -> Case.named(each.name())).toList();
+    }
   }
 
   /**
@@ -101,16 +89,16 @@ public final class DecisionRun {
    */
   public Results run() throws TestClusterException, IOException, InterruptedException {
     for (Path file : vectors) {
-      checkReadable(file);
+      RecordedScenario.checkReadable(file);
     }
     List<CaseResult> results = new ArrayList<>();
-    try (Stream<Input> all = scenarios()) {
-      ConcurrentLinkedQueue<Input> pending = new ConcurrentLinkedQueue<>();
+    try (Stream<RecordedScenario> all = scenarios()) {
+      ConcurrentLinkedQueue<RecordedScenario> pending = new ConcurrentLinkedQueue<>();
       Iterator<String> lines =
           all.map(
                   each -> {
                     pending.add(each);
-                    return Json.text(each.scenario());
+                    return Json.text(each.input());
                   })
               .iterator();
       progress.started(Math.toIntExact(count()));
@@ -118,7 +106,7 @@ public final class DecisionRun {
       answers.answer(
           lines,
           answer -> {
-            Input input = pending.poll();
+            RecordedScenario input = pending.poll();
             if (input == null) {
               throw new IllegalStateException(
                   "the subject returned more results than scenarios; return one line per scenario");
@@ -138,117 +126,44 @@ public final class DecisionRun {
     return new Results("", ruleResults(results), results, List.of());
   }
 
-  private static void checkReadable(Path file) throws TestClusterException {
-    try (InputStream in = open(file)) {
-      in.read();
-    } catch (NoSuchFileException none) {
-      throw new TestClusterException("--vectors: file \"%s\" not found".formatted(file), none);
-    } catch (IOException unreadable) {
-      throw new TestClusterException(
-          "--vectors: file \"%s\" cannot be read: %s".formatted(file, unreadable.getMessage()),
-          unreadable);
-    }
-  }
-
   private long count() {
-    try (Stream<Input> all = scenarios()) {
+    try (Stream<RecordedScenario> all = scenarios()) {
       return all.count();
     }
   }
 
-  private Stream<Input> scenarios() {
-    return Stream.concat(builtIn(), vectors.stream().flatMap(DecisionRun::from))
-        .filter(each -> selection.includes(rules.get(each.rule()), Set.of(each.name())));
+  private Stream<RecordedScenario> scenarios() {
+    return Stream.concat(RecordedScenario.bundled(), vectors.stream().flatMap(RecordedScenario::in))
+        .filter(
+            each ->
+                reports(ScenarioComparison.WORDING, each.name())
+                    || each.tests().stream().anyMatch(rule -> reports(rule, each.name())));
   }
 
-  private Stream<Input> builtIn() {
-    Map<String, JsonNode> expected = expected();
-    return BuiltInScenarios.all().stream()
-        .map(each -> Json.tree(each.json()))
-        .map(
-            scenario -> {
-              String name = scenario.path("name").asText();
-              return new Input(
-                  ruleOf(Case.named(name)),
-                  name,
-                  scenario,
-                  expected.getOrDefault(name, MissingNode.getInstance()));
-            });
+  private boolean reports(String rule, String scenario) {
+    return selection.includes(rules.get(rule), Set.of(scenario));
   }
 
-  private static Map<String, JsonNode> expected() {
-    InputStream resource = DecisionRun.class.getResourceAsStream(EXPECTED);
-    try (Stream<String> lines =
-        lines(Objects.requireNonNull(resource, EXPECTED + " is not packaged with the suite"))) {
-      return lines
-          .map(Json::tree)
-          .collect(
-              Collectors.toMap(
-                  each -> each.path("name").asText(), each -> each.path("steps"), (a, b) -> b));
-    }
-  }
-
-  private static Stream<Input> from(Path file) {
-    try {
-      return lines(open(file))
-          .filter(line -> !line.isBlank())
-          .map(Json::tree)
-          .map(
-              scenario ->
-                  new Input(
-                      VECTORS, scenario.path("name").asText(), scenario, expectations(scenario)));
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
-  }
-
-  private static JsonNode expectations(JsonNode scenario) {
-    JsonNode steps = scenario.path("steps").deepCopy();
-    for (JsonNode step : steps) {
-      ObjectNode result = (ObjectNode) step;
-      JsonNode expect = result.path("expect");
-      JsonNode at = result.path("at");
-      result.removeAll();
-      result.set("at", at);
-      result.set("results", expect);
-    }
-    return steps;
-  }
-
-  private static InputStream open(Path file) throws IOException {
-    InputStream in = Files.newInputStream(file);
-    return file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
-  }
-
-  private static Stream<String> lines(InputStream in) {
-    BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-    return reader
-        .lines()
-        .onClose(
-            () -> {
-              try {
-                reader.close();
-              } catch (IOException failure) {
-                throw new UncheckedIOException(failure);
-              }
-            });
-  }
-
-  private CaseResult evaluate(Input input, String answer) {
+  private CaseResult evaluate(RecordedScenario scenario, String answer) {
     JsonNode observed = parsed(answer);
     ObjectNode line = Json.mapper().createObjectNode();
-    line.set("scenario", input.scenario());
-    line.set("expected", input.expected());
+    line.set("scenario", scenario.input());
+    scenario.expected().forEach(line.putArray("expected")::add);
     line.set("observed", observed);
     seen.accept(line);
-    Finding finding = finding(input, observed, answer);
+    List<Finding> findings =
+        ScenarioComparison.of(scenario, observed, answer).stream()
+            .filter(each -> reports(each.rule(), scenario.name()))
+            .toList();
     CaseResult result =
         new CaseResult(
-            Case.named(input.name()),
-            finding.verdict(),
+            Case.named(scenario.name()),
+            findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED)
+                ? Verdict.FAILED
+                : Verdict.PASSED,
             "",
-            List.of(finding),
-            new Transcript(input.name(), List.of()));
+            findings,
+            new Transcript(scenario.name(), List.of()));
     progress.caseFinished(result);
     return result;
   }
@@ -259,40 +174,6 @@ public final class DecisionRun {
     } catch (JsonFormatException noJson) {
       return MissingNode.getInstance();
     }
-  }
-
-  private static Finding finding(Input input, JsonNode observed, String answer) {
-    if (!observed.path("steps").isArray()) {
-      return failed(
-          input,
-          0,
-          "a JSON object with the results of each step",
-          answer.length() > 300 ? answer.substring(0, 300) + "…" : answer);
-    }
-    if (input.expected().isEmpty()) {
-      return failed(input, 0, "expected results in the scenario", "none");
-    }
-    JsonNode steps = observed.path("steps");
-    for (int step = 0; step < input.expected().size(); step++) {
-      JsonNode results = input.expected().get(step).path("results");
-      Optional<Difference> difference =
-          results.isMissingNode()
-              ? Optional.empty()
-              : Difference.between(results, steps.path(step).path("results"));
-      if (difference.isPresent()) {
-        Difference found = difference.get();
-        return failed(
-            input,
-            step,
-            "results%s %s".formatted(found.path(), Difference.shown(found.expected())),
-            Difference.shown(found.observed()));
-      }
-    }
-    return new Finding(input.rule(), input.name(), 0, Verdict.PASSED, "the recorded results", "");
-  }
-
-  private static Finding failed(Input input, int step, String expected, String observed) {
-    return new Finding(input.rule(), input.name(), step, Verdict.FAILED, expected, observed);
   }
 
   private List<RuleResult> ruleResults(List<CaseResult> results) {
@@ -313,11 +194,7 @@ public final class DecisionRun {
 
   private static RuleResult evaluate(Rule rule, List<Finding> findings) {
     if (findings.isEmpty()) {
-      return new RuleResult(
-          rule,
-          Verdict.SKIPPED,
-          rule.id().equals(VECTORS) ? "requires --vectors" : "no scenario of this run tests it",
-          List.of());
+      return new RuleResult(rule, Verdict.SKIPPED, "no scenario of this run tests it", List.of());
     }
     boolean failed = findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED);
     return new RuleResult(rule, failed ? Verdict.FAILED : Verdict.PASSED, "", findings);

@@ -60,6 +60,22 @@ final class ClusterApi {
     }
   }
 
+  /**
+   * Returns a client with the service account of this pod.
+   *
+   * @throws TestClusterException if this process does not run in a pod
+   */
+  static ClusterApi inCluster() throws TestClusterException {
+    try {
+      return new ClusterApi(ClientBuilder.cluster().build());
+    } catch (IOException | RuntimeException unusable) {
+      throw new TestClusterException(
+          "--in-cluster: no service account: %s; run the suite in a pod, or use --kubeconfig"
+              .formatted(reason(unusable)),
+          unusable);
+    }
+  }
+
   private static String reason(Exception unusable) {
     return unusable instanceof NoSuchFileException
         ? "file not found"
@@ -77,6 +93,10 @@ final class ClusterApi {
 
   JsonNode create(String collection, JsonNode object) throws IOException {
     return send("POST", collection, RequestBody.create(Json.write(object), JSON));
+  }
+
+  JsonNode update(String path, JsonNode object) throws IOException {
+    return send("PUT", path, RequestBody.create(Json.write(object), JSON));
   }
 
   JsonNode merge(String path, JsonNode change) throws IOException {

@@ -8,6 +8,7 @@ import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -34,6 +35,17 @@ final class LoopbackServer implements AutoCloseable {
   }
 
   static LoopbackServer start(String name, Handler handler) {
+    return start(name, "127.0.0.1", 0, handler);
+  }
+
+  /**
+   * Starts a server that other machines can reach too.
+   *
+   * @param host the address of an interface, or 0.0.0.0 for all
+   * @param port the port; 0 for any free one
+   * @throws IllegalStateException if the port is in use
+   */
+  static LoopbackServer start(String name, String host, int port, Handler handler) {
     QueuedThreadPool threads = new QueuedThreadPool(32);
     threads.setName(name);
     threads.setDaemon(true);
@@ -42,11 +54,15 @@ final class LoopbackServer implements AutoCloseable {
     server.setHandler(handler);
     Certificates certificates = Certificates.selfSigned(Instant.now());
     ServerConnector connector = connector(server, certificates);
+    connector.setHost(host);
+    connector.setPort(port);
     server.addConnector(connector);
     try {
       server.start();
     } catch (Exception failure) {
-      throw new IllegalStateException("loopback server: cannot start", failure);
+      throw new IllegalStateException(
+          "%s: cannot listen on %s:%d: %s".formatted(name, host, port, failure.getMessage()),
+          failure);
     }
     return new LoopbackServer(server, certificates, connector.getLocalPort());
   }
@@ -57,6 +73,8 @@ final class LoopbackServer implements AutoCloseable {
     tls.setKeyStorePassword(certificates.keyPassword());
     HttpConfiguration http = new HttpConfiguration();
     http.setUriCompliance(UriCompliance.UNSAFE);
+    // The API server connects to addresses that the certificate does not contain.
+    http.addCustomizer(new SecureRequestCustomizer(false));
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
     http2.setMaxConcurrentStreams(MAX_STREAMS);
@@ -65,7 +83,6 @@ final class LoopbackServer implements AutoCloseable {
     ServerConnector connector =
         new ServerConnector(
             server, 1, 1, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
-    connector.setHost("127.0.0.1");
     connector.setIdleTimeout(0);
     return connector;
   }

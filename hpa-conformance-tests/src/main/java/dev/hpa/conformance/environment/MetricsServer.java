@@ -33,59 +33,30 @@ final class MetricsServer implements AutoCloseable {
   private static final String CUSTOM = "custom.metrics.k8s.io/v1beta2";
   private static final String CUSTOM_BEFORE = "custom.metrics.k8s.io/v1beta1";
   private static final String EXTERNAL = "external.metrics.k8s.io/v1beta1";
-  private static final List<String> APIS = List.of(RESOURCE, CUSTOM, CUSTOM_BEFORE, EXTERNAL);
-  private static final String SERVICE = "conformance-metrics";
+
+  /** The APIs, the preferred versions first. */
+  static final List<String> APIS = List.of(RESOURCE, CUSTOM, CUSTOM_BEFORE, EXTERNAL);
 
   private final Map<String, MetricsBoard> boards = new ConcurrentHashMap<>();
   private final LoopbackServer server;
 
-  MetricsServer() {
-    this.server = LoopbackServer.start("metrics", new RequestHandler());
+  /**
+   * Starts the server.
+   *
+   * @throws IllegalStateException if the port is in use
+   */
+  MetricsServer(MetricsAddress address) {
+    this.server =
+        LoopbackServer.start(
+            "metrics APIs", address.listensOn(), address.port(), new RequestHandler());
+  }
+
+  int port() {
+    return server.port();
   }
 
   MetricsBoard board(String namespace) {
     return boards.computeIfAbsent(namespace, any -> new MetricsBoard());
-  }
-
-  /** Registers the APIServices of the metrics APIs. */
-  void register(ClusterApi api) throws IOException {
-    api.deleteIfExists("/api/v1/namespaces/kube-system/services/" + SERVICE);
-    api.create(
-        "/api/v1/namespaces/kube-system/services",
-        Json.tree(
-            """
-            {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "%s"},
-              "spec": {"type": "ExternalName", "externalName": "localhost",
-                "ports": [{"port": %d}]}}
-            """
-                .formatted(SERVICE, server.port())));
-    int rank = 200;
-    for (String each : APIS) {
-      String[] parts = each.split("/");
-      String path = "/apis/apiregistration.k8s.io/v1/apiservices";
-      api.deleteIfExists(path + "/" + parts[1] + "." + parts[0]);
-      api.create(
-          path,
-          Json.tree(
-              """
-              {"apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService",
-                "metadata": {"name": "%2$s.%1$s"},
-                "spec": {"group": "%1$s", "version": "%2$s", "insecureSkipTLSVerify": true,
-                  "groupPriorityMinimum": 100, "versionPriority": %5$d,
-                  "service": {"namespace": "kube-system", "name": "%4$s", "port": %3$d}}}
-              """
-                  .formatted(parts[0], parts[1], server.port(), SERVICE, rank--)));
-    }
-  }
-
-  /** Deletes the APIServices and the Service. */
-  void unregister(ClusterApi api) throws IOException {
-    for (String each : APIS) {
-      String[] parts = each.split("/");
-      api.deleteIfExists(
-          "/apis/apiregistration.k8s.io/v1/apiservices/" + parts[1] + "." + parts[0]);
-    }
-    api.deleteIfExists("/api/v1/namespaces/kube-system/services/" + SERVICE);
   }
 
   /** Whether the API server proxies all metrics APIs. */

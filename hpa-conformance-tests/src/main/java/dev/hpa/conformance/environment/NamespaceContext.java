@@ -20,6 +20,8 @@ import java.util.Set;
 final class NamespaceContext implements CaseContext {
 
   private static final String CORE = "/api/v1";
+  private static final String NO_SCALE_TO_ZERO =
+      "the API server rejects minReplicas 0; enable its feature gate HPAScaleToZero";
 
   private final TestCluster cluster;
   private final ClusterApi api;
@@ -132,28 +134,31 @@ final class NamespaceContext implements CaseContext {
   @Override
   public void createAutoscaler(String name, JsonNode spec) throws IOException {
     autoscalers.add(name);
-    createIfPossible(spec, Manifests.autoscaler(name, spec));
+    try {
+      api.create(in(TestCluster.AUTOSCALERS), Manifests.autoscaler(name, spec));
+    } catch (RefusedException refusal) {
+      throw refused(refusal, spec);
+    }
   }
 
   /**
-   * @throws SkippedException if the API server rejects {@code minReplicas: 0}, as it does without
-   *     its feature gate
+   * The failure of a write that the API server rejects: a case is skipped where the server rejects
+   * {@code minReplicas: 0}, as it does without its feature gate.
    */
-  private void createIfPossible(JsonNode spec, JsonNode autoscaler) throws IOException {
-    try {
-      api.create(in(TestCluster.AUTOSCALERS), autoscaler);
-    } catch (RefusedException refusal) {
-      if (refusal.code() == 422 && spec.path("minReplicas").asInt(1) == 0) {
-        throw new SkippedException(
-            "the API server rejects minReplicas 0; enable its feature gate HPAScaleToZero");
-      }
-      throw refusal;
+  private static IOException refused(RefusedException refusal, JsonNode spec) {
+    if (refusal.code() == 422 && spec.path("minReplicas").asInt(1) == 0) {
+      throw new SkippedException(NO_SCALE_TO_ZERO);
     }
+    return refusal;
   }
 
   @Override
   public void changeAutoscaler(String name, JsonNode patch) throws IOException {
-    api.merge(in(TestCluster.AUTOSCALERS) + "/" + name, patch);
+    try {
+      api.merge(in(TestCluster.AUTOSCALERS) + "/" + name, patch);
+    } catch (RefusedException refusal) {
+      throw refused(refusal, patch.path("spec"));
+    }
   }
 
   @Override

@@ -19,8 +19,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Phaser;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The cluster of a run: the embedded sandbox, or the cluster of a kubeconfig. The suite serves the
@@ -28,12 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestCluster implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(TestCluster.class);
+
   static final String TARGETS = "/apis/conformance.hpa.dev/v1/workloads";
   static final String AUTOSCALERS = "/apis/autoscaling/v2/horizontalpodautoscalers";
-
-  private static final Duration SERVER_TIMEOUT = Duration.ofMinutes(2);
-
-  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
 
   private static final String DEFINITIONS =
       "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -69,7 +68,8 @@ public final class TestCluster implements AutoCloseable {
   private final MetricsServer metrics;
   private final RecordingProxy proxy;
   private final ClusterWatcher watcher;
-  private final String run = Long.toString(System.currentTimeMillis(), 36);
+  private final ClusterAccess access;
+  private final String run;
   private @Nullable Implementation implementation;
   private @Nullable Phaser restarts;
 
@@ -78,7 +78,11 @@ public final class TestCluster implements AutoCloseable {
       @Nullable Timeline time,
       @Nullable Sandbox sandbox,
       ClusterApi api,
-      MetricsServer metrics) {
+      MetricsServer metrics,
+      ClusterAccess access,
+      String run) {
+    this.access = access;
+    this.run = run;
     this.folder = folder;
     this.time = time;
     this.sandbox = sandbox;
@@ -103,74 +107,72 @@ public final class TestCluster implements AutoCloseable {
                 .withGates(new HpaFeatureGates(true, true)));
     Path kubeconfig = folder.resolve("cluster.kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
-    return open(folder, time, sandbox, ClusterApi.of(kubeconfig));
+    return open(folder, time, sandbox, new ClusterAccess(kubeconfig, null, false));
   }
 
   /**
    * Connects to an existing cluster, in which no other HPA controller runs.
    *
-   * @param kubeconfig an admin kubeconfig
    * @param folder an empty folder for kubeconfigs and logs
    */
-  public static TestCluster in(Path kubeconfig, Path folder)
+  public static TestCluster in(ClusterAccess access, Path folder)
       throws TestClusterException, IOException, InterruptedException {
-    return open(folder, null, null, ClusterApi.of(kubeconfig));
+    return open(folder, null, null, access);
   }
 
   private static TestCluster open(
-      Path folder, @Nullable Timeline time, @Nullable Sandbox sandbox, ClusterApi api)
+      Path folder, @Nullable Timeline time, @Nullable Sandbox sandbox, ClusterAccess access)
       throws TestClusterException, IOException, InterruptedException {
-    awaitApiServer(api);
-    MetricsServer metrics = new MetricsServer();
+    String run = Long.toString(System.currentTimeMillis(), 36);
+    ClusterApi api = access.api();
+    ApiServerWait.untilUsable(api);
+    MetricsAddress address = access.address();
+    MetricsServer metrics = startMetrics(address);
+    MetricsRegistration registration = new MetricsRegistration(api, run, address, metrics.port());
+    boolean ready = false;
     try {
-      if (!api.answers(DEFINITIONS + "/workloads.conformance.hpa.dev")) {
-        api.create(DEFINITIONS, Json.tree(WORKLOADS));
-      }
-      await("custom resource definition", () -> api.answers(TARGETS));
-      metrics.register(api);
+      registration.prepare(access);
+      install(api, run, registration, sandbox == null ? () -> cleanUp(api, access) : () -> {});
+      ready = true;
     } catch (RefusedException refusal) {
-      metrics.close();
       throw new TestClusterException(
           "API server: request of the suite refused: %s; use an admin kubeconfig"
               .formatted(refusal.getMessage()),
           refusal);
+    } finally {
+      if (!ready) {
+        uninterrupted(metrics::close);
+      }
     }
-    await("metrics APIs", () -> MetricsServer.isServed(api));
-    return new TestCluster(folder, time, sandbox, api, metrics);
+    return new TestCluster(folder, time, sandbox, api, metrics, access, run);
   }
 
-  /** Retries while the API server may be starting; 401 and 403 are permanent. */
-  private static void awaitApiServer(ClusterApi api)
-      throws TestClusterException, InterruptedException {
-    long deadline = System.nanoTime() + RESPONSE_TIMEOUT.toNanos();
-    while (true) {
-      try {
-        api.get("/version");
-        return;
-      } catch (IOException failure) {
-        boolean refused =
-            failure instanceof RefusedException refusal
-                && (refusal.code() == 401 || refusal.code() == 403);
-        if (refused || System.nanoTime() > deadline) {
-          throw new TestClusterException(
-              "API server %s: not usable: %s".formatted(api.server(), failure.getMessage()),
-              failure);
-        }
+  /**
+   * @param undo what to do if it fails
+   */
+  private static void install(
+      ClusterApi api, String run, MetricsRegistration registration, Runnable undo)
+      throws TestClusterException, IOException, InterruptedException {
+    boolean ready = false;
+    try {
+      if (!api.answers(SuiteObjects.DEFINITION)) {
+        api.create(DEFINITIONS, SuiteObjects.labelled(WORKLOADS, run));
       }
-      Thread.sleep(Duration.ofMillis(200));
+      ApiServerWait.until("custom resource definition", () -> api.answers(TARGETS));
+      registration.register();
+      ready = true;
+    } finally {
+      if (!ready) {
+        uninterrupted(undo);
+      }
     }
   }
 
-  private static void await(String what, BooleanSupplier holds)
-      throws TestClusterException, InterruptedException {
-    long deadline = System.nanoTime() + SERVER_TIMEOUT.toNanos();
-    while (!holds.getAsBoolean()) {
-      if (System.nanoTime() > deadline) {
-        throw new TestClusterException(
-            "%s: not served by the API server after %d s; check its log"
-                .formatted(what, SERVER_TIMEOUT.toSeconds()));
-      }
-      Thread.sleep(Duration.ofMillis(50));
+  private static MetricsServer startMetrics(MetricsAddress address) throws TestClusterException {
+    try {
+      return new MetricsServer(address);
+    } catch (IllegalStateException unusable) {
+      throw new TestClusterException(unusable.getMessage() + "; use another port", unusable);
     }
   }
 
@@ -310,7 +312,9 @@ public final class TestCluster implements AutoCloseable {
   public Prepared prepare(Case each) throws IOException {
     String namespace = "hpa-" + run + "-" + each.name();
     CaseLog log = new CaseLog(each.name());
-    api.create("/api/v1/namespaces", Json.tree(Map.of("metadata", Map.of("name", namespace))));
+    api.create(
+        SuiteObjects.NAMESPACES,
+        SuiteObjects.labelled("{\"metadata\": {\"name\": \"%s\"}}".formatted(namespace), run));
     proxy.register(namespace, log);
     watcher.register(namespace, log);
     NamespaceContext context =
@@ -330,18 +334,29 @@ public final class TestCluster implements AutoCloseable {
     return watcher;
   }
 
+  /** Cleans up completely even if this thread is interrupted, as by Ctrl-C. */
   @Override
   public void close() {
+    uninterrupted(this::stop);
+  }
+
+  private static void uninterrupted(Runnable work) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      work.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void stop() {
     stopImplementation();
     watcher.close();
     proxy.close();
-    try {
-      if (sandbox == null) {
-        metrics.unregister(api);
-        api.deleteIfExists(DEFINITIONS + "/workloads.conformance.hpa.dev");
-      }
-    } catch (IOException deleted) {
-      // The cluster of the user may be deleted by now.
+    if (sandbox == null) {
+      cleanUp(api, access);
     }
     metrics.close();
     if (sandbox != null) {
@@ -349,6 +364,17 @@ public final class TestCluster implements AutoCloseable {
     }
     if (time != null) {
       time.close();
+    }
+  }
+
+  private static void cleanUp(ClusterApi api, ClusterAccess access) {
+    try {
+      ClusterCleanup.in(api);
+    } catch (IOException failure) {
+      LOG.error(
+          "cluster: not cleaned up: {}; run \"hpa conformance --cleanup {}\"",
+          failure.getMessage(),
+          access.options());
     }
   }
 }

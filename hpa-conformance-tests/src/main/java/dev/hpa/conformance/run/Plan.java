@@ -2,6 +2,7 @@ package dev.hpa.conformance.run;
 
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Settings;
+import dev.hpa.conformance.environment.ClusterAccess;
 import dev.hpa.conformance.environment.CommandTemplate;
 import java.nio.file.Path;
 import java.util.Set;
@@ -11,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * The configuration of a run.
  *
  * @param command the command that starts the implementation
- * @param kubeconfig the kubeconfig of the cluster; null for the embedded sandbox
+ * @param cluster the existing cluster; null for the embedded sandbox
  * @param absent capabilities that are declared unsupported
  * @param parallel the maximum number of concurrent cases, at least 1
  * @param folder an empty folder for kubeconfigs and logs
  */
 public record Plan(
     CommandTemplate command,
-    @Nullable Path kubeconfig,
+    @Nullable ClusterAccess cluster,
     Settings settings,
     Set<Capability> absent,
     Selection selection,

@@ -76,9 +76,9 @@ public final class SuiteRun {
   }
 
   private TestCluster openCluster() throws TestClusterException, IOException, InterruptedException {
-    return plan.kubeconfig() == null
+    return plan.cluster() == null
         ? TestCluster.embedded(plan.folder())
-        : TestCluster.in(plan.kubeconfig(), plan.folder());
+        : TestCluster.in(plan.cluster(), plan.folder());
   }
 
   private List<CaseResult> run(TestCluster cluster, RunProfile profile, List<Case> part)

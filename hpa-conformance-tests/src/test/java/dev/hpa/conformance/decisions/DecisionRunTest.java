@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.environment.TestClusterException;
 import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.rules.RuleCatalog;
@@ -18,16 +18,20 @@ import dev.hpa.conformance.run.Progress;
 import dev.hpa.conformance.run.Results;
 import dev.hpa.conformance.run.RuleResult;
 import dev.hpa.conformance.run.Selection;
+import dev.hpa.vectors.Vectors;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,19 +55,28 @@ class DecisionRunTest {
         public void caseFinished(CaseResult result) {}
       };
 
-  private static final Map<String, JsonNode> RESULTS = results();
+  private static final Map<String, JsonNode> RECORDED = new HashMap<>();
 
   @TempDir private Path folder = Path.of("unset");
 
-  private static Map<String, JsonNode> results() {
-    try (var in = Objects.requireNonNull(DecisionRun.class.getResourceAsStream("results.ndjson"))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .map(Json::tree)
-          .collect(Collectors.toMap(each -> each.path("name").asText(), each -> each));
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
+  @BeforeAll
+  static void read() {
+    Vectors vectors = Vectors.bundled();
+    for (String file : vectors.files("decisions")) {
+      try (Stream<String> lines = vectors.lines(file)) {
+        lines
+            .map(Json::tree)
+            .forEach(scenario -> RECORDED.put(scenario.path("name").asText(), results(scenario)));
+      }
     }
+  }
+
+  /** The recorded results in the form of a subject. */
+  private static JsonNode results(JsonNode scenario) {
+    ObjectNode answer = Json.mapper().createObjectNode();
+    ArrayNode steps = answer.putArray("steps");
+    scenario.path("steps").forEach(step -> steps.addObject().set("results", step.path("expect")));
+    return answer;
   }
 
   private static Results run(DecisionSubject subject, Selection selection, List<Path> vectors)
@@ -73,7 +86,7 @@ class DecisionRunTest {
   }
 
   private static JsonNode recorded(String scenario) {
-    return RESULTS.getOrDefault(Json.tree(scenario).path("name").asText(), Json.tree("{}"));
+    return RECORDED.getOrDefault(Json.tree(scenario).path("name").asText(), Json.tree("{}"));
   }
 
   private static Set<String> failedRules(Results results) {
@@ -84,15 +97,19 @@ class DecisionRunTest {
   }
 
   @Test
-  void everyScenarioHasResultsAndEveryRuleScenarios() {
-    Set<String> names = DecisionRun.cases().stream().map(Case::name).collect(Collectors.toSet());
-    assertEquals(RESULTS.keySet(), names);
-    Set<String> testCase =
-        DecisionRun.cases().stream().map(DecisionRun::ruleOf).collect(Collectors.toSet());
-    testCase.add("DECISIONS-15");
+  void everyBasicScenarioTestsOneRuleAndEveryRuleHasScenarios() {
+    Set<String> names = new TreeSet<>();
+    try (Stream<String> lines = Vectors.bundled().lines("decisions/basics.ndjson")) {
+      lines.forEach(line -> names.add(Json.tree(line).path("name").asText()));
+    }
+    assertEquals(names, new TreeSet<>(ScenarioRules.ofBasicScenarios().keySet()));
+    Set<String> rules = new TreeSet<>(ScenarioRules.ofBasicScenarios().values());
+    rules.add(ScenarioComparison.WORDING);
     assertEquals(
-        RuleCatalog.ofDecisions().all().stream().map(Rule::id).collect(Collectors.toSet()),
-        testCase);
+        RuleCatalog.ofDecisions().all().stream()
+            .map(Rule::id)
+            .collect(Collectors.toCollection(TreeSet::new)),
+        rules);
   }
 
   @Test
@@ -100,10 +117,26 @@ class DecisionRunTest {
     Results results = run(line -> Json.text(recorded(line)), Selection.ALL, List.of());
     assertTrue(results.conformant());
     assertEquals(Set.of(), failedRules(results));
+    assertEquals(RECORDED.size(), results.cases().size());
   }
 
-  static List<String> rules() {
-    return DecisionRun.cases().stream().map(DecisionRun::ruleOf).distinct().toList();
+  @Test
+  void subjectsGetNoExpectations() throws Exception {
+    Selection one = new Selection(Set.of("ratio-doubles"), Set.of());
+    List<String> inputs = new ArrayList<>();
+    run(
+        line -> {
+          inputs.add(line);
+          return Json.text(recorded(line));
+        },
+        one,
+        List.of());
+    assertEquals(1, inputs.size());
+    assertFalse(inputs.getFirst().contains("expect"), inputs.getFirst());
+  }
+
+  static Set<String> rules() {
+    return new TreeSet<>(ScenarioRules.ofBasicScenarios().values());
   }
 
   @ParameterizedTest
@@ -112,7 +145,8 @@ class DecisionRunTest {
     DecisionSubject changed =
         line -> {
           JsonNode answer = recorded(line).deepCopy();
-          if (answer.path("name").asText().startsWith(rule + " ")) {
+          String name = Json.tree(line).path("name").asText();
+          if (rule.equals(ScenarioRules.ofBasicScenarios().get(name))) {
             ((ObjectNode) answer.at("/steps/0/results/0")).set("scale", IntNode.valueOf(77));
           }
           return Json.text(answer);
@@ -122,9 +156,64 @@ class DecisionRunTest {
     assertFalse(results.conformant());
   }
 
+  /** What is optional for controllers is optional for decisions. */
+  @Test
+  void otherWordsStayConformant() throws Exception {
+    DecisionSubject worded =
+        line -> {
+          JsonNode answer = recorded(line).deepCopy();
+          for (JsonNode step : answer.path("steps")) {
+            for (JsonNode result : step.path("results")) {
+              rename(result.path("events"));
+              rename(result.at("/status/conditions"));
+              ((ObjectNode) result).put("error", "another error");
+            }
+          }
+          return Json.text(answer);
+        };
+    Results results = run(worded, Selection.ALL, List.of());
+    assertEquals(Set.of("WORDING-1"), failedRules(results));
+    assertTrue(results.conformant());
+  }
+
+  private static void rename(JsonNode list) {
+    for (JsonNode each : list) {
+      ObjectNode fields = (ObjectNode) each;
+      fields.put("message", "another message");
+      if (fields.path("type").asText().equals("AbleToScale")
+          && fields.path("status").asText().equals("True")) {
+        fields.put("reason", "AnotherReason");
+      }
+    }
+  }
+
+  @Test
+  void differenceEndsTheComparisonOfATimeline() throws Exception {
+    String timeline =
+        RECORDED.entrySet().stream()
+            .filter(each -> each.getKey().startsWith("random"))
+            .filter(each -> each.getValue().path("steps").size() > 3)
+            .map(Map.Entry::getKey)
+            .min(Comparator.naturalOrder())
+            .orElseThrow();
+    DecisionSubject changed =
+        line -> {
+          JsonNode answer = recorded(line).deepCopy();
+          for (JsonNode step : answer.path("steps")) {
+            for (JsonNode result : step.path("results")) {
+              ((ObjectNode) result).put("scale", 77);
+            }
+          }
+          return Json.text(answer);
+        };
+    Results results = run(changed, new Selection(Set.of(timeline), Set.of()), List.of());
+    assertEquals(1, failedRules(results).size());
+    assertEquals(timeline, results.cases().getFirst().name());
+  }
+
   @Test
   void malformedResultFails() throws Exception {
-    Selection one = new Selection(Set.of("DECISIONS-3"), Set.of());
+    Selection one = new Selection(Set.of("pods-metric"), Set.of());
     Results results = run(line -> "not JSON", one, List.of());
     assertEquals(Set.of("DECISIONS-3"), failedRules(results));
     assertEquals("not JSON", results.rules().getFirst().findings().getFirst().observed());
@@ -139,20 +228,21 @@ class DecisionRunTest {
   }
 
   @Test
-  void vectorsAreComparedWithTheirExpectedResults() throws Exception {
+  void filesAreComparedWithTheirExpectedResults() throws Exception {
+    String scenario =
+        "{'name':'%s','steps':[{'at':'0s','apply':[{'kind':'HorizontalPodAutoscaler','metadata':"
+            + "{'name':'b','namespace':'a'},'spec':{'metrics':[{'type':'Pods'}]}}],"
+            + "'expect':[{'hpa':'a/b','scale':%d}]}]}\n";
     Path file =
         Files.writeString(
             folder.resolve("more.ndjson"),
-            """
-            {"name":"right","steps":[{"at":"0s","expect":[{"hpa":"a/b","scale":3}]}]}
-            {"name":"wrong","steps":[{"at":"0s","expect":[{"hpa":"a/b","scale":4}]}]}
-            """);
-    Selection vectors = new Selection(Set.of("DECISIONS-15"), Set.of());
+            (scenario.formatted("right", 3) + scenario.formatted("wrong", 4)).replace('\'', '"'));
     Results results =
         run(
             line -> "{\"steps\":[{\"results\":[{\"hpa\":\"a/b\",\"scale\":3}]}]}",
-            vectors,
+            new Selection(Set.of("right", "wrong"), Set.of()),
             List.of(file));
+    assertEquals(Set.of("DECISIONS-3"), failedRules(results));
     assertEquals(
         List.of("results/0/scale 4"),
         results.rules().getFirst().findings().stream()

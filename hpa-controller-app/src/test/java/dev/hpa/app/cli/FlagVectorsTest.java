@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
@@ -13,13 +12,10 @@ import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.process.ControllerProcess;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.kube.client.TestServer;
-import java.io.BufferedReader;
+import dev.hpa.vectors.Vectors;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -44,11 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("security")
 class FlagVectorsTest {
-
-  private static final Path RECORDED =
-      Path.of(System.getProperty("hpa.root", "."))
-          .resolve("../shared/vectors/misc/flags.ndjson.gz")
-          .normalize();
 
   /** Cases whose errors need requests to the cluster. */
   private static final Set<String> OPENING = Set.of("authn-wrong-token");
@@ -85,21 +76,19 @@ class FlagVectorsTest {
 
   @TestFactory
   List<DynamicTest> commandLinesAreAcceptedOrRejectedAsRecorded() throws IOException {
-    assumeTrue(Files.exists(RECORDED), "the recordings do not exist");
     FlagFixtures.write(folder);
     List<DynamicTest> tests = new ArrayList<>();
     Set<String> listed = new HashSet<>(DIFFERENT.keySet());
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(RECORDED)), StandardCharsets.UTF_8))) {
-      for (String line; (line = lines.readLine()) != null; ) {
-        JsonNode recorded = Json.tree(line);
-        String name = recorded.get("name").asText();
-        if (!listed.remove(name)) {
-          tests.add(DynamicTest.dynamicTest(name, () -> check(recorded)));
-        }
-      }
+    try (Stream<String> lines = Vectors.configured().lines("misc/flags.ndjson")) {
+      lines
+          .map(Json::tree)
+          .forEach(
+              recorded -> {
+                String name = recorded.get("name").asText();
+                if (!listed.remove(name)) {
+                  tests.add(DynamicTest.dynamicTest(name, () -> check(recorded)));
+                }
+              });
     }
     assertEquals(Set.of(), listed);
     return tests;

@@ -1,8 +1,8 @@
 package dev.hpa.app.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.hpa.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,16 +20,9 @@ class FlagsPageTest {
       Path.of(System.getProperty("hpa.root", ".")).resolve("docs/flags.md");
   private static final String REWRITE = "hpa.docs.rewrite";
 
-  /** The help text of kube-controller-manager v1.36. */
-  private static final Path HELP =
-      Path.of(System.getProperty("hpa.root", "."))
-          .resolve("../shared/recordings/kcm-help.txt")
-          .normalize();
-
   @Test
   void originsMatchTheHelpOfKubeControllerManager() throws IOException {
-    assumeTrue(Files.exists(HELP), "the recordings are not there");
-    String help = Files.readString(HELP);
+    String help = Vectors.configured().text("exchanges/kcm-help.txt");
     Set<String> additional =
         FlagGroups.of(RunCommand.standalone().getCommandSpec()).values().stream()
             .flatMap(List::stream)

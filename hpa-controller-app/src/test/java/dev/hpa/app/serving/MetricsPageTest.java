@@ -28,6 +28,7 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.spi.ApiRequest;
+import dev.hpa.vectors.Vectors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -56,8 +57,6 @@ import org.junit.jupiter.api.TestInstance;
 class MetricsPageTest {
 
   private static final Path ROOT = Path.of(System.getProperty("hpa.root"));
-  private static final Path RECORDED =
-      ROOT.resolve("../shared/recordings/kcm-hpa-metrics.txt").normalize();
   private static final Path MONITORING = ROOT.resolve("deploy/monitoring");
 
   /** No reconcile is skipped because of stale caches. */
@@ -163,8 +162,8 @@ class MetricsPageTest {
 
   @Test
   void familiesOfUpstreamHaveTheSameShape() throws IOException {
-    Assumptions.assumeTrue(Files.exists(RECORDED), "the recorded page does not exist");
-    Map<String, ReadPage.Shape> recorded = new ReadPage(Files.readString(RECORDED)).shapes();
+    Map<String, ReadPage.Shape> recorded =
+        new ReadPage(Vectors.configured().text("exchanges/kcm-hpa-metrics.txt")).shapes();
     List<String> differences = new ArrayList<>();
     recorded.forEach(
         (name, shape) -> {

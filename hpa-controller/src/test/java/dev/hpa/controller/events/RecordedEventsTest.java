@@ -11,12 +11,8 @@ import dev.hpa.api.Json;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.client.OutageLog;
 import dev.hpa.spi.ApiRequest;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
+import dev.hpa.vectors.Vectors;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,8 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.Assumptions;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -38,11 +33,6 @@ import org.slf4j.LoggerFactory;
 /** Sequences of events with every request that the recorder of Kubernetes v1.36.2 made of them. */
 @Tag("security")
 class RecordedEventsTest {
-
-  private static final Path RECORDED =
-      Path.of(System.getProperty("hpa.root", "."))
-          .resolve("../shared/vectors/misc/events.ndjson.gz")
-          .normalize();
 
   /** Enough to see what happens once in a thousand times. */
   private static final int RUNS = 10_000;
@@ -82,13 +72,9 @@ class RecordedEventsTest {
     }
   }
 
-  private static List<JsonNode> recorded() throws IOException {
-    Assumptions.assumeTrue(Files.exists(RECORDED), "no recorded events here");
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(RECORDED)), StandardCharsets.UTF_8))) {
-      return lines.lines().map(line -> Json.tree(line)).toList();
+  private static List<JsonNode> recorded() {
+    try (Stream<String> lines = Vectors.configured().lines("misc/events.ndjson")) {
+      return lines.map(line -> Json.tree(line)).toList();
     }
   }
 

@@ -3,14 +3,17 @@ package dev.hpa.metrics.custom;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
-import dev.hpa.conformance.contracts.InMemoryApi;
-import dev.hpa.conformance.contracts.MetricProviderContract;
+import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.RestMapper;
+import dev.hpa.tck.InMemoryApi;
+import dev.hpa.tck.MetricProviderContract;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -54,6 +57,11 @@ class ContractTest extends MetricProviderContract {
   @Override
   protected MetricProviderFactory factory() {
     return new CustomMetricProviderFactory();
+  }
+
+  @Override
+  protected RestMapper restMapper() {
+    return new CachedRestMapper(api(), InstantSource.system());
   }
 
   @Override

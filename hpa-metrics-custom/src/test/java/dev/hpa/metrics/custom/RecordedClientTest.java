@@ -1,7 +1,5 @@
 package dev.hpa.metrics.custom;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.hpa.api.Selector;
 import dev.hpa.conformance.clients.ClientCall;
 import dev.hpa.conformance.clients.ClientCase;
@@ -10,9 +8,8 @@ import dev.hpa.conformance.clients.ClientReplay;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ProviderContext;
+import dev.hpa.vectors.Vectors;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -23,17 +20,14 @@ import org.junit.jupiter.api.TestFactory;
 /** Requests, delays and results equal those recorded of client-go in Kubernetes v1.36.2. */
 class RecordedClientTest {
 
-  private static final Path CASES =
-      Path.of(System.getProperty("hpa.root", "."))
-          .resolve("../shared/vectors/clients/custom-metrics.ndjson.gz");
+  private static final String CASES = "clients/custom-metrics.ndjson";
 
   /** The operations that a controller uses; client-go has more. */
   private static final Set<String> OPERATIONS = Set.of("pods", "object");
 
   @TestFactory
   Stream<DynamicTest> asRecorded() throws IOException {
-    assumeTrue(Files.exists(CASES), "recorded cases are not available");
-    return ClientCase.read(CASES).stream()
+    return ClientCase.read(Vectors.configured(), CASES).stream()
         .filter(each -> OPERATIONS.containsAll(each.operations()))
         .map(
             each ->

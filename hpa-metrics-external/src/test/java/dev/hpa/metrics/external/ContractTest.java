@@ -1,12 +1,12 @@
 package dev.hpa.metrics.external;
 
 import dev.hpa.api.Selector;
-import dev.hpa.conformance.contracts.InMemoryApi;
-import dev.hpa.conformance.contracts.MetricProviderContract;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
+import dev.hpa.tck.InMemoryApi;
+import dev.hpa.tck.MetricProviderContract;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

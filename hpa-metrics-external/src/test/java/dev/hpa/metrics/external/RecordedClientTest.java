@@ -1,7 +1,5 @@
 package dev.hpa.metrics.external;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.hpa.api.Selector;
 import dev.hpa.conformance.clients.ClientCall;
 import dev.hpa.conformance.clients.ClientCase;
@@ -10,9 +8,8 @@ import dev.hpa.conformance.clients.ClientReplay;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ProviderContext;
+import dev.hpa.vectors.Vectors;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -22,14 +19,11 @@ import org.junit.jupiter.api.TestFactory;
 /** Requests, delays and results equal those recorded of client-go in Kubernetes v1.36.2. */
 class RecordedClientTest {
 
-  private static final Path CASES =
-      Path.of(System.getProperty("hpa.root", "."))
-          .resolve("../shared/vectors/clients/external-metrics.ndjson");
+  private static final String CASES = "clients/external-metrics.ndjson";
 
   @TestFactory
   Stream<DynamicTest> asRecorded() throws IOException {
-    assumeTrue(Files.exists(CASES), "recorded cases are not available");
-    return ClientCase.read(CASES).stream()
+    return ClientCase.read(Vectors.configured(), CASES).stream()
         .map(
             each ->
                 DynamicTest.dynamicTest(

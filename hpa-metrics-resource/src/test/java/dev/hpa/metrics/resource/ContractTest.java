@@ -2,13 +2,13 @@ package dev.hpa.metrics.resource;
 
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
-import dev.hpa.conformance.contracts.InMemoryApi;
-import dev.hpa.conformance.contracts.MetricProviderContract;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.tck.InMemoryApi;
+import dev.hpa.tck.MetricProviderContract;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.conformance.contracts.InMemoryApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
@@ -15,6 +14,7 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
+import dev.hpa.tck.InMemoryApi;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -6,7 +6,6 @@ import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.recordings.Recordings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -22,22 +21,20 @@ import org.jspecify.annotations.Nullable;
  */
 record RecordedExchange(String file, JsonNode record) {
 
-  private static final Pattern ENDING = Pattern.compile("\\.ndjson(\\.gz)?$");
+  private static final Pattern ENDING = Pattern.compile("\\.ndjson$");
 
   /** All exchanges, by file, in order. */
   static List<RecordedExchange> all() {
     List<RecordedExchange> all = new ArrayList<>();
-    for (Path file : Recordings.files()) {
+    for (String file : Recordings.files()) {
       String name = name(file);
-      Recordings.exchanges(file).forEach(each -> all.add(new RecordedExchange(name, each)));
+      Recordings.lines(file).forEach(each -> all.add(new RecordedExchange(name, each)));
     }
     return all;
   }
 
-  private static String name(Path file) {
-    String name = ENDING.matcher(String.valueOf(file.getFileName())).replaceFirst("");
-    String folder = String.valueOf(file.toAbsolutePath().getName(file.getNameCount() - 2));
-    return folder.startsWith("kubectl") ? folder + "/" + name : name;
+  private static String name(String file) {
+    return ENDING.matcher(file).replaceFirst("").substring(file.indexOf('/') + 1);
   }
 
   String method() {

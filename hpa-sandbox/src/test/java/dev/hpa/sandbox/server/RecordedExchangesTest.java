@@ -10,13 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
  * Replays every recorded exchange of real clients with the sandbox. Each difference must be in the
  * list of known differences, and each entry of the list must occur.
  */
-@EnabledIf("dev.hpa.sandbox.recordings.Recordings#present")
 class RecordedExchangesTest {
 
   private final KnownDifferences meant = KnownDifferences.read("known-differences.txt");

@@ -11,12 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares the schemas of the OpenAPI documents with those of a real server. */
-@EnabledIf("dev.hpa.sandbox.recordings.Recordings#present")
 class RecordedOpenApiTest {
 
   /**

@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.hpa.sandbox.recordings.Recordings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +19,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -55,9 +52,8 @@ class RecordedTablesTest {
   private int fullRows;
 
   @Test
-  void writesEveryRecordedTable() throws IOException {
-    Path recordings = SharedFiles.path("recordings");
-    List<JsonNode> exchanges = exchanges(recordings);
+  void writesEveryRecordedTable() {
+    List<JsonNode> exchanges = exchanges();
     exchanges.forEach(exchange -> answers(exchange, (event, answer) -> remember("", answer)));
     exchanges.forEach(
         exchange -> answers(exchange, (event, answer) -> check(exchange, event, answer)));
@@ -65,13 +61,8 @@ class RecordedTablesTest {
     assertTrue(fullRows > 400, () -> tables + " tables, " + rows + " rows, " + fullRows + " full");
   }
 
-  private static List<JsonNode> exchanges(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file -> file.toString().contains(".ndjson"))
-          .flatMap(file -> SharedFiles.lines(file).stream())
-          .toList();
-    }
+  private static List<JsonNode> exchanges() {
+    return Recordings.files().stream().flatMap(file -> Recordings.lines(file).stream()).toList();
   }
 
   private static void answers(JsonNode exchange, BiConsumer<String, JsonNode> use) {

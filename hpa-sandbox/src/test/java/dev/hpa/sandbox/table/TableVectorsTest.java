@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.hpa.sandbox.recordings.Recordings;
+import dev.hpa.vectors.Vectors;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ class TableVectorsTest {
   @Test
   void printsEveryVector() {
     List<String> failures = new ArrayList<>();
-    List<JsonNode> vectors = SharedFiles.lines(SharedFiles.path("vectors/misc/print.ndjson.gz"));
+    List<JsonNode> vectors = Recordings.lines("misc/print.ndjson");
     for (JsonNode vector : vectors) {
       String kind = vector.path("kind").asText();
       ObjectNode object =
@@ -51,9 +51,8 @@ class TableVectorsTest {
   }
 
   @Test
-  void definesEveryColumn() throws IOException {
-    JsonNode kinds =
-        Json.tree(Files.readAllBytes(SharedFiles.path("vectors/misc/print-columns.json")));
+  void definesEveryColumn() {
+    JsonNode kinds = Json.tree(Vectors.configured().text("misc/print-columns.json"));
     kinds.forEachEntry(
         (kind, columns) -> {
           ObjectNode table = table(kind, List.of(), TableOptions.at(Instant.EPOCH));

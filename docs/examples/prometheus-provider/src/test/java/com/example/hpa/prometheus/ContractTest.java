@@ -2,11 +2,11 @@ package com.example.hpa.prometheus;
 
 import com.example.hpa.prometheus.FakePrometheus.ReceivedRequest;
 import com.example.hpa.prometheus.FakePrometheus.Reply;
-import dev.hpa.conformance.contracts.MetricProviderContract;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.tck.MetricProviderContract;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,0 @@
-/**
- * Contract tests over HTTP for metrics adapters, the servers of {@code custom.metrics.k8s.io} and
- * {@code external.metrics.k8s.io}.
- */
-@NullMarked
-package dev.hpa.conformance.adapters;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package dev.hpa.conformance.decisions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.conformance.environment.TestClusterException;
+import dev.hpa.vectors.Vectors;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * A scenario with the results of Kubernetes.
+ *
+ * @param input the scenario without results
+ * @param expected the results of each step
+ * @param rules the rule that each reconcile tests, by step
+ */
+record RecordedScenario(
+    String name, JsonNode input, List<JsonNode> expected, List<List<String>> rules) {
+
+  private static final Vectors VECTORS = Vectors.bundled();
+
+  static RecordedScenario of(JsonNode recorded) {
+    ObjectNode input = recorded.deepCopy();
+    input.remove("why");
+    List<JsonNode> expected = new ArrayList<>();
+    for (JsonNode step : input.path("steps")) {
+      JsonNode results = ((ObjectNode) step).remove("expect");
+      expected.add(results == null ? Json.mapper().createArrayNode() : results);
+    }
+    return new RecordedScenario(
+        recorded.path("name").asText(), input, expected, ScenarioRules.of(recorded));
+  }
+
+  /** Returns the scenarios of {@code hpa-vectors}. */
+  static Stream<RecordedScenario> bundled() {
+    return VECTORS.files("decisions").stream()
+        .flatMap(VECTORS::lines)
+        .map(Json::tree)
+        .map(RecordedScenario::of);
+  }
+
+  /**
+   * Returns the scenarios of a file, one per line; gzip if the name ends in {@code .gz}.
+   *
+   * @throws UncheckedIOException if the file is unreadable
+   */
+  static Stream<RecordedScenario> in(Path file) {
+    try {
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8));
+      return lines
+          .lines()
+          .filter(line -> !line.isBlank())
+          .map(Json::tree)
+          .map(RecordedScenario::of)
+          .onClose(() -> close(lines));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static void close(BufferedReader reader) {
+    try {
+      reader.close();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static InputStream open(Path file) throws IOException {
+    InputStream in = Files.newInputStream(file);
+    return file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
+  }
+
+  static void checkReadable(Path file) throws TestClusterException {
+    try (InputStream in = open(file)) {
+      in.read();
+    } catch (NoSuchFileException none) {
+      throw new TestClusterException("--vectors: file \"%s\" not found".formatted(file), none);
+    } catch (IOException unreadable) {
+      throw new TestClusterException(
+          "--vectors: file \"%s\" cannot be read: %s".formatted(file, unreadable.getMessage()),
+          unreadable);
+    }
+  }
+
+  /** Returns the rules that the scenario tests. */
+  Set<String> tests() {
+    Set<String> all = new HashSet<>();
+    rules.forEach(all::addAll);
+    return all;
+  }
+}

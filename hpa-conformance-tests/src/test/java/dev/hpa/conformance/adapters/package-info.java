@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.conformance.adapters;
-
-import org.jspecify.annotations.NullMarked;

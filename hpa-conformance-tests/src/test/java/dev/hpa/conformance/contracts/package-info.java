@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.conformance.contracts;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.conformance;
-
-import org.jspecify.annotations.NullMarked;

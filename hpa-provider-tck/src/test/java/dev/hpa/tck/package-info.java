@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.tck;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * Test vectors: inputs with the results of Kubernetes v1.36.2. The README of the module describes
+ * their format and where they come from.
+ */
+@NullMarked
+package dev.hpa.vectors;
+
+import org.jspecify.annotations.NullMarked;

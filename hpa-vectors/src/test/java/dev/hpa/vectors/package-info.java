@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.vectors;
+
+import org.jspecify.annotations.NullMarked;
