@@ -192,8 +192,7 @@ class OptionStoriesTest {
         "rollout=Compensate",
         steps,
         replicas(OptionStoriesTest::busy, steps, cluster -> cluster.replicas("web")),
-        replicas(
-            () -> busy("rollout", "Compensate"), steps, cluster -> cluster.replicas("web")));
+        replicas(() -> busy("rollout", "Compensate"), steps, cluster -> cluster.replicas("web")));
   }
 
   private static OptionsCluster shared(String... options) throws Exception {
@@ -285,8 +284,8 @@ class OptionStoriesTest {
   }
 
   /**
-   * Rows of charts may differ by 10 % of their replicas: when exactly a pod is ready before or after
-   * a sync is not part of a story.
+   * Rows of charts may differ by 10 % of their replicas: when exactly a pod is ready before or
+   * after a sync is not part of a story.
    */
   private static void assertSimilar(String expected, String made) {
     Matcher one = ROW.matcher(expected);

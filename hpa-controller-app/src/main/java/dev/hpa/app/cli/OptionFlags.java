@@ -78,7 +78,8 @@ public final class OptionFlags {
     for (String text : defaults) {
       int equals = text.indexOf('=');
       if (equals < 0) {
-        throw new UsageException("default-option \"" + text + "\": a value is missing; write KEY=VALUE");
+        throw new UsageException(
+            "default-option \"" + text + "\": a value is missing; write KEY=VALUE");
       }
       values.put(key("default-option", text.substring(0, equals)), text.substring(equals + 1));
     }
@@ -110,7 +111,10 @@ public final class OptionFlags {
         .orElseThrow(
             () ->
                 new UsageException(
-                    flag + ": the key \"" + name + "\" is unknown; \"hpa options\" lists the keys"));
+                    flag
+                        + ": the key \""
+                        + name
+                        + "\" is unknown; \"hpa options\" lists the keys"));
   }
 
   private double outageShare() {
