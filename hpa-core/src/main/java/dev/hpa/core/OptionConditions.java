@@ -142,11 +142,12 @@ final class OptionConditions {
       setting = new Setting(false, "MetricsAvailable", "no metric fails");
     }
     HpaCondition before = before(FALLBACK_ACTIVE);
-    boolean wasActive = before != null && before.status().equals(HpaCondition.TRUE);
+    String active =
+        before != null && before.status().equals(HpaCondition.TRUE) ? before.message() : null;
     HpaEvent event = null;
-    if (setting.status() && !(wasActive && before.message().equals(setting.message()))) {
+    if (setting.status() && !setting.message().equals(active)) {
       event = HpaEvent.warning("FallbackActivated", setting.message());
-    } else if (!setting.status() && wasActive) {
+    } else if (!setting.status() && active != null) {
       event = HpaEvent.normal("FallbackEnded", setting.message());
     }
     return with(FALLBACK_ACTIVE, setting, event);
