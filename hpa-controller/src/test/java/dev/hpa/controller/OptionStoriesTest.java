@@ -1,6 +1,7 @@
 package dev.hpa.controller;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -11,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +25,12 @@ class OptionStoriesTest {
       Path.of(System.getProperty("hpa.root", ".")).resolve("docs/options-stories.md");
   private static final String REWRITE = "hpa.docs.rewrite";
   private static final int BAR = 24;
+  private static final Pattern ROW = Pattern.compile(" *(\\d+:\\d+) +(\\d+) #* +(\\d+) #*");
+  private static final String STALE =
+      "docs/options-stories.md is stale; regenerate it with: mvn -pl hpa-controller -am"
+          + " -Dtest=OptionStoriesTest -Dsurefire.failIfNoSpecifiedTests=false -D"
+          + REWRITE
+          + "=true test";
 
   /** A step of a story: a row of its chart, preceded by what changes then. */
   private record Step(String change, Action action, Duration length) {
@@ -175,20 +184,20 @@ class OptionStoriesTest {
         steps(
             new Step(
                 "a rollout begins",
-                cluster -> RolloutLoopTest.rollOut(cluster, ResourceTypes.DEPLOYMENTS, "11500m"),
-                Duration.ofSeconds(20)),
-            4,
-            20);
+                cluster -> RolloutLoopTest.rollOut(cluster, ResourceTypes.DEPLOYMENTS, "13"),
+                Duration.ofSeconds(30)),
+            2,
+            30);
     return chart(
         "rollout=Compensate",
         steps,
         replicas(OptionStoriesTest::busy, steps, cluster -> cluster.replicas("web")),
-        replicas(
-            () -> busy("rollout", "Compensate"), steps, cluster -> cluster.replicas("web")));
+        replicas(() -> busy("rollout", "Compensate"), steps, cluster -> cluster.replicas("web")));
   }
 
   private static OptionsCluster shared(String... options) throws Exception {
     OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS);
+    OwnerSelectionLoopTest.serveJobs(cluster);
     cluster.deployment("web", 4, 40);
     cluster.autoscaler("web", "web", options);
     cluster.run(Duration.ofMinutes(1));
@@ -242,7 +251,7 @@ class OptionStoriesTest {
 
         ## Rollout with surge
 
-        A Deployment with 20 replicas and `maxSurge: 25%%` rolls out a version whose pods each report 11.5 where the target is 10
+        A Deployment with 20 replicas and `maxSurge: 25%%` rolls out a version whose pods each report 13 where the target is 10
         ([kubernetes/kubernetes 72775](https://github.com/kubernetes/kubernetes/issues/72775)).
 
         %s
@@ -266,12 +275,30 @@ class OptionStoriesTest {
     if (Boolean.getBoolean(REWRITE)) {
       Files.writeString(PAGE, made);
     }
-    assertEquals(
-        made,
-        Files.exists(PAGE) ? Files.readString(PAGE) : "",
-        "docs/options-stories.md is stale; regenerate it with: mvn -pl hpa-controller -am"
-            + " -Dtest=OptionStoriesTest -Dsurefire.failIfNoSpecifiedTests=false -D"
-            + REWRITE
-            + "=true test");
+    List<String> expected = Files.exists(PAGE) ? Files.readAllLines(PAGE) : List.of();
+    List<String> lines = made.lines().toList();
+    assertEquals(lines.size(), expected.size(), STALE);
+    for (int i = 0; i < lines.size(); i++) {
+      assertSimilar(expected.get(i), lines.get(i));
+    }
+  }
+
+  /**
+   * Rows of charts may differ by 10 % of their replicas: when exactly a pod is ready before or
+   * after a sync is not part of a story.
+   */
+  private static void assertSimilar(String expected, String made) {
+    Matcher one = ROW.matcher(expected);
+    Matcher other = ROW.matcher(made);
+    if (!one.matches() || !other.matches()) {
+      assertEquals(expected, made, STALE);
+      return;
+    }
+    assertEquals(one.group(1), other.group(1), STALE);
+    for (int group = 2; group <= 3; group++) {
+      int count = Integer.parseInt(one.group(group));
+      int difference = Math.abs(count - Integer.parseInt(other.group(group)));
+      assertTrue(difference <= count / 10, () -> STALE + ": " + expected + " / " + made);
+    }
   }
 }

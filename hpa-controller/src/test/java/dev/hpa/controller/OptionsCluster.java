@@ -53,8 +53,7 @@ final class OptionsCluster implements AutoCloseable {
 
   OptionsCluster(ControllerOptions options, SimulatorOptions simulator) throws Exception {
     sandbox =
-        Sandbox.start(
-            SandboxOptions.in(timeline).withSimulator(simulator).withAudit(audit::add));
+        Sandbox.start(SandboxOptions.in(timeline).withSimulator(simulator).withAudit(audit::add));
     cluster = new SteppedCluster(timeline, sandbox);
     kubeconfig = Files.createTempFile("options", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
@@ -110,8 +109,7 @@ final class OptionsCluster implements AutoCloseable {
     workload(ResourceTypes.DEPLOYMENTS, "Deployment", name, name, replicas, hits);
   }
 
-  void workload(
-      ResourceType type, String kind, String name, String app, int replicas, int hits)
+  void workload(ResourceType type, String kind, String name, String app, int replicas, int hits)
       throws IOException {
     create(
         type,
@@ -148,7 +146,8 @@ final class OptionsCluster implements AutoCloseable {
     StringBuilder options = new StringBuilder();
     for (int i = 0; i < annotations.length; i += 2) {
       options.append(
-          "%s\"hpa.dev/%s\": \"%s\"".formatted(i == 0 ? "" : ", ", annotations[i], annotations[i + 1]));
+          "%s\"hpa.dev/%s\": \"%s\""
+              .formatted(i == 0 ? "" : ", ", annotations[i], annotations[i + 1]));
     }
     create(
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
@@ -260,9 +259,7 @@ final class OptionsCluster implements AutoCloseable {
 
   /** The number of syncs of an autoscaler so far. */
   long syncs(String autoscaler) {
-    return results.stream()
-        .filter(each -> autoscaler.equals(each.hpa().metadata().name()))
-        .count();
+    return results.stream().filter(each -> autoscaler.equals(each.hpa().metadata().name())).count();
   }
 
   /** The last result of an autoscaler. */

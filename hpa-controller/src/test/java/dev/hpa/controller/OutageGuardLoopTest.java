@@ -20,8 +20,7 @@ class OutageGuardLoopTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final int AUTOSCALERS = 20;
-  private static final String GUARD =
-      "hpa_outage_guard_active{provider=\"external-metrics\"}";
+  private static final String GUARD = "hpa_outage_guard_active{provider=\"external-metrics\"}";
 
   static OptionSettings guard(double share) {
     return new OptionSettings(Map.of(), Set.of(OptionKey.values()), false, share, 50);
@@ -31,8 +30,7 @@ class OutageGuardLoopTest {
     return "external/namespaces/default/queue-" + number;
   }
 
-  static OptionsCluster cluster(OptionSettings settings, String... options)
-      throws Exception {
+  static OptionsCluster cluster(OptionSettings settings, String... options) throws Exception {
     OptionsCluster cluster = new OptionsCluster(settings);
     for (int i = 0; i < AUTOSCALERS; i++) {
       cluster.metric(series(i), "60");
@@ -130,9 +128,12 @@ class OutageGuardLoopTest {
     try (OptionsCluster cluster =
         cluster(
             OptionSettings.DEFAULTS,
-            "treat-as-missing", "empty,zero",
-            "fallback-replicas", "9",
-            "fallback-after", "2m")) {
+            "treat-as-missing",
+            "empty,zero",
+            "fallback-replicas",
+            "9",
+            "fallback-after",
+            "2m")) {
       switch (kind) {
         case "zero" -> answers(cluster, "0");
         case "dead" ->

@@ -39,9 +39,13 @@ class OwnerSelectionLoopTest {
           schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
       """;
 
+  /** Serves Jobs, which the sandbox does not know. */
+  static void serveJobs(OptionsCluster cluster) throws Exception {
+    cluster.create(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS, JOB_KIND);
+  }
+
   /** A Job with two busy pods that have the labels of the Deployment. */
   static void job(OptionsCluster cluster) throws Exception {
-    cluster.create(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS, JOB_KIND);
     ResourceType jobs =
         Objects.requireNonNull(cluster.sandbox.cluster().resources().find("batch", "jobs"));
     cluster.create(jobs, "{kind: Job, apiVersion: batch/v1, metadata: {name: import}}");
@@ -72,6 +76,7 @@ class OwnerSelectionLoopTest {
   void podsOfAJobRaiseTheReplicasByLabels() throws Exception {
     try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
       cluster.deployment("web", 4, 40);
+      serveJobs(cluster);
       job(cluster);
       cluster.autoscaler("web", "web");
       cluster.run(MINUTE.multipliedBy(2));
@@ -84,6 +89,7 @@ class OwnerSelectionLoopTest {
   void podsOfAJobAreNotCountedByOwner() throws Exception {
     try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
       cluster.deployment("web", 4, 40);
+      serveJobs(cluster);
       job(cluster);
       cluster.run(MINUTE);
       cluster.autoscaler("web", "web", "selection-strategy", "OwnerReference");
@@ -104,6 +110,7 @@ class OwnerSelectionLoopTest {
     try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
       cluster.sandbox.faults().add(Fault.parse("error:code=403,path=" + JOBS));
       cluster.deployment("web", 4, 40);
+      serveJobs(cluster);
       job(cluster);
       cluster.run(MINUTE);
       cluster.autoscaler("web", "web", "selection-strategy", "OwnerReference");

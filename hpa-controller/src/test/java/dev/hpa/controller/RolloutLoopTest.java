@@ -52,7 +52,9 @@ class RolloutLoopTest {
     return cluster.object(type, "web").at("/spec/replicas").asInt();
   }
 
-  /** A new template whose pods each have a value of the metric {@code hits}, whatever their number. */
+  /**
+   * A new template whose pods each have a value of the metric {@code hits}, whatever their number.
+   */
   static void rollOut(OptionsCluster cluster, ResourceType type, String hits) {
     cluster.edit(
         type,

@@ -5,14 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.ObjectKey;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Autoscalers with a sync period of their own. */
+/** Autoscalers with an own sync period. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SyncPeriodLoopTest {
 
@@ -82,10 +84,28 @@ class SyncPeriodLoopTest {
   }
 
   @Test
+  void aDeletedAutoscalerIsForgottenAtOnceAndMayReturnWithoutTheOption() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      cluster.deployment("web", 1, 10);
+      cluster.autoscaler("web", "web", "sync-period", "1h");
+      cluster.run(MINUTE);
+      cluster
+          .sandbox
+          .cluster()
+          .delete(
+              ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+              new ObjectKey("default", "web"),
+              DeleteOptions.DEFAULT);
+      cluster.run(MINUTE);
+      cluster.autoscaler("web", "web");
+      assertBetween(3, 4, syncs(cluster, "web", MINUTE));
+    }
+  }
+
+  @Test
   void theBudgetLimitsFastAutoscalersAndKeepsOthersOnTime() throws Exception {
     try (OptionsCluster cluster =
-        new OptionsCluster(
-            new OptionSettings(Map.of(), Set.of(OptionKey.values()), false, 1, 2))) {
+        new OptionsCluster(new OptionSettings(Map.of(), Set.of(OptionKey.values()), false, 1, 2))) {
       cluster.deployment("web", 1, 10);
       for (int i = 0; i < 10; i++) {
         cluster.autoscaler("fast-" + i, "ghost-" + i, "sync-period", "1s");

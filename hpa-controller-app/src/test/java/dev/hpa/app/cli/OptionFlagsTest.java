@@ -70,7 +70,6 @@ class OptionFlagsTest {
         "--sync-budget=NaN|sync-budget must be at least 0.01 and at most 1000000, but got NaN"
       })
   void aBadValueIsOneLine(String flag, String message) {
-    assertEquals(
-        message, assertThrows(UsageException.class, () -> settings(flag)).getMessage());
+    assertEquals(message, assertThrows(UsageException.class, () -> settings(flag)).getMessage());
   }
 }

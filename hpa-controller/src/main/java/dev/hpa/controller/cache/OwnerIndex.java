@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The owners of pods by UID, from watches of the metadata of their kinds. The watch of a kind starts
- * when an owner of that kind is first looked up, so that a controller without the option {@code
- * selection-strategy} watches none.
+ * The owners of pods by UID, from watches of the metadata of their kinds. The watch of a kind
+ * starts when an owner of that kind is first looked up, so that a controller without the option
+ * {@code selection-strategy} watches none.
  *
  * <p>The first lookup of a kind waits until its objects are listed or cannot be: an autoscaler that
  * counted the pods of all owners meanwhile would scale its target on guessed data.

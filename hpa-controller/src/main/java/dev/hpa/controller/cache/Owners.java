@@ -2,7 +2,9 @@ package dev.hpa.controller.cache;
 
 import dev.hpa.core.OwnerFilter;
 
-/** Looks up the owners of pods. Thread-safe; only the first lookup of a kind blocks on the network. */
+/**
+ * Looks up the owners of pods. Thread-safe; only the first lookup of a kind blocks on the network.
+ */
 @FunctionalInterface
 public interface Owners {
 

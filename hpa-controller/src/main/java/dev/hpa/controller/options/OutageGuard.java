@@ -22,12 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Detects outages of metrics providers across autoscalers: more than a share of the autoscalers that
- * read a provider fail, or drop to zero or nothing where they had values, within one window.
+ * Detects outages of metrics providers across autoscalers: more than a share of the autoscalers
+ * that read a provider fail, or drop to zero or nothing where they had values, within one window.
  *
- * <p>Autoscalers are synced one after the other, so that the first ones read the values of an outage
- * before it can be known. A drop to zero or nothing is therefore unconfirmed for one window, in
- * which scale-downs by it are held too.
+ * <p>Autoscalers are synced one after the other, so that the first ones read the values of an
+ * outage before it can be known. A drop to zero or nothing is therefore unconfirmed for one window,
+ * in which scale-downs by it are held too.
  *
  * <p>Thread-safe; each provider has its own lock, which is held for the time of a few map accesses.
  */
@@ -119,14 +119,12 @@ public final class OutageGuard {
       case BEGAN -> {
         String message = counts + "; scale-downs by its values are held";
         LOG.warn("{}", message);
-        events.accept(
-            hpa, new HpaEvent(HpaEvent.Type.WARNING, "MetricsProviderOutage", message));
+        events.accept(hpa, new HpaEvent(HpaEvent.Type.WARNING, "MetricsProviderOutage", message));
       }
       case ENDED -> {
         String message = counts + "; scale-downs by its values are no longer held";
         LOG.info("{}", message);
-        events.accept(
-            hpa, new HpaEvent(HpaEvent.Type.NORMAL, "MetricsProviderRecovered", message));
+        events.accept(hpa, new HpaEvent(HpaEvent.Type.NORMAL, "MetricsProviderRecovered", message));
       }
       case NONE -> {}
     }

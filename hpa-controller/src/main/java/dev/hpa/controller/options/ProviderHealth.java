@@ -20,8 +20,10 @@ final class ProviderHealth {
   private final double share;
   private final Duration window;
   private final Map<NamespacedName, Reader> readers = new HashMap<>();
+
   /** When autoscalers became suspicious, within the window, the earliest first. */
   private final Map<NamespacedName, Instant> beginnings = new LinkedHashMap<>();
+
   private int suspicious;
   private boolean outage;
   private @Nullable Instant first;
@@ -74,8 +76,7 @@ final class ProviderHealth {
   }
 
   /** Records one result; returns whether it is a failure. */
-  private static boolean fails(
-      Reader reader, MetricQuery query, MetricResult result, Instant now) {
+  private static boolean fails(Reader reader, MetricQuery query, MetricResult result, Instant now) {
     return switch (result) {
       case MetricFailure failure -> true;
       case MetricReading reading when reading.isEmpty() || reading.isZero() -> {
@@ -92,8 +93,7 @@ final class ProviderHealth {
     };
   }
 
-  private void count(
-      NamespacedName autoscaler, Reader reader, boolean isSuspicious, Instant now) {
+  private void count(NamespacedName autoscaler, Reader reader, boolean isSuspicious, Instant now) {
     if (isSuspicious != reader.isSuspicious) {
       reader.isSuspicious = isSuspicious;
       suspicious += isSuspicious ? 1 : -1;

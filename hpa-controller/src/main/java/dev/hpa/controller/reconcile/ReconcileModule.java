@@ -28,8 +28,7 @@ public final class ReconcileModule extends AbstractModule {
     bind(PodSource.class).to(CachedPods.class);
     bind(OwnSyncPeriods.class)
         .toInstance(
-            new OwnSyncPeriods(
-                options.syncPeriod(), options.autoscalerOptions().syncBudget()));
+            new OwnSyncPeriods(options.syncPeriod(), options.autoscalerOptions().syncBudget()));
     bind(ReconcileQueue.class).in(Singleton.class);
     bind(AutoscalerSink.class).in(Singleton.class);
     bind(Watches.class).in(Singleton.class);

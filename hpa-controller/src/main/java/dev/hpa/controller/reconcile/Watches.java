@@ -12,7 +12,9 @@ import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The watches of autoscalers, pods and, with {@code --namespace-options}, namespaces. Thread-safe. */
+/**
+ * The watches of autoscalers, pods and, with {@code --namespace-options}, namespaces. Thread-safe.
+ */
 final class Watches implements AutoCloseable {
 
   private final Reflector<HorizontalPodAutoscaler> autoscalers;
@@ -66,7 +68,8 @@ final class Watches implements AutoCloseable {
     namespaces.forEach(Reflector::start);
     pods.start();
     for (Reflector<?> each : namespaces) {
-      // Without the options of its namespace an autoscaler would be decided about as if it had none.
+      // Without the options of its namespace an autoscaler would be decided about as if it had
+      // none.
       each.awaitSynced();
     }
     autoscalers.start();

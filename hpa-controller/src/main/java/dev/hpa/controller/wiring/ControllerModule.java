@@ -89,8 +89,7 @@ final class ControllerModule extends AbstractModule {
       NamespaceAnnotations namespaces, WatchedScales workloads, OutageGuard guard) {
     return options.shadow()
         ? OptionSources.NONE
-        : new ClusterOptions(
-            options.autoscalerOptions().reader(), namespaces, workloads, guard);
+        : new ClusterOptions(options.autoscalerOptions().reader(), namespaces, workloads, guard);
   }
 
   /** Opens no watch before the first target is tracked. */

@@ -170,7 +170,8 @@ class OutageGuardTest {
   void providersAreIndependent() {
     round(20, 0, EMPTY);
     for (int i = 0; i < 20; i++) {
-      guard.observe(hpa(i), List.of(query("cloud"), query("own")), List.of(value(5), value(5)), now);
+      guard.observe(
+          hpa(i), List.of(query("cloud"), query("own")), List.of(value(5), value(5)), now);
     }
     now = now.plus(PERIOD);
     Outages outages = Outages.NONE;

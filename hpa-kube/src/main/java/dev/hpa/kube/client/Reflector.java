@@ -130,8 +130,7 @@ public final class Reflector<T> implements AutoCloseable {
       Sink<T> sink) {
     return new Reflector<>(
         connection,
-        new ListRequest(
-            path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.METADATA),
+        new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.METADATA),
         decoder,
         sink);
   }
