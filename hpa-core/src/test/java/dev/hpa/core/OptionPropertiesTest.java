@@ -44,8 +44,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -552,7 +552,9 @@ class OptionPropertiesTest {
             measure.queries().forEach(query -> outages.put(query, "metrics-server"));
           }
           Situation situation =
-              each.at(new Situation.Context(Options.NONE, Rollout.NONE, new Outages(outages, Set.of())));
+              each.at(
+                  new Situation.Context(
+                      Options.NONE, Rollout.NONE, new Outages(outages, Set.of())));
           if (each.isWithinBounds()) {
             assertTrue(result(situation) >= each.current(), place);
           }

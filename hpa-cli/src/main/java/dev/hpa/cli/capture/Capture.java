@@ -103,7 +103,9 @@ public final class Capture {
       String name,
       @Nullable JsonNode history)
       throws KubernetesApiException {
-    return withReadings(api, timeline, settings, optionSettings, providers, namespace, name, history).scenario();
+    return withReadings(
+            api, timeline, settings, optionSettings, providers, namespace, name, history)
+        .scenario();
   }
 
   /**
@@ -128,7 +130,8 @@ public final class Capture {
       throws KubernetesApiException {
     RecordingApi recording = new RecordingApi(api);
     try (Sources sources = Sources.over(recording, timeline, providers)) {
-      Capture capture = new Capture(recording, sources, timeline, settings, optionSettings, namespace);
+      Capture capture =
+          new Capture(recording, sources, timeline, settings, optionSettings, namespace);
       ObjectNode scenario = capture.scenario(name, history);
       return new Captured(scenario, Map.copyOf(capture.readings));
     }
@@ -229,7 +232,8 @@ public final class Capture {
   private ObjectNode scaleObject(Scale scale, String name) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("apiVersion", "autoscaling/v1").put("kind", "Scale");
-    ObjectNode metadata = object.putObject("metadata").put("name", name).put("namespace", namespace);
+    ObjectNode metadata =
+        object.putObject("metadata").put("name", name).put("namespace", namespace);
     if (scale.uid() != null) {
       metadata.put("uid", scale.uid());
     }

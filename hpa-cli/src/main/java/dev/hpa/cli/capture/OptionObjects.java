@@ -53,11 +53,9 @@ final class OptionObjects {
   }
 
   /** The target of an autoscaler; empty for a kind whose rollout only its scale shows. */
-  Optional<ObjectNode> target(CrossVersionObjectReference reference)
-      throws KubernetesApiException {
+  Optional<ObjectNode> target(CrossVersionObjectReference reference) throws KubernetesApiException {
     return WORKLOADS.contains(reference.kind())
-        ? Optional.of(
-            workload(reference.apiVersionOrEmpty(), reference.kind(), reference.name()))
+        ? Optional.of(workload(reference.apiVersionOrEmpty(), reference.kind(), reference.name()))
         : Optional.empty();
   }
 
@@ -96,7 +94,6 @@ final class OptionObjects {
   }
 
   private JsonNode get(String path, ApiRequest.Subject subject) throws KubernetesApiException {
-    return api.call(
-        ApiRequest.get(path, Map.of(), subject), body -> Json.mapper().readTree(body));
+    return api.call(ApiRequest.get(path, Map.of(), subject), body -> Json.mapper().readTree(body));
   }
 }

@@ -122,7 +122,8 @@ final class ScenarioOptionSources implements OptionSources, Owners {
 
   @Override
   public OwnerFilter.Lookup find(String namespace, OwnerFilter.Owner owner) {
-    Workload workload = workloads.get(name(owner.kind(), new NamespacedName(namespace, owner.name())));
+    Workload workload =
+        workloads.get(name(owner.kind(), new NamespacedName(namespace, owner.name())));
     return workload != null && workload.uid().equals(owner.uid())
         ? new OwnerFilter.Lookup.Known(workload.controller())
         : Owners.UNKNOWN.find(namespace, owner);

@@ -53,7 +53,9 @@ final class DryDecisions {
               settings,
               OptionSettings.DEFAULTS,
               providers,
-              live.namespace(), live.name(), null);
+              live.namespace(),
+              live.name(),
+              null);
       JsonNode results =
           Evaluation.run(ScenarioReader.read(captured), TraceFormat.STRUCTURED)
               .at("/steps/0/results");

@@ -88,9 +88,11 @@ final class ControllerCalls {
 
   private ControllerCalls() {}
 
-  static List<ApiCall> of(boolean anyScale, boolean watchedScales, boolean options, boolean shadow) {
+  static List<ApiCall> of(
+      boolean anyScale, boolean watchedScales, boolean options, boolean shadow) {
     String scales = SCALE_READS + (anyScale ? ANY_SCALE_READS : "");
-    String reads = READS + scales + REVIEWS + (watchedScales ? WATCHED_SCALES : "") + (options ? OPTIONS : "");
+    String reads =
+        READS + scales + REVIEWS + (watchedScales ? WATCHED_SCALES : "") + (options ? OPTIONS : "");
     String writes = shadow ? "" : WRITES + scales.replace("GET ", "PUT ");
     return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
   }

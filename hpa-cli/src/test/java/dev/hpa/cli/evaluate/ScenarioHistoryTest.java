@@ -35,8 +35,7 @@ class ScenarioHistoryTest {
             List.of(new History.ScaleEvent(2, AT.plusSeconds(1), true)),
             List.of(new History.ScaleEvent(1, AT.plusSeconds(2), false)),
             Map.of("external metric queue{a=b}", AT.plusSeconds(3), "cpu resource metric", AT));
-    assertEquals(
-        Map.of(NAME, history), read(Json.text(HistoryJson.write(NAME, history))));
+    assertEquals(Map.of(NAME, history), read(Json.text(HistoryJson.write(NAME, history))));
   }
 
   @Test

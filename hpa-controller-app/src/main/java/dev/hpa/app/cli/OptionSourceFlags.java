@@ -57,7 +57,8 @@ public final class OptionSourceFlags {
     for (String text : defaults) {
       int equals = text.indexOf('=');
       if (equals < 0) {
-        throw new UsageException("default-option \"" + text + "\": a value is missing; write KEY=VALUE");
+        throw new UsageException(
+            "default-option \"" + text + "\": a value is missing; write KEY=VALUE");
       }
       values.put(key("default-option", text.substring(0, equals)), text.substring(equals + 1));
     }
@@ -89,6 +90,9 @@ public final class OptionSourceFlags {
         .orElseThrow(
             () ->
                 new UsageException(
-                    flag + ": the key \"" + name + "\" is unknown; \"hpa options\" lists the keys"));
+                    flag
+                        + ": the key \""
+                        + name
+                        + "\" is unknown; \"hpa options\" lists the keys"));
   }
 }

@@ -12,5 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param scale null if it cannot be derived from the workload
  * @param progress the fields that show a rollout
  */
-record ScalableWorkload(
-    ObjectMeta metadata, @Nullable Scale scale, Rollout.Progress progress) {}
+record ScalableWorkload(ObjectMeta metadata, @Nullable Scale scale, Rollout.Progress progress) {}

@@ -14,8 +14,8 @@ import java.util.Set;
  *     list and watch namespaces
  * @param outageShare the share of the autoscalers of a metrics provider that must fail for an
  *     outage, from 0 to 1; 1 turns the outage guard off
- * @param syncBudget how many syncs per second autoscalers with their own sync period share;
- *     more than 0
+ * @param syncBudget how many syncs per second autoscalers with their own sync period share; more
+ *     than 0
  */
 public record OptionSettings(
     Map<OptionKey, String> defaults,

@@ -53,8 +53,7 @@ public final class CachedPods implements PodSource {
   /** Autoscalers that count by owner overlap only if one of the pods belongs to their target. */
   private List<String> matchingAutoscalers(NamespacedName autoscaler, List<CachedPod> found) {
     List<String> names = new ArrayList<>();
-    for (NamespacedName each :
-        selectors.matchingAutoscalers(autoscaler.namespace(), found)) {
+    for (NamespacedName each : selectors.matchingAutoscalers(autoscaler.namespace(), found)) {
       String target = each.equals(autoscaler) ? null : selectors.target(each);
       if (target == null || owned(each.namespace(), found, target).ownership().owned() > 0) {
         names.add(each.toString());

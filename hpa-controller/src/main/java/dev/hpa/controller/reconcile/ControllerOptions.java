@@ -59,7 +59,13 @@ public record ControllerOptions(
 
   public ControllerOptions withSyncPeriod(Duration value) {
     return new ControllerOptions(
-        settings, value, workers, scaleReads, staleLimit, spreadStart, shadow,
+        settings,
+        value,
+        workers,
+        scaleReads,
+        staleLimit,
+        spreadStart,
+        shadow,
         foreignWriteEvents,
         autoscalerOptions);
   }
@@ -79,14 +85,26 @@ public record ControllerOptions(
 
   public ControllerOptions withScaleReads(ScaleReads value) {
     return new ControllerOptions(
-        settings, syncPeriod, workers, value, staleLimit, spreadStart, shadow,
+        settings,
+        syncPeriod,
+        workers,
+        value,
+        staleLimit,
+        spreadStart,
+        shadow,
         foreignWriteEvents,
         autoscalerOptions);
   }
 
   public ControllerOptions withStaleLimit(Duration value) {
     return new ControllerOptions(
-        settings, syncPeriod, workers, scaleReads, value, spreadStart, shadow,
+        settings,
+        syncPeriod,
+        workers,
+        scaleReads,
+        value,
+        spreadStart,
+        shadow,
         foreignWriteEvents,
         autoscalerOptions);
   }

@@ -4,9 +4,9 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
+import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
-import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.History;
 import dev.hpa.core.Observation;
 import dev.hpa.core.Outages;
@@ -120,8 +120,7 @@ public final class DecisionMaker {
     boolean isRead = false;
     if (plan instanceof Plan.Measure measure) {
       PodSource.Selected selected =
-          pods.select(
-              NamespacedName.of(hpa.metadata()), measure.pods(), choice(own, mode, scale));
+          pods.select(NamespacedName.of(hpa.metadata()), measure.pods(), choice(own, mode, scale));
       selection = selected.selection();
       queries = measure.queries(selection);
       results = results(hpa, queries, selected.unreadable());
@@ -144,9 +143,7 @@ public final class DecisionMaker {
   }
 
   private Rollout rollout(HorizontalPodAutoscaler hpa, Options own, Scale scale) {
-    return own.rollout() == RolloutStrategy.COMPENSATE
-        ? options.rollout(hpa, scale)
-        : Rollout.NONE;
+    return own.rollout() == RolloutStrategy.COMPENSATE ? options.rollout(hpa, scale) : Rollout.NONE;
   }
 
   /**

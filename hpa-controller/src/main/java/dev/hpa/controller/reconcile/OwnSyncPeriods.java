@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The autoscalers with an own sync period (KEP-6003). Those with a shorter one than the
- * controller share a budget of syncs per second, so that they do not starve the others; beyond it
- * they are synced later, but not later than without the option.
+ * The autoscalers with an own sync period (KEP-6003). Those with a shorter one than the controller
+ * share a budget of syncs per second, so that they do not starve the others; beyond it they are
+ * synced later, but not later than without the option.
  *
  * <p>Thread-safe.
  */

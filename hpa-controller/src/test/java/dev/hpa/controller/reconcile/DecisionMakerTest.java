@@ -38,7 +38,8 @@ class DecisionMakerTest {
   private final PodSource pods = mock(PodSource.class);
   private final Histories histories = new Histories(timeline);
   private final DecisionMaker decisions =
-      new DecisionMaker(Settings.DEFAULTS, scales, metrics, pods, OptionSources.NONE, histories, timeline::now);
+      new DecisionMaker(
+          Settings.DEFAULTS, scales, metrics, pods, OptionSources.NONE, histories, timeline::now);
 
   @AfterEach
   void close() {

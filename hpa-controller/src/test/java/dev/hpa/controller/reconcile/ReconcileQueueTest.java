@@ -131,7 +131,8 @@ class ReconcileQueueTest {
   @Test
   void staggeredKeysAreDueAtTheSlotsOfTheirNamespace() throws InterruptedException {
     NamespaceStagger stagger = new NamespaceStagger(Duration.ofSeconds(15), Duration.ofSeconds(15));
-    ReconcileQueue staggered = new ReconcileQueue(timeline, stagger, new OwnSyncPeriods(PERIOD, 50));
+    ReconcileQueue staggered =
+        new ReconcileQueue(timeline, stagger, new OwnSyncPeriods(PERIOD, 50));
     Instant moment = stagger.slot("shop", START);
     timeline.advance(Duration.between(START, moment).plusSeconds(3));
     staggered.add(A);

@@ -11,10 +11,7 @@ import dev.hpa.spi.ApiRequest;
  * @param format whether whole objects are requested, or their metadata
  */
 record ListRequest(
-    String path,
-    ApiRequest.Subject subject,
-    ListLimits limits,
-    ApiRequest.ResponseFormat format) {
+    String path, ApiRequest.Subject subject, ListLimits limits, ApiRequest.ResponseFormat format) {
 
   /** A request for whole objects. */
   ListRequest(String path, ApiRequest.Subject subject, ListLimits limits) {

@@ -65,7 +65,10 @@ final class PagedList<T> {
       if (!head.next().isEmpty()) {
         query.put("continue", head.next());
       }
-      head = api.call(ApiRequest.get(request.path(), query, request.subject(), request.format()), this::readPage);
+      head =
+          api.call(
+              ApiRequest.get(request.path(), query, request.subject(), request.format()),
+              this::readPage);
     } while (!head.next().isEmpty());
     return new Listed<>(objects, unreadable, head.resourceVersion());
   }

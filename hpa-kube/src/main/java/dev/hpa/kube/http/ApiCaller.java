@@ -167,7 +167,8 @@ public final class ApiCaller implements KubernetesApi {
         throw failed(request, answer.code(), body.readAllBytes(), media, isText);
       }
       return switch (request.responseFormat()) {
-        case JSON, TYPED, METADATA -> reader.read(json(answer.code(), contentType, media, body), contentType);
+        case JSON, TYPED, METADATA ->
+            reader.read(json(answer.code(), contentType, media, body), contentType);
         case SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
       };
     } catch (BrokenBody broken) {

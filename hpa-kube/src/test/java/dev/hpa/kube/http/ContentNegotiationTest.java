@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ContentNegotiationTest {
 
   private static ApiRequest request(ResponseFormat format) {
-    return ApiRequest.get(
-        "/api/v1/pods", Map.of(), new ApiRequest.Subject("pods", "", ""), format);
+    return ApiRequest.get("/api/v1/pods", Map.of(), new ApiRequest.Subject("pods", "", ""), format);
   }
 
   @Test
@@ -32,7 +31,6 @@ class ContentNegotiationTest {
         "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json",
         ContentNegotiation.accept(watch, ContentType.PROTOBUF));
   }
-
 
   @ParameterizedTest
   @CsvSource(
