@@ -63,8 +63,10 @@ final class FlagsPage {
   /** The flags that kube-controller-manager v1.36 does not have. */
   static final Set<String> ADDITIONAL =
       Set.of(
+          "--allowed-options",
           "--config",
           "--debug-address",
+          "--default-option",
           "--foreign-write-events",
           "--horizontal-pod-autoscaler-deletion-cost-hints",
           "--horizontal-pod-autoscaler-downscale-delay",
@@ -77,6 +79,8 @@ final class FlagsPage {
           "--metric-batch-window",
           "--metric-reads",
           "--metric-route",
+          "--namespace-options",
+          "--outage-guard",
           "--plugin-dir",
           "--provider-config",
           "--provider-setting",
@@ -84,7 +88,8 @@ final class FlagsPage {
           "--scale-reads",
           "--shadow",
           "--stack-traces",
-          "--stagger-namespaces");
+          "--stagger-namespaces",
+          "--sync-budget");
 
   private final StringBuilder page = new StringBuilder(HEAD);
 
