@@ -293,7 +293,7 @@ class OptionsLab {
             "stores/db",
             "OptionsValid",
             "False, InvalidOptions: annotation \"hpa.dev/rollout-timeout\": \"1s\" has no effect;"
-                + " it needs rollout=Compensate");
+                + " it needs rollout Compensate");
         await(controller, admin);
       }
       assertEquals(
@@ -345,9 +345,8 @@ class OptionsLab {
     expect(
         "shop/idle",
         "ScalingActive",
-        "False, FailedGetExternalMetric: the HPA was unable to compute the replica count: unable to"
-            + " get external metric shop/nothing/nil: the answer is 0, which option"
-            + " treat-as-missing=zero rejects");
+        "False, FailedGetExternalMetric: the HPA was unable to compute the replica count: the answer"
+            + " is 0, which option treat-as-missing=zero rejects");
   }
 
   private void expect(String autoscaler, String type, String condition) {
