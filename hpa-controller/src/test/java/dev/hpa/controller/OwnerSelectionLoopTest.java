@@ -3,6 +3,7 @@ package dev.hpa.controller;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.controller.explain.TraceText;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.Ownership;
 import dev.hpa.sandbox.cluster.ResourceType;
@@ -96,6 +97,9 @@ class OwnerSelectionLoopTest {
       cluster.run(MINUTE.multipliedBy(2));
       assertEquals(4, cluster.replicas("web"));
       assertEquals(new Ownership(true, 6, 4, ""), ownership(cluster, "web"));
+      String text = TraceText.of(Objects.requireNonNull(cluster.last("web").trace()));
+      assertTrue(text.contains("6 pods match app=web."), text);
+      assertTrue(text.contains("4 of 6 pods belong to the target."), text);
       assertEquals(List.of(), cluster.events("SuccessfulRescale"));
       assertEquals(
           0,

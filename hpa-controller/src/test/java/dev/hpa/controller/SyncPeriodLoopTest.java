@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.controller.options.OptionSettings;
+import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -62,6 +63,20 @@ class SyncPeriodLoopTest {
       cluster.run(Duration.ofSeconds(1));
       assertEquals(before + 1, cluster.syncs("web"));
       assertEquals(4, cluster.replicas("web"));
+    }
+  }
+
+  @Test
+  void aLongPeriodDoesNotDelayTheFirstSyncAfterAStart() throws Exception {
+    ControllerOptions options =
+        ControllerOptions.DEFAULTS.withAutoscalerOptions(OptionSettings.DEFAULTS);
+    try (OptionsCluster cluster = new OptionsCluster(options)) {
+      cluster.deployment("web", 1, 10);
+      cluster.autoscaler("web", "web", "sync-period", "1h");
+      cluster.run(MINUTE);
+      cluster.restart(options);
+      assertBetween(1, 1, syncs(cluster, "web", MINUTE));
+      assertBetween(0, 0, syncs(cluster, "web", MINUTE));
     }
   }
 

@@ -41,17 +41,33 @@ public record Rendered(String text, List<JsonNode> objects) {
     Path base = Files.createDirectories(folder.resolve("own-base"));
     Files.writeString(
         base.resolve("kustomization.yaml"), "resources: [../" + kustomize + "/base]\n" + more);
-    StringBuilder file = new StringBuilder("resources: [own-base]\n");
-    file.append("components:\n");
-    components.forEach(
-        each -> file.append("- ").append(kustomize.resolve("components/" + each)).append('\n'));
-    Files.writeString(folder.resolve("kustomization.yaml"), file);
-    return parse(Kubectl.run(folder, "", "kustomize", folder.toString()));
+    return kustomized(folder, "own-base", components);
   }
 
   public static Rendered overlay(Path folder, String name) throws Exception {
     return parse(
         Kubectl.run(folder, "", "kustomize", KUSTOMIZE.resolve("overlays/" + name).toString()));
+  }
+
+  /**
+   * @param folder an empty one, for the kustomization
+   * @param components names of components to add to the overlay
+   */
+  public static Rendered overlay(Path folder, String name, List<String> components)
+      throws Exception {
+    Path kustomize = folder.toRealPath().relativize(KUSTOMIZE.toRealPath());
+    return kustomized(folder, kustomize + "/overlays/" + name, components);
+  }
+
+  private static Rendered kustomized(Path folder, String resource, List<String> components)
+      throws Exception {
+    Path kustomize = folder.toRealPath().relativize(KUSTOMIZE.toRealPath());
+    StringBuilder file = new StringBuilder("resources: [" + resource + "]\n");
+    file.append("components:\n");
+    components.forEach(
+        each -> file.append("- ").append(kustomize.resolve("components/" + each)).append('\n'));
+    Files.writeString(folder.resolve("kustomization.yaml"), file);
+    return parse(Kubectl.run(folder, "", "kustomize", folder.toString()));
   }
 
   static Rendered parse(String text) throws IOException {

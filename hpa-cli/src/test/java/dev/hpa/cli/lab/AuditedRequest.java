@@ -18,6 +18,7 @@ import java.util.Set;
  *     non-resource request
  * @param code status code of the response
  * @param body request body, if the policy logs it
+ * @param responseKind kind of the object in the response, if the policy logs it; otherwise empty
  */
 record AuditedRequest(
     String verb,
@@ -26,7 +27,8 @@ record AuditedRequest(
     String resource,
     String name,
     int code,
-    JsonNode body) {
+    JsonNode body,
+    String responseKind) {
 
   /** Returns the requests of a log in the order of their responses; a watch once, at its start. */
   static List<AuditedRequest> readAll(Path log) throws IOException {
@@ -55,7 +57,8 @@ record AuditedRequest(
         subresource.isEmpty() ? resource : resource + "/" + subresource,
         object.path("name").asText(),
         event.at("/responseStatus/code").asInt(),
-        event.path("requestObject"));
+        event.path("requestObject"),
+        event.at("/responseObject/kind").asText());
   }
 
   boolean isDenied() {

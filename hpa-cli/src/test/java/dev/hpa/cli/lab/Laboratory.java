@@ -65,14 +65,31 @@ final class Laboratory implements AutoCloseable {
   }
 
   /**
-   * Sets up everything except the controller.
+   * Sets up everything except the controller, with the overlay {@code drop-in}.
    *
    * @param folder an empty one
    * @param autoscalers autoscalers with their status before the controller starts
    */
   static Laboratory open(Path folder, List<Target> targets, List<JsonNode> autoscalers, Load load)
       throws Exception {
-    Laboratory laboratory = furnish(folder, targets, autoscalers, load);
+    return open(folder, List.of(), targets, autoscalers, load);
+  }
+
+  /**
+   * Sets up everything except the controller.
+   *
+   * @param folder an empty one
+   * @param components names of components to add to the overlay {@code drop-in}
+   * @param autoscalers autoscalers with their status before the controller starts
+   */
+  static Laboratory open(
+      Path folder,
+      List<String> components,
+      List<Target> targets,
+      List<JsonNode> autoscalers,
+      Load load)
+      throws Exception {
+    Laboratory laboratory = furnish(folder, components, targets, autoscalers, load);
     try {
       laboratory.connectMetrics();
       return laboratory;
@@ -83,12 +100,17 @@ final class Laboratory implements AutoCloseable {
   }
 
   private static Laboratory furnish(
-      Path folder, List<Target> targets, List<JsonNode> autoscalers, Load load) throws Exception {
+      Path folder,
+      List<String> components,
+      List<Target> targets,
+      List<JsonNode> autoscalers,
+      Load load)
+      throws Exception {
     RealCluster cluster =
         RealCluster.start(folder, "system:serviceaccount:" + NAMESPACE + ":" + ACCOUNT);
     try {
       LabApi admin = cluster.admin();
-      Rendered manifests = install(folder);
+      Rendered manifests = install(folder, components);
       createNamespaces(admin, targets, autoscalers);
       for (Target target : targets) {
         admin.create(target.collection(), target.object());
@@ -108,9 +130,10 @@ final class Laboratory implements AutoCloseable {
     cluster.await("metrics APIs", () -> MetricsServer.isServed(cluster.admin()));
   }
 
-  private static Rendered install(Path folder) throws Exception {
+  private static Rendered install(Path folder, List<String> components) throws Exception {
     Rendered manifests =
-        Rendered.overlay(Files.createDirectory(folder.resolve("kustomize")), "drop-in");
+        Rendered.overlay(
+            Files.createDirectory(folder.resolve("kustomize")), "drop-in", components);
     apply(folder, manifests.text());
     apply(folder, WIDGETS);
     return manifests;
@@ -174,6 +197,11 @@ final class Laboratory implements AutoCloseable {
   /** Returns a client with the controller's service account. */
   LabApi account() throws Exception {
     return cluster.as(token());
+  }
+
+  /** Returns a client of an administrator. */
+  LabApi admin() {
+    return cluster.admin();
   }
 
   /** Returns the time since the controller's first metric query; zero if there was none. */

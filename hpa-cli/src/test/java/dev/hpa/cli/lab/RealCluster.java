@@ -33,7 +33,10 @@ final class RealCluster implements AutoCloseable {
           .formatted(ADMIN_TOKEN, MONITOR_TOKEN);
   private static final Duration FOR_A_START = Duration.ofMinutes(2);
 
-  /** Logs all requests of the controller, with the bodies of writes. */
+  /**
+   * Logs all requests of the controller, with the bodies of writes and the lists of kinds of which
+   * it needs only the metadata.
+   */
   private static final String AUDIT_POLICY =
       """
       apiVersion: audit.k8s.io/v1
@@ -41,6 +44,13 @@ final class RealCluster implements AutoCloseable {
       omitStages: [RequestReceived]
       rules:
         - {level: Request, users: ['%1$s'], verbs: [update]}
+        - level: RequestResponse
+          users: ['%1$s']
+          verbs: [list]
+          resources:
+            - {group: '', resources: [namespaces]}
+            - {group: apps, resources: [replicasets]}
+            - {group: batch, resources: [jobs]}
         - {level: Metadata, users: ['%1$s']}
         - {level: None}
       """;

@@ -64,19 +64,54 @@ record Target(String collection, String name, int replicas, String app) {
             .formatted(apiVersion(), kind(), name, replicas, selector, labels, POD_SPEC));
   }
 
-  /** Returns its status when all pods exist. */
+  /** Returns its status when all pods exist and have its current template. */
   JsonNode status(int pods) {
-    String selector = isCustom() ? ", \"selector\": \"app=" + app + "\"" : "";
-    return Json.tree("{\"status\": {\"replicas\": " + pods + selector + "}}");
+    String more =
+        switch (kind()) {
+          case "Deployment", "StatefulSet" -> ", \"updatedReplicas\": " + pods;
+          case "Widget" -> ", \"selector\": \"app=" + app + "\"";
+          default -> "";
+        };
+    return Json.tree("{\"status\": {\"replicas\": " + pods + more + "}}");
   }
 
-  /** Returns one of its pods. */
-  JsonNode pod(String podName) {
+  /** Returns the ReplicaSet of a Deployment. */
+  JsonNode replicaSet(JsonNode deployment) {
+    String labels = "{\"app\": \"" + app + "\"}";
+    return Json.tree(
+        """
+        {"apiVersion": "apps/v1", "kind": "ReplicaSet",
+          "metadata": {"name": "%s-1", "labels": %s, "ownerReferences": [%s]},
+          "spec": {"selector": {"matchLabels": %2$s},
+            "template": {"metadata": {"labels": %2$s}, "spec": %4$s}}}
+        """
+            .formatted(name, labels, controllerReference(deployment), POD_SPEC));
+  }
+
+  /**
+   * Returns one of its pods.
+   *
+   * @param owner the object that controls the pod
+   */
+  JsonNode pod(String podName, JsonNode owner) {
     return Json.tree(
         """
         {"apiVersion": "v1", "kind": "Pod",
-          "metadata": {"name": "%s", "labels": {"app": "%s"}}, "spec": %s}
+          "metadata": {"name": "%s", "labels": {"app": "%s"}, "ownerReferences": [%s]},
+          "spec": %s}
         """
-            .formatted(podName, app, POD_SPEC));
+            .formatted(podName, app, controllerReference(owner), POD_SPEC));
+  }
+
+  /** Returns the owner reference to an object that controls others. */
+  static String controllerReference(JsonNode owner) {
+    return """
+        {"apiVersion": "%s", "kind": "%s", "name": "%s", "uid": "%s", "controller": true}
+        """
+        .formatted(
+            owner.path("apiVersion").asText(),
+            owner.path("kind").asText(),
+            owner.at("/metadata/name").asText(),
+            owner.at("/metadata/uid").asText());
   }
 }

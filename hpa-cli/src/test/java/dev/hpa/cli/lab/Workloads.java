@@ -1,5 +1,6 @@
 package dev.hpa.cli.lab;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
@@ -11,6 +12,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -32,6 +34,7 @@ final class Workloads implements AutoCloseable {
 
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
   private final Map<Target, Deque<String>> pods = new HashMap<>();
+  private final Map<Target, JsonNode> owners = new HashMap<>();
   private final Map<String, String> apps = new ConcurrentHashMap<>();
   private final LabApi api;
   private final ScheduledFuture<?> looks;
@@ -41,6 +44,7 @@ final class Workloads implements AutoCloseable {
     this.api = api;
     Instant old = Instant.now().minus(INITIAL_POD_AGE);
     for (Target target : targets) {
+      owners.put(target, ownerOfPods(target));
       adjust(target, target.replicas(), old);
     }
     this.looks =
@@ -51,6 +55,15 @@ final class Workloads implements AutoCloseable {
   static Workloads follow(LabApi api, List<Target> targets)
       throws IOException, InterruptedException {
     return new Workloads(api, targets);
+  }
+
+  /** Returns the target, or the ReplicaSet that is created for a Deployment. */
+  private JsonNode ownerOfPods(Target target) throws IOException, InterruptedException {
+    JsonNode object = api.get(target.path());
+    return target.kind().equals("Deployment")
+        ? api.create(
+            target.collection().replace("/deployments", "/replicasets"), target.replicaSet(object))
+        : object;
   }
 
   /** Returns the names of the current pods, with the values of their label {@code app}. */
@@ -94,7 +107,7 @@ final class Workloads implements AutoCloseable {
     String path = podsOf(target);
     // Rounded, not truncated, so that the result of an autoscaler depends only on the pod's age.
     String since = Timestamps.format(readySince.plusMillis(500));
-    api.create(path, target.pod(name));
+    api.create(path, target.pod(name, Objects.requireNonNull(owners.get(target))));
     api.merge(
         path + "/" + name + "/status",
         Json.tree(

@@ -59,7 +59,7 @@ public final class WatchedScales implements ScaleClient {
 
   /**
    * The rollout of a target: from the watch of its kind, which starts on first use; of other kinds,
-   * and until the watch is synced, from the scale alone.
+   * and until the watch has delivered the target, from the scale alone.
    */
   public Rollout rollout(CrossVersionObjectReference target, Scale scale) {
     WorkloadInformer kind = kind(target);

@@ -97,10 +97,13 @@ final class WorkloadInformer implements AutoCloseable {
     return new TargetScale(namespace, name, group, resource, workload.metadata(), scale);
   }
 
-  /** The rollout of a workload; null if the cache does not have the workload or is stale. */
+  /**
+   * The rollout of a workload as last known; null if the cache does not have the workload. The scale
+   * alone does not show most rollouts, so that one would seem to end whenever the watch is renewed.
+   */
   @Nullable Rollout rollout(NamespacedName object) {
     follow();
-    ScalableWorkload workload = reflector.isInStep() ? workloads.get(object) : null;
+    ScalableWorkload workload = workloads.get(object);
     return workload == null ? null : Rollout.of(workload.progress());
   }
 

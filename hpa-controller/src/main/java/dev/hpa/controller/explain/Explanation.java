@@ -98,12 +98,13 @@ public record Explanation(
       return;
     }
     field(out, "Conditions", "");
+    int width = conditions.stream().mapToInt(each -> each.type().length()).max().orElse(0);
+    String format = "  %-" + Math.max(15, width) + "s %-6s %-24s %s";
     for (HpaCondition condition : conditions) {
       row(
           out,
-          "  %-15s %-6s %-24s %s"
-              .formatted(
-                  condition.type(), condition.status(), condition.reason(), condition.message()));
+          format.formatted(
+              condition.type(), condition.status(), condition.reason(), condition.message()));
     }
   }
 

@@ -92,14 +92,16 @@ public final class TraceText {
     }
     Trace.PodSet pods = trace.pods();
     if (pods != null) {
+      Ownership ownership = pods.ownership();
+      int matched = ownership == null ? pods.count() : ownership.matched();
       say(
           "",
-          count(pods.count(), "pod")
-              + (pods.count() == 1 ? " matches " : " match ")
+          count(matched, "pod")
+              + (matched == 1 ? " matches " : " match ")
               + pods.selector()
               + ".");
-      if (pods.ownership() != null) {
-        say("", owned(pods.ownership()));
+      if (ownership != null) {
+        say("", owned(ownership));
       }
       if (pods.autoscalers().size() > 1) {
         say("", "Several autoscalers select them: " + String.join(", ", pods.autoscalers()) + ".");

@@ -78,8 +78,14 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     if (dueNow) {
       queue.addNow(key);
     }
-    if (cachesFilled || !schedule.awaitsCaches()) {
+    schedule(key);
+  }
+
+  private void schedule(NamespacedName key) {
+    if (cachesFilled) {
       queue.add(key);
+    } else if (!schedule.awaitsCaches()) {
+      queue.addFirst(key);
     }
   }
 
@@ -113,8 +119,8 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
         setPeriod(key, options.options(hpa));
         if (cachesFilled) {
           queue.addNow(key);
-          queue.add(key);
         }
+        schedule(key);
       }
     }
   }

@@ -74,6 +74,16 @@ final class ReconcileQueue {
     add(key, period == null ? schedule.next(key.namespace(), timeline.now()) : period);
   }
 
+  /**
+   * Schedules the first sync of a key after a start, unless one is scheduled already. A long sync
+   * period does not delay it: frequent restarts would postpone it again and again.
+   */
+  void addFirst(NamespacedName key) {
+    Duration usual = schedule.next(key.namespace(), timeline.now());
+    Duration period = own.of(key);
+    add(key, period == null || period.compareTo(usual) > 0 ? usual : period);
+  }
+
   /** An autoscaler is queued at most once, so only namespaces take turns. */
   private static NamespacedName tenant(NamespacedName key) {
     return new NamespacedName(key.namespace(), "");

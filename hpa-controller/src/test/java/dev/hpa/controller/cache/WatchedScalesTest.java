@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.core.Rollout;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -261,6 +264,23 @@ class WatchedScalesTest {
     scaleByHand(7);
     assertEquals(7, scales.reread(stale).scale().specReplicas());
     assertEquals(7, read(WEB).scale().specReplicas(), "never older than a scale returned before");
+  }
+
+  /** Its scale alone does not show it, and its end would let the controller add pods for it. */
+  @Test
+  void aBrokenWatchDoesNotEndARollout() throws Exception {
+    createWeb();
+    awaitWatched(WEB);
+    Scale scale = read(WEB).scale();
+    Rollout rollout = new Rollout(true, "not all requested replicas are updated");
+    assertEquals(rollout, scales.rollout(WEB, scale));
+    sandbox.close();
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (scales.watches().stream().anyMatch(Reflector::isInStep)) {
+      assertTrue(System.nanoTime() < end, "not within twenty seconds");
+      Thread.onSpinWait();
+    }
+    assertEquals(rollout, scales.rollout(WEB, scale));
   }
 
   @Test

@@ -39,4 +39,24 @@ class ExplanationTest {
     assertTrue(shown.contains("shop/web at once\n  Result \\x1b[31m\n"), shown);
     assertFalse(shown.chars().anyMatch(c -> c == 0x1b || c == 0x202e || c == '\r'), shown);
   }
+
+  @Test
+  void columnsOfConditionsAreAligned() {
+    String shown =
+        new Explanation(
+                Json.tree(
+                    AUTOSCALER.replace(
+                        "\"conditions\": [",
+                        """
+                        "conditions": [{"type": "RolloutInProgress", "status": "True",
+                          "reason": "Compensating", "message": "it rolls out"},
+                        """)),
+                JsonNodeFactory.instance.objectNode(),
+                "",
+                List.of(),
+                null)
+            .describe();
+    assertTrue(shown.contains("\n  RolloutInProgress True   Compensating "), shown);
+    assertTrue(shown.contains("\n  ScalingActive     False  R "), shown);
+  }
 }
