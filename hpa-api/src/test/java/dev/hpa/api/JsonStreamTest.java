@@ -12,17 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonStreamTest {
 
   @FunctionalInterface
-  private interface Read<T> {
+  private interface Read<T extends @Nullable Object> {
     T from(JsonStream in) throws IOException;
   }
 
   /** Reads a value leniently and verifies that the parser is left at its end. */
-  private static <T> T lenient(String value, Read<T> read) throws IOException {
+  private static <T extends @Nullable Object> T lenient(String value, Read<T> read) throws IOException {
     try (JsonParser parser = Json.mapper().createParser("[" + value + ", \"next\"]")) {
       parser.nextToken();
       parser.nextToken();
@@ -104,6 +105,6 @@ class JsonStreamTest {
     }
     assertThrows(IllegalArgumentException.class, () -> lenient("\"soon\"", JsonStream::time));
     assertThrows(
-        IllegalArgumentException.class, () -> lenient("99999999999999999999", JsonStream::integer));
+        IllegalArgumentException.class, () -> JsonStreamTest.<@Nullable Long>lenient("99999999999999999999", JsonStream::integer));
   }
 }

@@ -21,7 +21,7 @@ class InstallLab {
   void manifestsAreAppliedAgainWithoutConflictsOrWarnings(String overlay) throws Exception {
     Rendered manifests =
         Rendered.overlay(Files.createDirectory(folder.resolve("kustomize")), overlay);
-    try (RealCluster cluster = RealCluster.start(folder, "system:anonymous")) {
+    try (RealCluster _ = RealCluster.start(folder, "system:anonymous")) {
       for (String mode :
           List.of("--server-side=false", "--server-side=false", "--server-side", "--server-side")) {
         String output =

@@ -66,8 +66,9 @@ class OptionsCommandTest {
     assertEquals(OptionKey.values().length + 1, lines.size());
     int column = lines.getFirst().indexOf("DEFAULT");
     assertTrue(lines.getFirst().startsWith("ANNOTATION  "), lines.getFirst());
-    for (OptionKey key : OptionKey.values()) {
-      String line = lines.get(key.ordinal() + 1);
+    List<OptionKey> keys = List.of(OptionKey.values());
+    for (OptionKey key : keys) {
+      String line = lines.get(keys.indexOf(key) + 1);
       assertTrue(line.startsWith(key.annotation() + " "), line);
       assertTrue(line.startsWith(key.defaultValue(), column), line);
       assertTrue(line.endsWith("  " + key.meaning()), line);
@@ -88,7 +89,7 @@ class OptionsCommandTest {
             "default", "--horizontal-pod-autoscaler-sync-period",
             "example", "5s",
             "meaning", OptionKey.SYNC_PERIOD.meaning()),
-        Json.mapper().convertValue(json.get(OptionKey.SYNC_PERIOD.ordinal()), Map.class));
+        Json.mapper().convertValue(json.get(List.of(OptionKey.values()).indexOf(OptionKey.SYNC_PERIOD)), Map.class));
     Program yaml = Program.run("", "options", "-o", "yaml");
     assertTrue(yaml.out().startsWith("---\n  - key: mode\n"), yaml.out());
   }

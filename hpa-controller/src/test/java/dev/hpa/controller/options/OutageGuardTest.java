@@ -77,7 +77,7 @@ class OutageGuardTest {
     for (MetricResult outage : List.of(value(0), EMPTY, DEAD)) {
       events.clear();
       round(20, 0, EMPTY);
-      assertEquals(outage == DEAD ? 10 : 20, round(20, 20, outage));
+      assertEquals(outage.equals(DEAD) ? 10 : 20, round(20, 20, outage));
       assertTrue(isOutage());
       assertEquals(20, round(20, 20, outage));
       assertEquals(List.of("MetricsProviderOutage"), events);
