@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonStreamTest {
@@ -23,7 +23,8 @@ class JsonStreamTest {
   }
 
   /** Reads a value leniently and verifies that the parser is left at its end. */
-  private static <T extends @Nullable Object> T lenient(String value, Read<T> read) throws IOException {
+  private static <T extends @Nullable Object> T lenient(String value, Read<T> read)
+      throws IOException {
     try (JsonParser parser = Json.mapper().createParser("[" + value + ", \"next\"]")) {
       parser.nextToken();
       parser.nextToken();
@@ -105,6 +106,7 @@ class JsonStreamTest {
     }
     assertThrows(IllegalArgumentException.class, () -> lenient("\"soon\"", JsonStream::time));
     assertThrows(
-        IllegalArgumentException.class, () -> JsonStreamTest.<@Nullable Long>lenient("99999999999999999999", JsonStream::integer));
+        IllegalArgumentException.class,
+        () -> JsonStreamTest.<@Nullable Long>lenient("99999999999999999999", JsonStream::integer));
   }
 }

@@ -266,8 +266,7 @@ class OptionsLab {
               "jobs", "PartialObjectMetadataList"),
           asked.stream()
               .filter(each -> !each.responseKind().isEmpty() && each.verb().equals("list"))
-              .collect(
-                  Collectors.toMap(AuditedRequest::resource, AuditedRequest::responseKind)));
+              .collect(Collectors.toMap(AuditedRequest::resource, AuditedRequest::responseKind)));
     }
   }
 
@@ -405,8 +404,12 @@ class OptionsLab {
         "/api/v1/namespaces/stores",
         Json.tree("{\"metadata\": {\"annotations\": {\"hpa.dev/rollout\": \"Ignore\"}}}"));
     expect("shop/dry", "DryRun", "");
-    expect("shop/dry", "AbleToScale", "True, ReadyForNewScale: recommended size matches current size");
-    expect("shop/slow", "AbleToScale", "True, SucceededRescale: the HPA controller was able to update the target scale to 3");
+    expect(
+        "shop/dry", "AbleToScale", "True, ReadyForNewScale: recommended size matches current size");
+    expect(
+        "shop/slow",
+        "AbleToScale",
+        "True, SucceededRescale: the HPA controller was able to update the target scale to 3");
     expect("shop/rolling", "RolloutInProgress", "False, NoRollout: the target does not roll out");
     expect("stores/db", "RolloutInProgress", "");
     await(controller, admin);
@@ -455,8 +458,7 @@ class OptionsLab {
           && each.path("reason").asText().equals(reason)) {
         found.add(
             "%s %s: %s"
-                .formatted(
-                    each.path("type").asText(), reason, each.path("message").asText()));
+                .formatted(each.path("type").asText(), reason, each.path("message").asText()));
       }
     }
     return found;

@@ -89,7 +89,9 @@ class OptionsCommandTest {
             "default", "--horizontal-pod-autoscaler-sync-period",
             "example", "5s",
             "meaning", OptionKey.SYNC_PERIOD.meaning()),
-        Json.mapper().convertValue(json.get(List.of(OptionKey.values()).indexOf(OptionKey.SYNC_PERIOD)), Map.class));
+        Json.mapper()
+            .convertValue(
+                json.get(List.of(OptionKey.values()).indexOf(OptionKey.SYNC_PERIOD)), Map.class));
     Program yaml = Program.run("", "options", "-o", "yaml");
     assertTrue(yaml.out().startsWith("---\n  - key: mode\n"), yaml.out());
   }
