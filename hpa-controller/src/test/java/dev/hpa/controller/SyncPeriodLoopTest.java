@@ -99,8 +99,7 @@ class SyncPeriodLoopTest {
   @Test
   void theBudgetLimitsFastAutoscalersAndKeepsOthersOnTime() throws Exception {
     try (OptionsCluster cluster =
-        new OptionsCluster(
-            new OptionSettings(Map.of(), Set.of(OptionKey.values()), false, 1, 2))) {
+        new OptionsCluster(new OptionSettings(Map.of(), Set.of(OptionKey.values()), false, 1, 2))) {
       cluster.deployment("web", 1, 10);
       for (int i = 0; i < 10; i++) {
         cluster.autoscaler("fast-" + i, "ghost-" + i, "sync-period", "1s");

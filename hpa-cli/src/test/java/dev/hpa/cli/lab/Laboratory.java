@@ -132,8 +132,7 @@ final class Laboratory implements AutoCloseable {
 
   private static Rendered install(Path folder, List<String> components) throws Exception {
     Rendered manifests =
-        Rendered.overlay(
-            Files.createDirectory(folder.resolve("kustomize")), "drop-in", components);
+        Rendered.overlay(Files.createDirectory(folder.resolve("kustomize")), "drop-in", components);
     apply(folder, manifests.text());
     apply(folder, WIDGETS);
     return manifests;

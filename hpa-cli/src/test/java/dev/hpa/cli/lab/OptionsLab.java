@@ -266,8 +266,7 @@ class OptionsLab {
               "jobs", "PartialObjectMetadataList"),
           asked.stream()
               .filter(each -> !each.responseKind().isEmpty() && each.verb().equals("list"))
-              .collect(
-                  Collectors.toMap(AuditedRequest::resource, AuditedRequest::responseKind)));
+              .collect(Collectors.toMap(AuditedRequest::resource, AuditedRequest::responseKind)));
     }
   }
 
@@ -296,8 +295,12 @@ class OptionsLab {
                 + " it needs rollout Compensate");
         await(controller, admin);
       }
-      assertEquals(
-          Set.of("list apps/deployments", "list apps/replicasets"), denied(laboratory.audited()));
+      // The first unknown owner decides; its kind depends on the order of the pods.
+      Set<String> denied = denied(laboratory.audited());
+      assertTrue(denied.remove("list apps/deployments"), denied::toString);
+      assertEquals(1, denied.size(), denied::toString);
+      assertTrue(
+          Set.of("list apps/replicasets", "list batch/jobs").containsAll(denied), denied::toString);
       assertFalse(
           laboratory.audited().stream().anyMatch(each -> each.resource().equals("namespaces")));
     }
@@ -405,8 +408,12 @@ class OptionsLab {
         "/api/v1/namespaces/stores",
         Json.tree("{\"metadata\": {\"annotations\": {\"hpa.dev/rollout\": \"Ignore\"}}}"));
     expect("shop/dry", "DryRun", "");
-    expect("shop/dry", "AbleToScale", "True, ReadyForNewScale: recommended size matches current size");
-    expect("shop/slow", "AbleToScale", "True, SucceededRescale: the HPA controller was able to update the target scale to 3");
+    expect(
+        "shop/dry", "AbleToScale", "True, ReadyForNewScale: recommended size matches current size");
+    expect(
+        "shop/slow",
+        "AbleToScale",
+        "True, SucceededRescale: the HPA controller was able to update the target scale to 3");
     expect("shop/rolling", "RolloutInProgress", "False, NoRollout: the target does not roll out");
     expect("stores/db", "RolloutInProgress", "");
     await(controller, admin);
@@ -419,7 +426,7 @@ class OptionsLab {
           "shards/shard-" + i,
           "OutageGuardActive",
           "True, ProviderOutage: scale-downs by values of metrics providers with an outage are"
-              + " held: external");
+              + " held: external-metrics");
     }
     await(controller, admin);
   }
@@ -455,8 +462,7 @@ class OptionsLab {
           && each.path("reason").asText().equals(reason)) {
         found.add(
             "%s %s: %s"
-                .formatted(
-                    each.path("type").asText(), reason, each.path("message").asText()));
+                .formatted(each.path("type").asText(), reason, each.path("message").asText()));
       }
     }
     return found;

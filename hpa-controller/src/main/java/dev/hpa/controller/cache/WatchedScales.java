@@ -64,13 +64,10 @@ public final class WatchedScales implements ScaleClient {
   public Rollout rollout(CrossVersionObjectReference target, Scale scale) {
     WorkloadInformer kind = kind(target);
     Rollout watched =
-        kind == null
-            ? null
-            : kind.rollout(new NamespacedName(scale.namespace(), target.name()));
+        kind == null ? null : kind.rollout(new NamespacedName(scale.namespace(), target.name()));
     return watched == null
         ? Rollout.of(
-            new Rollout.Progress(
-                "", scale.specReplicas(), scale.statusReplicas(), 0, "", ""))
+            new Rollout.Progress("", scale.specReplicas(), scale.statusReplicas(), 0, "", ""))
         : watched;
   }
 

@@ -98,8 +98,9 @@ final class WorkloadInformer implements AutoCloseable {
   }
 
   /**
-   * The rollout of a workload as last known; null if the cache does not have the workload. The scale
-   * alone does not show most rollouts, so that one would seem to end whenever the watch is renewed.
+   * The rollout of a workload as last known; null if the cache does not have the workload. The
+   * scale alone does not show most rollouts, so that one would seem to end whenever the watch is
+   * renewed.
    */
   @Nullable Rollout rollout(NamespacedName object) {
     follow();

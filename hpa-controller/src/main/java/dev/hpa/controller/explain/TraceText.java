@@ -96,10 +96,7 @@ public final class TraceText {
       int matched = ownership == null ? pods.count() : ownership.matched();
       say(
           "",
-          count(matched, "pod")
-              + (matched == 1 ? " matches " : " match ")
-              + pods.selector()
-              + ".");
+          count(matched, "pod") + (matched == 1 ? " matches " : " match ") + pods.selector() + ".");
       if (ownership != null) {
         say("", owned(ownership));
       }
