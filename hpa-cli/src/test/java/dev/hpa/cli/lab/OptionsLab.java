@@ -295,8 +295,12 @@ class OptionsLab {
                 + " it needs rollout Compensate");
         await(controller, admin);
       }
-      assertEquals(
-          Set.of("list apps/deployments", "list apps/replicasets"), denied(laboratory.audited()));
+      // The first unknown owner decides; its kind depends on the order of the pods.
+      Set<String> denied = denied(laboratory.audited());
+      assertTrue(denied.remove("list apps/deployments"), denied::toString);
+      assertEquals(1, denied.size(), denied::toString);
+      assertTrue(
+          Set.of("list apps/replicasets", "list batch/jobs").containsAll(denied), denied::toString);
       assertFalse(
           laboratory.audited().stream().anyMatch(each -> each.resource().equals("namespaces")));
     }
@@ -422,7 +426,7 @@ class OptionsLab {
           "shards/shard-" + i,
           "OutageGuardActive",
           "True, ProviderOutage: scale-downs by values of metrics providers with an outage are"
-              + " held: external");
+              + " held: external-metrics");
     }
     await(controller, admin);
   }
