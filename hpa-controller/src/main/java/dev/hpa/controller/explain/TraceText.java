@@ -10,6 +10,7 @@ import dev.hpa.core.Ownership;
 import dev.hpa.core.PodClassification;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
+import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.OptionValue;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -67,7 +68,14 @@ public final class TraceText {
     }
     return wanted == found.current()
         ? "stays at " + count(wanted, "replica")
-        : "from " + found.current() + " to " + count(wanted, "replica");
+        : (isDryRun() ? "would scale from " : "from ")
+            + found.current()
+            + " to "
+            + count(wanted, "replica");
+  }
+
+  private boolean isDryRun() {
+    return trace.options() != null && trace.options().mode() == Mode.DRY_RUN;
   }
 
   private void scale() {

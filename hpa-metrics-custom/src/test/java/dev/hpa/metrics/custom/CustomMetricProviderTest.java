@@ -148,7 +148,8 @@ class CustomMetricProviderTest {
   void objectHasOneValue() {
     api.answer(BASE + "/deployments.apps/web/qps", list("v1beta2", item("web", "7", "")));
     assertEquals(
-        new MetricReading.SingleValue(7000), read(object("apps/v1beta1", "Deployment", "web")));
+        new MetricReading.SingleValue(7000, Instant.parse("2024-05-01T09:59:30Z")),
+        read(object("apps/v1beta1", "Deployment", "web")));
     api.answer(BASE + "/deployments.apps/web/qps", list("v1beta2"));
     assertEquals(
         failure(
@@ -160,7 +161,9 @@ class CustomMetricProviderTest {
   @Test
   void aNamespaceIsAlwaysThatOfTheAutoscaler() {
     api.answer(BASE + "/metrics/qps", list("v1beta2", item("shop", "7", "")));
-    assertEquals(new MetricReading.SingleValue(7000), read(object("v1", "Namespace", "other")));
+    assertEquals(
+        new MetricReading.SingleValue(7000, Instant.parse("2024-05-01T09:59:30Z")),
+        read(object("v1", "Namespace", "other")));
   }
 
   @Test
