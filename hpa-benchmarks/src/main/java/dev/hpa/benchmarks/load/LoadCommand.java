@@ -50,8 +50,7 @@ import picocli.CommandLine.TypeConversionException;
           + " wide 20 autoscalers of 5,000 pods; churn 1,000 of 10 whose pods are all replaced"
           + " every other period; hang 1,000 of 10, every 20th of which uses a source that responds"
           + " after 30 s; external 10 namespaces of 40 autoscalers of 10 pods, each autoscaler with"
-          + " 4 External metrics; mixed 4 namespaces of 10 autoscalers of 10 pods, each autoscaler"
-          + " with CPU and an External metric, whose sources respond after 2 s. After the measured periods of external, the metrics API is"
+          + " 4 External metrics. After the measured periods of external, the metrics API is"
           + " overloaded for 3 periods: each query takes 5 s. The benchmark then measures the time"
           + " until no decision is late.",
       "",
@@ -92,7 +91,7 @@ public final class LoadCommand implements Callable<Integer> {
       defaultValue = "spread",
       converter = ToProfile.class,
       description =
-          "The shape of the load: spread, dense, wide, churn, hang, external or mixed (default: spread).")
+          "The shape of the load: spread, dense, wide, churn, hang or external (default: spread).")
   private Profile profile = Profile.SPREAD;
 
   @Option(

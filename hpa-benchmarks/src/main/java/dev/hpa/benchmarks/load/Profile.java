@@ -22,10 +22,7 @@ public enum Profile {
   HANG(1_000, 10, 100),
 
   /** Every autoscaler has several External metrics, each of which needs a request. */
-  EXTERNAL(400, 10, 10),
-
-  /** Every autoscaler has the CPU of its pods and an External metric, whose sources are slow. */
-  MIXED(40, 10, 4);
+  EXTERNAL(400, 10, 10);
 
   private static final int HUNG_EVERY = 20;
   private static final int EXTERNAL_METRICS = 4;
@@ -52,20 +49,15 @@ public enum Profile {
     return namespaces;
   }
 
-  /** Returns the number of External metrics of each autoscaler; 0 if it scales on CPU alone. */
+  /** Returns the number of External metrics of each autoscaler; 0 if it scales on CPU. */
   int externalMetrics() {
-    return switch (this) {
-      case EXTERNAL -> EXTERNAL_METRICS;
-      case MIXED -> 1;
-      default -> 0;
-    };
+    return this == EXTERNAL ? EXTERNAL_METRICS : 0;
   }
 
   /**
    * Returns the objects of a load of this shape.
    *
-   * @param externalMetrics number for each autoscaler; 0 in all profiles except {@link
-   *     #EXTERNAL} and {@link #MIXED}
+   * @param externalMetrics number for each autoscaler; 0 in all profiles except {@link #EXTERNAL}
    */
   Population population(
       int hpas, int podsPerHpa, int inNamespaces, Usage usage, int externalMetrics) {
@@ -76,8 +68,7 @@ public enum Profile {
         usage,
         this == HANG ? HUNG_EVERY : 0,
         this == CHURN ? Population.Pace.LIFELIKE : Population.Pace.AT_ONCE,
-        externalMetrics,
-        this == MIXED);
+        externalMetrics);
   }
 
   @Override

@@ -147,11 +147,6 @@ final class FilledSandbox {
     if (population.hungEvery() > 0) {
       delayExternalMetrics(Population.HANGS_SECONDS);
     }
-    if (population.mixed()) {
-      delayExternalMetrics(Population.SLOW_SECONDS);
-      String slow = "latency:delay=%ds,path=/apis/metrics.k8s.io/*/namespaces/**";
-      sandbox.faults().add(Fault.parse(slow.formatted(Population.SLOW_SECONDS)));
-    }
     unready.await();
   }
 
