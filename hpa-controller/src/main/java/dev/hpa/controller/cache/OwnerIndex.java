@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * {@code selection-strategy} watches none.
  *
  * <p>The first lookup of a kind waits until its objects are listed or cannot be: an autoscaler that
- * counted the pods of all owners meanwhile would scale its target on guessed data.
+ * counted the pods of all owners until then would scale its target on guessed data.
  *
  * <p>Thread-safe.
  */
@@ -38,6 +38,11 @@ public final class OwnerIndex implements Owners, AutoCloseable {
 
   /** Time between two attempts to map a kind to its resource. */
   private static final Duration RETRY = Duration.ofMinutes(1);
+
+  /**
+   * Pods name the kinds of their owners freely, so that the number of watches has to be limited.
+   */
+  static final int MAX_KINDS = 50;
 
   private final ClusterConnection connection;
   private final RestMapper mapper;
@@ -63,6 +68,10 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     KindName name = new KindName(owner.group(), owner.kind());
     Kind kind = kinds.get(name);
     if (kind == null) {
+      if (kinds.size() >= MAX_KINDS) {
+        return new Lookup.Unknown(
+            "pods have owners of more than " + MAX_KINDS + " kinds, of which no more are watched");
+      }
       kind = kinds.computeIfAbsent(name, this::begin);
     }
     return kind.find(owner);
@@ -74,7 +83,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     return kind;
   }
 
-  /** The mapping is read from the API server, so that no reconcile waits for it. */
+  /** Ends the wait of {@link Kind#find} whatever happens. */
   private void watch(KindName name, Kind kind) {
     try {
       ResourceMapping mapping = mapper.preferred(name.group(), name.kind());
@@ -89,16 +98,22 @@ public final class OwnerIndex implements Owners, AutoCloseable {
         kind.close();
       }
     } catch (KubernetesApiException failure) {
-      kind.failed(failure.text());
-      if (reported.add(name)) {
-        LOG.warn(
-            "owners of kind \"{}\": {}; autoscalers with selection-strategy=OwnerReference count"
-                + " all pods that their selectors match",
-            name.kind(),
-            failure.text());
-      }
-      timeline.schedule(RETRY, () -> kinds.remove(name, kind));
+      failed(name, kind, failure.text());
+    } catch (RuntimeException failure) {
+      failed(name, kind, String.valueOf(failure.getMessage()));
     }
+  }
+
+  private void failed(KindName name, Kind kind, String problem) {
+    kind.failed(problem);
+    if (reported.size() < MAX_KINDS && reported.add(name)) {
+      LOG.warn(
+          "owners of kind \"{}\": {}; autoscalers with selection-strategy=OwnerReference count all"
+              + " pods that their selectors match",
+          name.kind(),
+          problem);
+    }
+    timeline.schedule(RETRY, () -> kinds.remove(name, kind));
   }
 
   /** The watches that are started. */
