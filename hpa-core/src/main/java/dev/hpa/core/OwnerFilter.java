@@ -26,7 +26,18 @@ public final class OwnerFilter {
    *
    * @param group API group; empty for core
    */
-  public record Owner(String group, String kind, String name, String uid) {}
+  public record Owner(String group, String kind, String name, String uid) {
+
+    /**
+     * The owner of a reference.
+     *
+     * @param apiVersion {@code version} or {@code group/version}; not validated
+     */
+    public static Owner of(String apiVersion, String kind, String name, String uid) {
+      int slash = apiVersion.indexOf('/');
+      return new Owner(slash < 0 ? "" : apiVersion.substring(0, slash), kind, name, uid);
+    }
+  }
 
   /** What is known of an owner. */
   public sealed interface Lookup {

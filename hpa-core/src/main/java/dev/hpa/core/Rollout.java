@@ -1,5 +1,7 @@
 package dev.hpa.core;
 
+import dev.hpa.api.Scale;
+
 /**
  * Whether a scale target rolls out a new version.
  *
@@ -29,6 +31,11 @@ public record Rollout(boolean inProgress, String reason) {
       int updatedReplicas,
       String currentRevision,
       String updateRevision) {}
+
+  /** Whether a target rolls out, as far as its scale shows it: it has more pods than requested. */
+  public static Rollout of(Scale scale) {
+    return of(new Progress("", scale.specReplicas(), scale.statusReplicas(), 0, "", ""));
+  }
 
   /**
    * Whether a workload rolls out: a Deployment with pods of its former template or more pods than

@@ -80,12 +80,7 @@ final class ScenarioOptionSources implements OptionSources, Owners {
   private static OwnerFilter.@Nullable Owner controller(ObjectMeta metadata) {
     for (ObjectMeta.OwnerReference each : metadata.ownerReferencesOrEmpty()) {
       if (Boolean.TRUE.equals(each.controller())) {
-        int slash = each.apiVersion().indexOf('/');
-        return new OwnerFilter.Owner(
-            slash < 0 ? "" : each.apiVersion().substring(0, slash),
-            each.kind(),
-            each.name(),
-            each.uid());
+        return OwnerFilter.Owner.of(each.apiVersion(), each.kind(), each.name(), each.uid());
       }
     }
     return null;

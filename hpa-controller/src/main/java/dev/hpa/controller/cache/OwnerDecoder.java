@@ -76,14 +76,9 @@ final class OwnerDecoder implements Reflector.Decoder<OwnedObject> {
                 }
               });
           if (isController[0]) {
-            found[0] = new OwnerFilter.Owner(group(texts[0]), texts[1], texts[2], texts[3]);
+            found[0] = OwnerFilter.Owner.of(texts[0], texts[1], texts[2], texts[3]);
           }
         });
     return found[0];
-  }
-
-  private static String group(String apiVersion) {
-    int slash = apiVersion.indexOf('/');
-    return slash < 0 ? "" : apiVersion.substring(0, slash);
   }
 }

@@ -54,7 +54,7 @@ public final class WatchedScales implements ScaleClient {
       throws ScaleException {
     WorkloadInformer kind = kind(target);
     TargetScale watched = kind == null ? null : kind.scale(namespace, target.name());
-    return watched == null ? told(server.read(namespace, target)) : watched;
+    return watched == null ? returned(server.read(namespace, target)) : watched;
   }
 
   /**
@@ -65,10 +65,7 @@ public final class WatchedScales implements ScaleClient {
     WorkloadInformer kind = kind(target);
     Rollout watched =
         kind == null ? null : kind.rollout(new NamespacedName(scale.namespace(), target.name()));
-    return watched == null
-        ? Rollout.of(
-            new Rollout.Progress("", scale.specReplicas(), scale.statusReplicas(), 0, "", ""))
-        : watched;
+    return watched == null ? Rollout.of(scale) : watched;
   }
 
   /** The version of a reference is ignored, as the server's client ignores it. */
@@ -87,21 +84,21 @@ public final class WatchedScales implements ScaleClient {
 
   @Override
   public TargetScale reread(TargetScale target) throws ScaleException {
-    return told(server.reread(target));
+    return returned(server.reread(target));
   }
 
   @Override
   public TargetScale write(TargetScale target) throws ScaleException {
     try {
-      return told(server.write(target));
+      return returned(server.write(target));
     } catch (ScaleException failure) {
       ofKind(target, kind -> kind.expectUnknown(target));
       throw failure;
     }
   }
 
-  private TargetScale told(TargetScale target) {
-    ofKind(target, kind -> kind.told(target));
+  private TargetScale returned(TargetScale target) {
+    ofKind(target, kind -> kind.returned(target));
     return target;
   }
 

@@ -109,7 +109,7 @@ final class WorkloadInformer implements AutoCloseable {
   }
 
   /** The API server has returned this scale. */
-  void told(TargetScale target) {
+  void returned(TargetScale target) {
     awaited.expect(name(target), target.scale().resourceVersion());
   }
 

@@ -24,8 +24,7 @@ public interface OptionSources {
 
   /** The rollout of the target of an autoscaler; by default as far as the scale shows it. */
   default Rollout rollout(HorizontalPodAutoscaler hpa, Scale scale) {
-    return Rollout.of(
-        new Rollout.Progress("", scale.specReplicas(), scale.statusReplicas(), 0, "", ""));
+    return Rollout.of(scale);
   }
 
   /**

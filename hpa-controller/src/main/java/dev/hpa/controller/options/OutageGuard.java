@@ -112,21 +112,20 @@ public final class OutageGuard {
 
   private void report(
       HorizontalPodAutoscaler hpa, String provider, ProviderHealth.Verdict verdict) {
+    if (verdict.change() == ProviderHealth.Change.NONE) {
+      return;
+    }
     String counts =
         "metrics provider \"%s\": %d of %d autoscalers fail or have dropped to zero or nothing"
             .formatted(provider, verdict.suspicious(), verdict.autoscalers());
-    switch (verdict.change()) {
-      case BEGAN -> {
-        String message = counts + "; scale-downs by its values are held";
-        LOG.warn("{}", message);
-        events.accept(hpa, new HpaEvent(HpaEvent.Type.WARNING, "MetricsProviderOutage", message));
-      }
-      case ENDED -> {
-        String message = counts + "; scale-downs by its values are no longer held";
-        LOG.info("{}", message);
-        events.accept(hpa, new HpaEvent(HpaEvent.Type.NORMAL, "MetricsProviderRecovered", message));
-      }
-      case NONE -> {}
+    if (verdict.isOutage()) {
+      String message = counts + "; scale-downs by its values are held";
+      LOG.warn("{}", message);
+      events.accept(hpa, new HpaEvent(HpaEvent.Type.WARNING, "MetricsProviderOutage", message));
+    } else {
+      String message = counts + "; scale-downs by its values are no longer held";
+      LOG.info("{}", message);
+      events.accept(hpa, new HpaEvent(HpaEvent.Type.NORMAL, "MetricsProviderRecovered", message));
     }
   }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -112,7 +113,11 @@ final class ProviderHealth {
     if (first == null) {
       first = now;
     }
-    beginnings.values().removeIf(began -> began.isBefore(now.minus(window)));
+    Instant oldest = now.minus(window);
+    Iterator<Instant> earliestFirst = beginnings.values().iterator();
+    while (earliestFirst.hasNext() && earliestFirst.next().isBefore(oldest)) {
+      earliestFirst.remove();
+    }
     double limit = share * readers.size();
     if (outage && suspicious <= limit) {
       outage = false;
