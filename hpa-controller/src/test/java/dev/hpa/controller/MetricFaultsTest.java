@@ -187,26 +187,28 @@ class MetricFaultsTest {
       })
   void oneApiFailsAlone(Api api, String fault, String text) throws Exception {
     disturb(api, fault);
-    Set<String> told = new LinkedHashSet<>();
+    Set<String> messages = new LinkedHashSet<>();
     Components controller =
         controller(fault.startsWith("latency") ? Map.of(api.provider, HURRIED) : Map.of());
     try {
       controller.loop().start();
-      for (int i = 0; i < STEPS && !(areOthersScaled(api) && isTold(told, api, text)); i++) {
+      for (int i = 0;
+          i < STEPS && !(areOthersScaled(api) && isReported(messages, api, text));
+          i++) {
         step(controller);
-        told.add(said(api.autoscaler));
+        messages.add(said(api.autoscaler));
       }
     } finally {
       close(controller);
     }
-    assertTrue(isTold(told, api, text), told.toString());
+    assertTrue(isReported(messages, api, text), messages.toString());
     for (Api each : Api.values()) {
       assertEquals(each == api ? 1 : 4, replicas(each.autoscaler), each.autoscaler);
     }
   }
 
-  private static boolean isTold(Set<String> told, Api api, String text) {
-    return told.stream().anyMatch(each -> each.startsWith(api.prefix) && each.contains(text));
+  private static boolean isReported(Set<String> messages, Api api, String text) {
+    return messages.stream().anyMatch(each -> each.startsWith(api.prefix) && each.contains(text));
   }
 
   private boolean areOthersScaled(Api api) {

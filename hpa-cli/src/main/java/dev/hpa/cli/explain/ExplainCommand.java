@@ -113,9 +113,13 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
   }
 
   private Explanation fromController(URI address) throws IOException, InterruptedException {
-    JsonNode told = DebugClient.ask(address, autoscaler.toString());
+    JsonNode response = DebugClient.ask(address, autoscaler.toString());
     return new Explanation(
-        told.path("autoscaler"), told.path("trace"), told.path("text").asText(), null, null);
+        response.path("autoscaler"),
+        response.path("trace"),
+        response.path("text").asText(),
+        null,
+        null);
   }
 
   private Explanation fromCluster() throws KubeconfigException, KubernetesApiException {

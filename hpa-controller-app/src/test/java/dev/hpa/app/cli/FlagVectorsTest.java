@@ -67,7 +67,7 @@ class FlagVectorsTest {
 
   private static final Pattern LOGGED =
       Pattern.compile("\"command failed\" err=(?:\"(.*)\"|<\\s*(.*?)\\s*>)\\s*$", Pattern.DOTALL);
-  private static final Pattern TOLD = Pattern.compile("Error: (.*)\\s*$");
+  private static final Pattern MESSAGE = Pattern.compile("Error: (.*)\\s*$");
 
   /** The port of the recorded case in which it is in use. */
   private static final String USED_PORT = "26443";
@@ -157,9 +157,9 @@ class FlagVectorsTest {
           ? logged.group(2)
           : Json.tree('"' + logged.group(1) + '"').asText();
     }
-    Matcher told = TOLD.matcher(stderr);
-    assertTrue(told.find(), stderr);
-    return told.group(1);
+    Matcher matcher = MESSAGE.matcher(stderr);
+    assertTrue(matcher.find(), stderr);
+    return matcher.group(1);
   }
 
   private static void assertSame(String expected, String refusal) {

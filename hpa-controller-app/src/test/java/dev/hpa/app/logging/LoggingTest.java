@@ -64,9 +64,9 @@ class LoggingTest {
     "Control, false",
     "[, false",
   })
-  void modulesMatchClassNames(String pattern, boolean told) {
+  void modulesMatchClassNames(String pattern, boolean logged) {
     Verbosity verbosity = new Verbosity(0, List.of(new Verbosity.Module(pattern, 4)));
-    assertEquals(told, verbosity.isLoggable(LOOP, Level.FINE));
+    assertEquals(logged, verbosity.isLoggable(LOOP, Level.FINE));
     assertFalse(verbosity.isLoggable(CACHE, Level.FINE));
     assertEquals(Level.FINE, verbosity.finest());
   }
@@ -89,21 +89,21 @@ class LoggingTest {
 
   @Test
   void jsonIsOneObjectPerLine() {
-    JsonNode told =
+    JsonNode logged =
         Json.tree(new JsonLine(() -> Redactor.NONE).format(line(Level.FINE, "a \"b\"\nc")));
-    assertEquals("reconcile/ControlLoop", told.get("caller").asText());
-    assertEquals("a \"b\"\nc", told.get("msg").asText());
-    assertEquals(4, told.get("v").asInt());
-    assertEquals(1767366245123.4568, told.get("ts").asDouble());
+    assertEquals("reconcile/ControlLoop", logged.get("caller").asText());
+    assertEquals("a \"b\"\nc", logged.get("msg").asText());
+    assertEquals(4, logged.get("v").asInt());
+    assertEquals(1767366245123.4568, logged.get("ts").asDouble());
   }
 
   @Test
   void jsonErrorHasNoVerbosity() {
     LogRecord failed = line(Level.SEVERE, "failed");
     failed.setThrown(new IllegalStateException("why"));
-    JsonNode told = Json.tree(new JsonLine(() -> Redactor.NONE).format(failed));
-    assertFalse(told.has("v"));
-    assertEquals("java.lang.IllegalStateException: why", told.get("err").asText());
+    JsonNode logged = Json.tree(new JsonLine(() -> Redactor.NONE).format(failed));
+    assertFalse(logged.has("v"));
+    assertEquals("java.lang.IllegalStateException: why", logged.get("err").asText());
   }
 
   private static String text(LogRecord line) {
@@ -201,12 +201,12 @@ class LoggingTest {
             + " currentReplicas=5 desiredReplicas=2 reason=\"All \\\"metrics\\\"\\nbelow"
             + " target\"\n",
         text(scaling()));
-    JsonNode told = json(scaling());
-    assertEquals("Successfully rescaled", told.get("msg").asText());
-    assertEquals("{\"name\":\"web\",\"namespace\":\"shop\"}", told.get("HPA").toString());
-    assertEquals(5, told.get("currentReplicas").intValue());
-    assertEquals("All \"metrics\"\nbelow target", told.get("reason").asText());
-    assertEquals(0, told.get("v").intValue());
+    JsonNode logged = json(scaling());
+    assertEquals("Successfully rescaled", logged.get("msg").asText());
+    assertEquals("{\"name\":\"web\",\"namespace\":\"shop\"}", logged.get("HPA").toString());
+    assertEquals(5, logged.get("currentReplicas").intValue());
+    assertEquals("All \"metrics\"\nbelow target", logged.get("reason").asText());
+    assertEquals(0, logged.get("v").intValue());
   }
 
   @Test
@@ -226,14 +226,14 @@ class LoggingTest {
     "4, okhttp3.OkHttpClient, WARNING, true",
     "4, jdk.httpclient.HttpClient, FINE, false",
   })
-  void pluginsUseTheProgramLog(int verbosity, String logger, String level, boolean told) {
+  void pluginsUseTheProgramLog(int verbosity, String logger, String level, boolean logged) {
     PrintStream before = System.err;
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
     try {
       Logging.configure(LogOptions.of(Verbosity.of(verbosity)));
       Logger.getLogger(logger).log(Level.parse(level), "started");
-      assertEquals(told, err.toString(StandardCharsets.UTF_8).contains("] started"));
+      assertEquals(logged, err.toString(StandardCharsets.UTF_8).contains("] started"));
     } finally {
       System.setErr(before);
       Logging.configure(LogOptions.of(Verbosity.of(0)));

@@ -355,9 +355,9 @@ class MetricsPageTest {
             .directory(MONITORING.toFile())
             .redirectErrorStream(true)
             .start();
-    String told = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(promtool.waitFor(1, TimeUnit.MINUTES), "promtool did not finish");
-    assertEquals(0, promtool.exitValue(), told);
+    assertEquals(0, promtool.exitValue(), output);
   }
 
   private static boolean hasPromtool() {

@@ -42,27 +42,27 @@ public final class ProcessMetrics {
         "process_resident_memory_bytes",
         "Resident memory size in bytes.",
         List.of(),
-        told(() -> kilobytes("VmRSS:")));
+        readable(() -> kilobytes("VmRSS:")));
     families.readGauge(
         "process_virtual_memory_bytes",
         "Virtual memory size in bytes.",
         List.of(),
-        told(() -> kilobytes("VmSize:")));
+        readable(() -> kilobytes("VmSize:")));
     families.readGauge(
         "process_virtual_memory_max_bytes",
         "Maximum amount of virtual memory available in bytes.",
         List.of(),
-        told(ProcessMetrics::addressSpace));
+        readable(ProcessMetrics::addressSpace));
     families.readCounter(
         "process_network_receive_bytes_total",
         "Number of bytes received by the process over the network.",
         List.of(),
-        told(() -> octets("InOctets")));
+        readable(() -> octets("InOctets")));
     families.readCounter(
         "process_network_transmit_bytes_total",
         "Number of bytes sent by the process over the network.",
         List.of(),
-        told(() -> octets("OutOctets")));
+        readable(() -> octets("OutOctets")));
   }
 
   public static void startTime(MetricFamilies families, String stability) {
@@ -74,11 +74,11 @@ public final class ProcessMetrics {
   }
 
   /** Nothing where the system has no such file, or writes another form into it. */
-  private static Supplier<Map<List<String>, Double>> told(DoubleSupplier value) {
+  private static Supplier<Map<List<String>, Double>> readable(DoubleSupplier value) {
     return () -> {
       try {
         return Map.of(List.of(), value.getAsDouble());
-      } catch (UncheckedIOException | IllegalArgumentException untold) {
+      } catch (UncheckedIOException | IllegalArgumentException unreadable) {
         return Map.of();
       }
     };

@@ -157,14 +157,14 @@ class ProviderGatewayTest {
               timeline.advance(Duration.ofSeconds(2));
               throw new IllegalStateException("no");
             });
-    List<String> told = new ArrayList<>();
+    List<String> answers = new ArrayList<>();
     gateway.onAnswer(
         (provider, waited, results) ->
-            told.add(provider + " " + waited.toSeconds() + " " + results.size()));
+            answers.add(provider + " " + waited.toSeconds() + " " + results.size()));
     for (int question = 0; question <= CircuitBreaker.FAULTS; question++) {
       ask(gateway, "a");
     }
-    assertEquals(List.of("vendor 2 1", "vendor 2 1", "vendor 2 1", "vendor 0 1"), told);
+    assertEquals(List.of("vendor 2 1", "vendor 2 1", "vendor 2 1", "vendor 0 1"), answers);
     assertEquals(new ProviderState("vendor", true, 0), gateway.state());
   }
 

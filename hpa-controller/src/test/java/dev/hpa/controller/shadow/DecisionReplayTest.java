@@ -120,11 +120,12 @@ class DecisionReplayTest {
     assertDifferenceReported(shadow, shadow, false);
   }
 
-  private void assertDifferenceReported(Settings active, Settings shadow, boolean told) {
+  private void assertDifferenceReported(Settings active, Settings shadow, boolean reported) {
     Situation theirs = situation(active);
     Decision decision = Decider.decide(theirs);
     int count = DecisionReplay.count(decision, theirs.scale());
-    assertEquals(told, reassessed(shadow, decision).excludes(count), () -> active + " " + count);
+    assertEquals(
+        reported, reassessed(shadow, decision).excludes(count), () -> active + " " + count);
   }
 
   @Test
