@@ -100,6 +100,29 @@ class RunFlagsTest {
   }
 
   @Test
+  void presetSetsFlagsThatAreNotGiven() throws IOException {
+    RunOptions large = options("--preset=large");
+    assertEquals(new ClientOptions(2000, 4000, ContentType.JSON), large.client());
+    assertEquals(50, large.controller().workers());
+    assertEquals("large", large.effective().get("preset"));
+    assertEquals(options().controller(), options("--preset", "small").controller());
+
+    RunOptions own = configured("kube-api-burst: 5", "--preset=large", "--kube-api-qps=3");
+    assertEquals(new ClientOptions(3, 5, ContentType.JSON), own.client());
+    assertEquals(50, own.controller().workers());
+  }
+
+  @Test
+  void unknownPresetIsRejected() throws IOException {
+    assertEquals(
+        "invalid argument \"huge\" for \"--preset\" flag: unknown preset; use small or large",
+        refusal("--preset=huge"));
+    assertEquals(
+        "/hpa.yaml:1: preset: the launcher does not read this file; use the command line",
+        misconfigured("preset: large"));
+  }
+
+  @Test
   void flagsSetTheirOptions() {
     RunOptions options =
         options(
