@@ -1,23 +1,14 @@
 package dev.hpa.kube.content;
 
-import com.fasterxml.jackson.core.Base64Variant;
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.ObjectCodec;
-import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.core.base.ParserMinimalBase;
 import com.fasterxml.jackson.core.json.JsonReadContext;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.Timestamps;
 import dev.hpa.kube.content.ProtobufMessage.Field;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,10 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>As Go's encoders write them, the elements of a list must follow each other. Not thread-safe.
  */
-final class ProtobufParser extends ParserMinimalBase {
-
-  /** Reads trees inside the message; {@link Json#mapper} requires the end of the text after them. */
-  private static final ObjectCodec CODEC = new ObjectMapper();
+final class ProtobufParser extends ValueParser {
 
   /** An object or an array in which the parser is. */
   private static final class Frame {
@@ -59,7 +47,6 @@ final class ProtobufParser extends ParserMinimalBase {
     }
   }
 
-  private final byte[] bytes;
   private final ProtobufReader in;
   private final Deque<Frame> frames = new ArrayDeque<>();
   private final ProtobufMessage root;
@@ -67,21 +54,13 @@ final class ProtobufParser extends ParserMinimalBase {
   private JsonReadContext context = JsonReadContext.createRootContext(null);
   private @Nullable Field valueOf;
   private String name = "";
-  private int textFrom;
-  private int textTo;
-  private @Nullable String text;
-  private long number;
-  private @Nullable Object embedded;
-  private @Nullable ObjectCodec codec = CODEC;
-  private boolean closed;
 
   /**
    * @param from first byte of the message
    * @param to its end, exclusive
    */
   ProtobufParser(byte[] bytes, int from, int to, ProtobufMessage root) {
-    super(0);
-    this.bytes = bytes;
+    super(bytes);
     this.in = new ProtobufReader(bytes, from, to);
     this.root = root;
   }
@@ -167,7 +146,7 @@ final class ProtobufParser extends ParserMinimalBase {
   /** Reads an entry; returns its key. */
   private String entry(Field map) throws IOException {
     String key = "";
-    emptyText(map.kind() == ProtobufMessage.Kind.AMOUNTS ? "0" : "");
+    setText(map.kind() == ProtobufMessage.Kind.AMOUNTS ? "0" : "");
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
@@ -207,7 +186,7 @@ final class ProtobufParser extends ParserMinimalBase {
     switch (field.kind()) {
       case STRING -> readText();
       case INT -> {
-        number = in.number();
+        setNumber(in.number());
         return JsonToken.VALUE_NUMBER_INT;
       }
       case BOOL -> {
@@ -216,13 +195,13 @@ final class ProtobufParser extends ParserMinimalBase {
       case TIME -> {
         return time();
       }
-      case DURATION -> emptyText(GoDuration.format(Duration.ofNanos(numbers()[1])));
+      case DURATION -> setText(GoDuration.format(Duration.ofNanos(numbers()[1])));
       case QUANTITY -> {
-        emptyText("0");
+        setText("0");
         quantity();
       }
       case RAW -> {
-        embedded = raw();
+        setTree(raw());
         return JsonToken.VALUE_EMBEDDED_OBJECT;
       }
       default -> {
@@ -242,7 +221,7 @@ final class ProtobufParser extends ParserMinimalBase {
       return JsonToken.VALUE_NULL;
     }
     try {
-      emptyText(Timestamps.format(Instant.ofEpochSecond(parts[1])));
+      setText(Timestamps.format(Instant.ofEpochSecond(parts[1])));
     } catch (DateTimeException beyond) {
       throw new IOException("parsing time " + parts[1], beyond);
     }
@@ -276,23 +255,18 @@ final class ProtobufParser extends ParserMinimalBase {
   }
 
   private Object raw() throws IOException {
-    emptyText("");
+    setText("");
     quantity();
     try {
-      return Json.tree(decodedText());
+      return Json.tree(text());
     } catch (JsonFormatException noJson) {
       throw new IOException("json: " + noJson.getMessage(), noJson);
     }
   }
 
   private void readText() throws IOException {
-    textFrom = in.skipBytes();
-    textTo = in.position();
-    text = null;
-  }
-
-  private void emptyText(String value) {
-    text = value;
+    int from = in.skipBytes();
+    setText(from, in.position());
   }
 
   @Override
@@ -316,59 +290,6 @@ final class ProtobufParser extends ParserMinimalBase {
           end(_currToken == JsonToken.START_OBJECT ? JsonToken.END_OBJECT : JsonToken.END_ARRAY);
     }
     return this;
-  }
-
-  @Override
-  public String getText() throws IOException {
-    if (_currToken == JsonToken.FIELD_NAME) {
-      return name;
-    }
-    if (_currToken == JsonToken.VALUE_NUMBER_INT) {
-      return Long.toString(number);
-    }
-    if (_currToken != JsonToken.VALUE_STRING && embedded == null && text == null) {
-      return _currToken == null ? "" : String.valueOf(_currToken.asString());
-    }
-    return decodedText();
-  }
-
-  private String decodedText() {
-    String known = text;
-    if (known == null) {
-      known = new String(bytes, textFrom, textTo - textFrom, StandardCharsets.UTF_8);
-      text = known;
-    }
-    return known;
-  }
-
-  @Override
-  public char[] getTextCharacters() throws IOException {
-    return getText().toCharArray();
-  }
-
-  @Override
-  public boolean hasTextCharacters() {
-    return false;
-  }
-
-  @Override
-  public int getTextLength() throws IOException {
-    return getText().length();
-  }
-
-  @Override
-  public int getTextOffset() {
-    return 0;
-  }
-
-  @Override
-  public @Nullable Object getEmbeddedObject() {
-    return _currToken == JsonToken.VALUE_EMBEDDED_OBJECT ? embedded : null;
-  }
-
-  @Override
-  public byte[] getBinaryValue(Base64Variant variant) throws IOException {
-    throw new JsonParseException(this, "a message of the Kubernetes API has no binary values here");
   }
 
   @Override
@@ -397,97 +318,5 @@ final class ProtobufParser extends ParserMinimalBase {
   @Override
   public JsonReadContext getParsingContext() {
     return context;
-  }
-
-  @Override
-  public long getLongValue() {
-    return number;
-  }
-
-  @Override
-  public int getIntValue() {
-    return (int) number;
-  }
-
-  @Override
-  public NumberType getNumberType() {
-    return number == (int) number ? NumberType.INT : NumberType.LONG;
-  }
-
-  @Override
-  public Number getNumberValue() {
-    return number == (int) number ? (Number) (int) number : (Number) number;
-  }
-
-  @Override
-  public BigInteger getBigIntegerValue() {
-    return BigInteger.valueOf(number);
-  }
-
-  @Override
-  public float getFloatValue() {
-    return number;
-  }
-
-  @Override
-  public double getDoubleValue() {
-    return number;
-  }
-
-  @Override
-  public BigDecimal getDecimalValue() {
-    return BigDecimal.valueOf(number);
-  }
-
-  @Override
-  public JsonLocation currentLocation() {
-    return JsonLocation.NA;
-  }
-
-  @Override
-  public JsonLocation currentTokenLocation() {
-    return JsonLocation.NA;
-  }
-
-  @Override
-  @Deprecated
-  public JsonLocation getCurrentLocation() {
-    return JsonLocation.NA;
-  }
-
-  @Override
-  @Deprecated
-  public JsonLocation getTokenLocation() {
-    return JsonLocation.NA;
-  }
-
-  @Override
-  public @Nullable ObjectCodec getCodec() {
-    return codec;
-  }
-
-  @Override
-  public void setCodec(ObjectCodec other) {
-    codec = other;
-  }
-
-  @Override
-  public Version version() {
-    return Version.unknownVersion();
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-  }
-
-  @Override
-  public boolean isClosed() {
-    return closed;
-  }
-
-  @Override
-  protected void _handleEOF() {
-    // The end of the message is no error.
   }
 }
