@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.ObjectCodec;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.core.base.ParserMinimalBase;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -33,7 +34,7 @@ abstract class ValueParser extends ParserMinimalBase {
   private boolean closed;
 
   ValueParser(byte[] bytes) {
-    super(0);
+    super(StreamReadConstraints.defaults());
     this.bytes = bytes;
   }
 
