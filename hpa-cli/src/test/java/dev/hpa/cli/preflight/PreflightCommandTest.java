@@ -104,7 +104,7 @@ class PreflightCommandTest {
             SandboxOptions.in(timeline)
                 .withAuthorization(AuthorizationMode.RBAC)
                 .withUsers(List.of(StaticUser.parse("guest=" + TOKEN)))
-                .withMetricsApis(Set.of(MetricsApi.RESOURCE)));
+                .withMetricsApis(MetricsApi.RESOURCE));
     sandbox.writeKubeconfig(kubeconfig);
     sandbox.writeKubeconfig(restricted, TOKEN);
     create(ResourceTypes.DEPLOYMENTS, "default", DEPLOYMENT);
