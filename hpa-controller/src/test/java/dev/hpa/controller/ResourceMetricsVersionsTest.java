@@ -254,9 +254,7 @@ class ResourceMetricsVersionsTest {
     try (Components controller = controller(ContentType.JSON, Map.of())) {
       clock.runUntil(() -> replicas() == 4, LONG, controller);
       clock.run(MINUTE, controller);
-      sandbox
-          .faults()
-          .add(Fault.parse("error:code=" + code + ",path=/apis/metrics.k8s.io/v1/**"));
+      sandbox.faults().add(Fault.parse("error:code=" + code + ",path=/apis/metrics.k8s.io/v1/**"));
       audit.clear();
       for (int i = 0; i < MINUTE.toSeconds(); i++) {
         clock.step(controller);

@@ -211,9 +211,7 @@ class PreflightCommandTest {
 
   @Test
   void anUnavailableVersionOfResourceMetricsIsAWarning() {
-    sandbox
-        .faults()
-        .add(Fault.parse("error:code=503,path=/apis/metrics.k8s.io/v1"));
+    sandbox.faults().add(Fault.parse("error:code=503,path=/apis/metrics.k8s.io/v1"));
     Program run = preflight(kubeconfig);
     assertEquals(0, run.status(), run.out() + run.err());
     assertTrue(

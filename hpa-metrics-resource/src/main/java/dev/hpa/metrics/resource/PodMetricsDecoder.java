@@ -109,8 +109,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
    * @throws IOException with client-go's message if the apiVersion is malformed, the kind is
    *     unknown, or a Status does not report success
    */
-  private boolean isList(TypeMetaReader typeMeta, ExcerptInputStream body)
-      throws IOException {
+  private boolean isList(TypeMetaReader typeMeta, ExcerptInputStream body) throws IOException {
     ApiGroupVersion stated = typeMeta.groupVersion();
     boolean isOfGroup = stated.group().isEmpty() || stated.group().equals(requested.group());
     ApiGroupVersion version = stated.version().isEmpty() && isOfGroup ? requested : stated;

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code metrics.k8s.io} in the preferred version that the server serves ({@link
- * VersionNegotiation}). Queries for the same pods share one list, also for
- * different resources; queries of one namespace may share one list as well ({@link PodLists}). The
- * results do not depend on the lists.
+ * VersionNegotiation}). Queries for the same pods share one list, also for different resources;
+ * queries of one namespace may share one list as well ({@link PodLists}). The results do not depend
+ * on the lists.
  *
  * <p>The value of each container is rounded away from zero to milli-units before the sum. A pod
  * with a container that lacks the resource has no value.
@@ -181,8 +181,7 @@ final class ResourceMetricProvider implements MetricProvider {
    * Lists pods and returns their number. A request is repeated in another version only if the first
    * one has an error status, so that each pod is added once.
    */
-  private int list(
-      String namespace, String selector, Set<String> labels, Consumer<PodUsage> pods)
+  private int list(String namespace, String selector, Set<String> labels, Consumer<PodUsage> pods)
       throws KubernetesApiException {
     return versions.call(
         version ->

@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A served version may not work: an APIService may remain after its server was downgraded, and
  * then requests fail with 404, and with 503 as soon as the APIService is unavailable. The request
  * is then sent in the next served version. For the rest of the period, a version is not used after
- * 503, and after 404 if the next version works. The last accepted version is the default: it is requested if no accepted version is
- * served, and before the others while discovery has always failed.
+ * 503, and after 404 if the next version works. The last accepted version is the default: it is
+ * requested if no accepted version is served, and before the others while discovery has always
+ * failed.
  *
  * <p>Thread-safe.
  */
@@ -35,6 +37,7 @@ final class VersionNegotiation {
   private final InstantSource clock;
   private final Duration period;
   private final List<ResourceMetricsVersion> accepted;
+  private final ReentrantLock discovering = new ReentrantLock();
   private volatile @Nullable Served known;
 
   /**
@@ -135,12 +138,10 @@ final class VersionNegotiation {
     if (!isContradiction || (!isUnavailable && failure.code() != NOT_FOUND)) {
       throw failure;
     }
-    Served updated = served;
-    if (isUnavailable) {
-      updated = served.without(Set.of(version));
-    } else if (notFound.isEmpty()) {
-      updated = discover(served).without(served.failed());
-    }
+    Served updated =
+        isUnavailable
+            ? served.without(Set.of(version))
+            : notFound.isEmpty() ? discover(served).without(served.failed()) : served;
     if (!isUnavailable) {
       notFound.add(version);
     }
@@ -148,25 +149,28 @@ final class VersionNegotiation {
     return updated;
   }
 
+  /** Discovers at most once at a time; meanwhile other threads use what was known before. */
   private Served served() {
-    Served current = current();
-    if (current != null) {
-      return current;
+    Served before = known;
+    if (before == null) {
+      discovering.lock();
+    } else if (isCurrent(before) || !discovering.tryLock()) {
+      return before;
     }
-    synchronized (this) {
-      Served other = current();
-      if (other != null) {
-        return other;
+    try {
+      Served latest = known;
+      if (latest == null || !isCurrent(latest)) {
+        latest = discover(latest);
+        known = latest;
       }
-      Served found = discover(known);
-      known = found;
-      return found;
+      return latest;
+    } finally {
+      discovering.unlock();
     }
   }
 
-  private @Nullable Served current() {
-    Served served = known;
-    return served == null || !clock.instant().isBefore(served.since().plus(period)) ? null : served;
+  private boolean isCurrent(Served served) {
+    return clock.instant().isBefore(served.since().plus(period));
   }
 
   /** Returns the served versions; if discovery fails, those known before, or all. */

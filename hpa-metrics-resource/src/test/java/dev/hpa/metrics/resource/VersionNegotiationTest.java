@@ -20,13 +20,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,10 +46,11 @@ class VersionNegotiationTest {
   /** A server whose versions change. Each pod is named after the version that returned it. */
   private static final class Server implements KubernetesApi {
 
-    final List<String> requests = new ArrayList<>();
+    final List<String> requests = new CopyOnWriteArrayList<>();
     final Map<String, Integer> statuses = new HashMap<>();
     List<String> listed = List.of();
     int discoveryStatus = 200;
+    Runnable beforeDiscovery = () -> {};
 
     /** Serves these versions, and lists them in discovery. */
     void serves(String... versions) {
@@ -58,6 +64,9 @@ class VersionNegotiationTest {
       String[] path = request.path().split("/");
       boolean isDiscovery = path.length == 3;
       requests.add(isDiscovery ? "discovery" : path[3]);
+      if (isDiscovery) {
+        beforeDiscovery.run();
+      }
       int status = isDiscovery ? discoveryStatus : statuses.getOrDefault(path[3], 404);
       if (status != 200 || (isDiscovery && listed.isEmpty())) {
         throw failure(status == 200 ? 404 : status);
@@ -298,23 +307,47 @@ class VersionNegotiationTest {
     assertEquals(List.of("discovery", "v1"), requests());
   }
 
+  @Test
+  @Timeout(30)
+  void slowDiscoveryDoesNotDelayOtherReads() throws Exception {
+    server.serves("v1", "v1beta1");
+    assertEquals("v1", source());
+    timeline.advance(SYNC_PERIOD);
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    server.beforeDiscovery =
+        () -> {
+          begun.countDown();
+          try {
+            released.await();
+          } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+          }
+        };
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<String> slow = threads.submit(this::source);
+      begun.await();
+      assertEquals("v1", source());
+      released.countDown();
+      assertEquals("v1", slow.get());
+    }
+    assertEquals(List.of("discovery", "v1", "discovery", "v1", "v1"), requests());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "v2", "v1,", "v1,v1", "V1", "metrics.k8s.io/v1"})
   void otherValuesOfTheSettingAreRejected(String value) {
     ProviderContext context = context(value);
     ResourceMetricProviderFactory factory = new ResourceMetricProviderFactory();
     assertEquals(
-        "api-versions: \""
-            + value
-            + "\" is not a list of versions; use one or both of v1, v1beta1",
+        "api-versions: \"" + value + "\" is not a list of versions; use one or both of v1, v1beta1",
         assertThrows(IllegalArgumentException.class, () -> factory.create(context)).getMessage());
   }
 
   @Test
   void bothVersionsAreUsedByDefault() {
     server.serves("v1", "v1beta1");
-    provider =
-        new ResourceMetricProviderFactory().create(new ProviderContext(server, timeline));
+    provider = new ResourceMetricProviderFactory().create(new ProviderContext(server, timeline));
     assertEquals("v1", source());
   }
 }

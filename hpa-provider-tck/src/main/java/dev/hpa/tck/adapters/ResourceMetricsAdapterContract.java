@@ -131,7 +131,8 @@ public abstract class ResourceMetricsAdapterContract extends MetricsApiContract 
   private void checkContainers(Predicate<JsonNode> rule, String violation) throws IOException {
     checkItems(
         (version, reply, item) -> {
-          assertFalse(item.path("containers").isEmpty(), reply.target() + ": pod without containers");
+          assertFalse(
+              item.path("containers").isEmpty(), reply.target() + ": pod without containers");
           item.path("containers")
               .forEach(
                   container ->
@@ -143,7 +144,8 @@ public abstract class ResourceMetricsAdapterContract extends MetricsApiContract 
 
   private static boolean isQuantity(JsonNode value) {
     try {
-      return value.isTextual() && Quantity.parse(value.asText()).compareTo(Quantity.parse("0")) >= 0;
+      return value.isTextual()
+          && Quantity.parse(value.asText()).compareTo(Quantity.parse("0")) >= 0;
     } catch (QuantityFormatException invalid) {
       return false;
     }

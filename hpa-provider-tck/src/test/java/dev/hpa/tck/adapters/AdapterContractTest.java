@@ -80,8 +80,7 @@ class AdapterContractTest {
   private static final List<Flaw> RESOURCE =
       List.of(
           new Flaw(PrefersAlpha.class, "groupIsServed", "\"v1alpha1\": not one of [v1, v1beta1]"),
-          new Flaw(
-              ListsNodesOnly.class, "podsAreListed", "/v1: resource \"pods\" is missing"),
+          new Flaw(ListsNodesOnly.class, "podsAreListed", "/v1: resource \"pods\" is missing"),
           new Flaw(
               AnswersInTheOlder.class,
               "listsHaveKindAndApiVersion",
@@ -91,8 +90,7 @@ class AdapterContractTest {
               "itemsArePodsOfTheNamespace",
               "expected: <shop> but was: <bank>"),
           new Flaw(TwicePerPod.class, "everyPodHasOneItem", "pod \"web-1\" occurs more than once"),
-          new Flaw(
-              LocalTime.class, "timestampsAreRfc3339", "timestamp \"2024-05-01 10:00:00\": "),
+          new Flaw(LocalTime.class, "timestampsAreRfc3339", "timestamp \"2024-05-01 10:00:00\": "),
           new Flaw(IntegerWindows.class, "windowsAreDurations", "window 15: not a duration"),
           new Flaw(AnonymousContainers.class, "containersHaveNames", "container without a name"),
           new Flaw(
@@ -103,8 +101,7 @@ class AdapterContractTest {
               IgnoresUnequalLabels.class,
               "labelSelectorFiltersPods",
               "expected: <[]> but was: <[web-1]>"),
-          new Flaw(
-              IgnoresUnknownLabels.class, "unmatchedSelectorReturnsNothing", ": items ==> "),
+          new Flaw(IgnoresUnknownLabels.class, "unmatchedSelectorReturnsNothing", ": items ==> "),
           new Flaw(
               MissesAPodInTheOlder.class,
               "bothVersionsReturnTheSamePods",
@@ -112,8 +109,7 @@ class AdapterContractTest {
 
   @TestFactory
   Stream<DynamicTest> eachDefectFailsItsContractTest() {
-    return Flaw.tests(
-        Stream.of(CUSTOM, EXTERNAL, RESOURCE).flatMap(List::stream).toList());
+    return Flaw.tests(Stream.of(CUSTOM, EXTERNAL, RESOURCE).flatMap(List::stream).toList());
   }
 
   @Test
@@ -489,7 +485,8 @@ class AdapterContractTest {
     @Override
     String changed(String target, String body) {
       return body.replace(
-          "List\",\"apiVersion\":\"metrics.k8s.io/v1\"", "List\",\"apiVersion\":\"metrics.k8s.io/v1beta1\"");
+          "List\",\"apiVersion\":\"metrics.k8s.io/v1\"",
+          "List\",\"apiVersion\":\"metrics.k8s.io/v1beta1\"");
     }
   }
 
@@ -552,7 +549,9 @@ class AdapterContractTest {
   static final class MissesAPodInTheOlder extends Resource {
     @Override
     String changed(String target, String body) {
-      return target.contains("/v1beta1/") ? body.replaceFirst("\\{\"metadata.*?]},(?=.*web-2)", "") : body;
+      return target.contains("/v1beta1/")
+          ? body.replaceFirst("\\{\"metadata.*?]},(?=.*web-2)", "")
+          : body;
     }
   }
 }

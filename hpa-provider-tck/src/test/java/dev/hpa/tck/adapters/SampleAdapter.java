@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * A conformant adapter with the metric {@code qps} of three pods and a service in the namespace
- * {@code shop}, the external metric {@code depth} of two queues, and the usage of the pods. A defect can change its
- * responses.
+ * {@code shop}, the external metric {@code depth} of two queues, and the usage of the pods. A
+ * defect can change its responses.
  */
 final class SampleAdapter implements AdapterClient {
 
@@ -140,10 +140,7 @@ final class SampleAdapter implements AdapterClient {
           {"name":"%s","namespaced":true,"kind":"%s","verbs":["get","list"]}]}\
         """
             .formatted(
-                group,
-                version,
-                resource,
-                group.equals(RESOURCE) ? "PodMetrics" : listKind(group)));
+                group, version, resource, group.equals(RESOURCE) ? "PodMetrics" : listKind(group)));
   }
 
   private static String listKind(String group) {

@@ -50,7 +50,8 @@ public final class ResourceMetricsHandler {
               : one(metrics.pod(apiVersion, new ObjectKey(path.namespace(), path.name())), path);
       case "nodes" ->
           path.name().isEmpty()
-              ? ApiResponse.json(200, metrics.nodeList(apiVersion, request.selector("labelSelector")))
+              ? ApiResponse.json(
+                  200, metrics.nodeList(apiVersion, request.selector("labelSelector")))
               : one(metrics.node(apiVersion, path.name()), path);
       default -> throw RequestInfo.notFound();
     };

@@ -49,7 +49,8 @@ public final class PodMetricsSource {
    * @param namespace empty for all
    */
   public byte[] podList(String apiVersion, String namespace, Selector selector) {
-    return list(apiVersion, "PodMetricsList", out -> writePods(out, apiVersion, namespace, selector));
+    return list(
+        apiVersion, "PodMetricsList", out -> writePods(out, apiVersion, namespace, selector));
   }
 
   /** The protobuf body of a PodMetricsList. */
@@ -179,8 +180,7 @@ public final class PodMetricsSource {
     return (long) Math.ceil(bytes / 1024);
   }
 
-  private void writePods(
-      JsonGenerator out, String apiVersion, String namespace, Selector selector)
+  private void writePods(JsonGenerator out, String apiVersion, String namespace, Selector selector)
       throws IOException {
     String now = now();
     for (StoredObject pod : pods.matching(namespace, selector)) {

@@ -46,8 +46,7 @@ final class BareApiServer implements AutoCloseable {
 
   final VirtualTimeline time = new VirtualTimeline(Instant.parse("2026-11-21T04:00:00Z"));
   final Cluster cluster = new Cluster(new Store(), time);
-  final ServedMetricsApis metrics =
-      new ServedMetricsApis(METRICS_APIS);
+  final ServedMetricsApis metrics = new ServedMetricsApis(METRICS_APIS);
   final SandboxClient client;
   private final ApiServer server;
 

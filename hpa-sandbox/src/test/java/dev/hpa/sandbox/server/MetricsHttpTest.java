@@ -464,8 +464,7 @@ class MetricsHttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"namespaces/shop/pods", "pods", "nodes", "nodes/sandbox-node-1"})
+  @ValueSource(strings = {"namespaces/shop/pods", "pods", "nodes", "nodes/sandbox-node-1"})
   void bothVersionsHaveTheSameContent(String resource) {
     deploy("web", 2);
     String stable = client.get("/apis/metrics.k8s.io/v1/" + resource).text();
@@ -504,11 +503,13 @@ class MetricsHttpTest {
   @ValueSource(strings = {"v1", "v1beta1"})
   void servesPodMetricsAsProtobuf(String version) throws IOException {
     deploy("web", 2);
-    String path = "/apis/metrics.k8s.io/" + version + "/namespaces/shop/pods?labelSelector=app%3Dweb";
+    String path =
+        "/apis/metrics.k8s.io/" + version + "/namespaces/shop/pods?labelSelector=app%3Dweb";
     Reply reply = client.get(path, SandboxClient.PROTOBUF + ", */*");
     assertEquals(SandboxClient.PROTOBUF, reply.header("Content-Type"));
     assertEquals(usage(client.get(path).json()), usage(reply.bytes()));
-    assertEquals("metrics.k8s.io/" + version, envelope(reply.bytes()).getTypeMeta().getApiVersion());
+    assertEquals(
+        "metrics.k8s.io/" + version, envelope(reply.bytes()).getTypeMeta().getApiVersion());
     Reply json = client.get(path, "application/json, " + SandboxClient.PROTOBUF);
     assertEquals("application/json", json.header("Content-Type"));
   }

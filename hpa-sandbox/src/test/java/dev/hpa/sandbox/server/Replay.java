@@ -71,9 +71,7 @@ final class Replay implements AutoCloseable {
       return new Skipped(reason);
     }
     stage.metrics.serve(
-        exchange.file().contains("not-installed")
-            ? Set.of()
-            : BareApiServer.METRICS_APIS);
+        exchange.file().contains("not-installed") ? Set.of() : BareApiServer.METRICS_APIS);
     RequestInfo target = RecordedObjects.target(exchange, stage.cluster.resources());
     if (exchange.isWatch() && target != null) {
       return new Compared(watched(exchange, target));
