@@ -1,11 +1,13 @@
 package dev.hpa.controller;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
@@ -200,6 +202,17 @@ class ResourceMetricsVersionsTest {
       clock.runUntil(() -> replicas() == 4, LONG, controller);
     }
     assertEquals(Set.of("v1beta1"), versions(200));
+  }
+
+  @Test
+  void anotherVersionIsRejectedAtTheStart() {
+    assertEquals(
+        "provider resource-metrics (built in): setting api-versions: \"v2\" is not a list of"
+            + " versions; use one or both of v1, v1beta1",
+        assertThrows(
+                PluginException.class,
+                () -> controller(ContentType.JSON, Map.of("api-versions", "v2")))
+            .getMessage());
   }
 
   @ParameterizedTest
