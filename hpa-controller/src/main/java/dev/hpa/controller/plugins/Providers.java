@@ -287,8 +287,7 @@ public final class Providers implements AutoCloseable {
     try {
       return factory.get();
     } catch (IllegalArgumentException invalid) {
-      throw new PluginException(
-          "provider " + found + ": setting " + invalid.getMessage(), invalid);
+      throw new PluginException("provider " + found + ": setting " + invalid.getMessage(), invalid);
     }
   }
 
