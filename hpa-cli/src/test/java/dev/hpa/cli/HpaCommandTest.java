@@ -128,8 +128,8 @@ class HpaCommandTest {
         run("sandbox", "--fault", "error:code=503", "--fault", "latency"));
     assertRefused(
         2,
-        "hpa: --metrics-apis: \"prometheus\": unknown metrics API; use resource, custom, external"
-            + " or heapster, separated by commas",
+        "hpa: --metrics-apis: \"prometheus\": unknown metrics API; use resource,"
+            + " resource/v1, resource/v1beta1, custom, external or heapster, separated by commas",
         run("sandbox", "--metrics-apis=custom,prometheus"));
   }
 

@@ -28,6 +28,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -148,7 +149,9 @@ class MetricFaultsTest {
 
   private void disturb(Api api, String fault) throws Exception {
     if (fault.equals("absent")) {
-      sandbox.metricsApis().serve(EnumSet.complementOf(EnumSet.of(MetricsApi.valueOf(api.name()))));
+      EnumSet<MetricsApi> others = EnumSet.allOf(MetricsApi.class);
+      others.removeAll(MetricsApi.parseAll(api.name().toLowerCase(Locale.ROOT)));
+      sandbox.metricsApis().serve(others);
     } else {
       String separator = fault.contains(":") ? "," : ":";
       sandbox.faults().add(Fault.parse(fault + separator + "path=/apis/" + api.group + "/**"));

@@ -13,8 +13,13 @@ final class MetricsApiChecks {
 
   static final String TOPIC = "metrics";
 
-  /** An API with its metric types. */
-  private record Api(String group, String fix, Set<String> types) {
+  /**
+   * An API with its metric types.
+   *
+   * @param versions the versions that the controller reads, the preferred one first; empty if it
+   *     reads the preferred version of the server
+   */
+  private record Api(String group, List<String> versions, String fix, Set<String> types) {
 
     boolean isUsedBy(LiveAutoscaler autoscaler) {
       List<MetricSpec> metrics = autoscaler.value().spec().metricsOrEmpty();
@@ -31,10 +36,15 @@ final class MetricsApiChecks {
       List.of(
           new Api(
               "metrics.k8s.io",
+              List.of("v1", "v1beta1"),
               "install metrics-server",
               Set.of(MetricSpec.RESOURCE, MetricSpec.CONTAINER_RESOURCE)),
-          new Api("custom.metrics.k8s.io", ADAPTER, Set.of(MetricSpec.PODS, MetricSpec.OBJECT)),
-          new Api("external.metrics.k8s.io", ADAPTER, Set.of(MetricSpec.EXTERNAL)));
+          new Api(
+              "custom.metrics.k8s.io",
+              List.of(),
+              ADAPTER,
+              Set.of(MetricSpec.PODS, MetricSpec.OBJECT)),
+          new Api("external.metrics.k8s.io", List.of(), ADAPTER, Set.of(MetricSpec.EXTERNAL)));
 
   private MetricsApiChecks() {}
 
@@ -56,11 +66,17 @@ final class MetricsApiChecks {
   private static Check check(ClusterReader cluster, Api api, long users, boolean isRouted) {
     String used =
         users == 0 ? "no autoscaler uses it" : "used by " + Counted.of(users, "autoscaler");
-    Optional<String> problem = problem(cluster, api);
-    if (problem.isEmpty()) {
-      return Check.ok(TOPIC, api.group(), "is available; " + used);
+    Availability found = availability(cluster, api);
+    if (found.isAvailable()) {
+      return found.problem().isEmpty()
+          ? Check.ok(TOPIC, api.group(), "is available; " + used)
+          : Check.warning(
+              TOPIC,
+              api.group(),
+              found.problem() + "; " + found.version() + " is available and " + used,
+              "delete the APIService, or repair or upgrade its server");
     }
-    String message = problem.get() + "; " + used;
+    String message = found.problem() + "; " + used;
     if (users == 0) {
       return Check.ok(TOPIC, api.group(), message);
     }
@@ -69,17 +85,64 @@ final class MetricsApiChecks {
         : Check.failed(TOPIC, api.group(), message, api.fix());
   }
 
-  /** The problem of the API; empty if it is available. */
-  private static Optional<String> problem(ClusterReader cluster, Api api) {
-    try {
-      JsonNode group = cluster.get("/apis/" + api.group());
-      String version = group.at("/preferredVersion/version").asText();
-      cluster.get("/apis/" + api.group() + "/" + version);
-      return unavailable(cluster, version + "." + api.group());
-    } catch (KubernetesApiException failure) {
-      return Optional.of(
-          failure.code() == 404 ? "is not served" : "does not answer: " + failure.text());
+  /**
+   * Whether an API is available.
+   *
+   * @param version the available version; empty for none
+   * @param problem the problem of the API, or of a preferred version that is not available; empty
+   *     for none
+   */
+  private record Availability(String version, String problem) {
+    boolean isAvailable() {
+      return !version.isEmpty();
     }
+  }
+
+  private static Availability availability(ClusterReader cluster, Api api) {
+    JsonNode group;
+    try {
+      group = cluster.get("/apis/" + api.group());
+    } catch (KubernetesApiException failure) {
+      return new Availability("", text(failure));
+    }
+    String first = "";
+    for (String version : versions(api, group)) {
+      Optional<String> problem = problem(cluster, api, version);
+      if (problem.isEmpty()) {
+        return new Availability(version, first);
+      }
+      first = first.isEmpty() ? problem.get() : first;
+    }
+    return new Availability(
+        "",
+        first.isEmpty()
+            ? "is served in none of the versions " + String.join(", ", api.versions())
+            : first);
+  }
+
+  /** The served versions that the controller reads, the preferred one first. */
+  private static List<String> versions(Api api, JsonNode group) {
+    if (api.versions().isEmpty()) {
+      return List.of(group.at("/preferredVersion/version").asText());
+    }
+    List<String> served =
+        group.path("versions").valueStream().map(each -> each.path("version").asText()).toList();
+    return api.versions().stream().filter(served::contains).toList();
+  }
+
+  /** The problem of a version; empty if it is available. */
+  private static Optional<String> problem(ClusterReader cluster, Api api, String version) {
+    String service = version + "." + api.group();
+    try {
+      cluster.get("/apis/" + api.group() + "/" + version);
+      return unavailable(cluster, service);
+    } catch (KubernetesApiException failure) {
+      return Optional.of(service + " " + text(failure));
+    }
+  }
+
+  private static String text(KubernetesApiException failure) {
+    return failure.code() == 404 ? "is not served" : "does not answer: " + failure.text();
   }
 
   /** The status of the APIService, which not every user may read. */
@@ -91,7 +154,7 @@ final class MetricsApiChecks {
           .valueStream()
           .filter(each -> each.path("type").asText().equals("Available"))
           .filter(each -> each.path("status").asText().equals("False"))
-          .map(each -> "is unavailable: " + each.path("message").asText())
+          .map(each -> name + " is unavailable: " + each.path("message").asText())
           .findFirst();
     } catch (KubernetesApiException unknown) {
       return Optional.empty();

@@ -113,7 +113,8 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       paramLabel = "API,...",
       defaultValue = "resource,custom,external",
       description =
-          "Metrics APIs to serve: resource, custom, external, heapster"
+          "Metrics APIs to serve: resource, custom, external, heapster; resource/v1 and"
+              + " resource/v1beta1 serve one version of metrics.k8s.io"
               + " (default: ${DEFAULT-VALUE}).")
   private String metricsApis = "";
 

@@ -16,6 +16,7 @@ final class ControllerCalls {
       GET /apis/autoscaling/v2/horizontalpodautoscalers?watch=true
       GET /api/v1/pods
       GET /api/v1/pods?watch=true
+      GET /apis/metrics.k8s.io/v1/namespaces/shop/pods
       GET /apis/metrics.k8s.io/v1beta1/namespaces/shop/pods
       GET /apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/pods/*/http_requests
       GET /apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/services/api/queue_length

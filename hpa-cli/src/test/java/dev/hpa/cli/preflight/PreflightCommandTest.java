@@ -16,6 +16,7 @@ import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Preflight on a cluster with a workload at twice its target, and without custom metrics. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -104,7 +107,7 @@ class PreflightCommandTest {
             SandboxOptions.in(timeline)
                 .withAuthorization(AuthorizationMode.RBAC)
                 .withUsers(List.of(StaticUser.parse("guest=" + TOKEN)))
-                .withMetricsApis(Set.of(MetricsApi.RESOURCE)));
+                .withMetricsApis(MetricsApi.RESOURCE));
     sandbox.writeKubeconfig(kubeconfig);
     sandbox.writeKubeconfig(restricted, TOKEN);
     create(ResourceTypes.DEPLOYMENTS, "default", DEPLOYMENT);
@@ -195,6 +198,31 @@ class PreflightCommandTest {
     assertEquals("ok", outcome(report, "custom.metrics.k8s.io"));
     assertEquals(2, report.path("autoscalers").asInt());
     assertEquals(0, report.path("decisions").size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"resource/v1", "resource/v1beta1"})
+  void oneVersionOfResourceMetricsSuffices(String version) {
+    sandbox.metricsApis().serve(MetricsApi.parseAll(version));
+    Program run = preflight(kubeconfig);
+    assertEquals(0, run.status(), run.out() + run.err());
+    assertTrue(run.out().contains("is available; used by 1 autoscaler\n"), run.out());
+  }
+
+  @Test
+  void anUnavailableVersionOfResourceMetricsIsAWarning() {
+    sandbox.faults().add(Fault.parse("error:code=503,path=/apis/metrics.k8s.io/v1"));
+    Program run = preflight(kubeconfig);
+    assertEquals(0, run.status(), run.out() + run.err());
+    assertTrue(
+        run.out()
+            .matches(
+                "(?s).*! warning +metrics +metrics.k8s.io +v1.metrics.k8s.io does not answer: .*;"
+                    + " v1beta1 is available and used by 1 autoscaler\n.*"),
+        run.out());
+    sandbox.metricsApis().serve(Set.of());
+    JsonNode report = Json.tree(preflight(kubeconfig, "-o", "json").out());
+    assertEquals("failed", outcome(report, "metrics.k8s.io"), report.toString());
   }
 
   @Test

@@ -105,7 +105,8 @@ class SimulatedMetricsTest {
           @Override
           public <T> T call(ApiRequest request, BodyReader<T> reader)
               throws KubernetesApiException {
-            byte[] list = simulator.metrics().podList("shop", Selector.everything());
+            String version = "metrics.k8s.io/v1beta1";
+            byte[] list = simulator.metrics().podList(version, "shop", Selector.everything());
             try {
               return reader.read(new ByteArrayInputStream(list));
             } catch (IOException failure) {

@@ -26,6 +26,19 @@ public final class ClientCase {
     }
   }
 
+  /**
+   * Returns the case with a text replaced in its requests, responses and results, to replay it for
+   * another version of an API with the same types. Binary bodies remain as they are.
+   */
+  public ClientCase replace(String text, String replacement) {
+    return new ClientCase(Json.tree(recorded.toString().replace(text, replacement)));
+  }
+
+  /** Whether a response has a binary body. */
+  public boolean hasBinaryBody() {
+    return !recorded.findValues("bodyBase64").isEmpty();
+  }
+
   /** Returns the name, unique in its file. */
   public String name() {
     return recorded.path("name").asText();

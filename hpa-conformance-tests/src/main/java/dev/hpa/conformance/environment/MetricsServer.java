@@ -29,13 +29,15 @@ import org.eclipse.jetty.util.Fields;
  */
 final class MetricsServer implements AutoCloseable {
 
-  private static final String RESOURCE = "metrics.k8s.io/v1beta1";
+  private static final String RESOURCE = "metrics.k8s.io/v1";
+  private static final String RESOURCE_BEFORE = "metrics.k8s.io/v1beta1";
   private static final String CUSTOM = "custom.metrics.k8s.io/v1beta2";
   private static final String CUSTOM_BEFORE = "custom.metrics.k8s.io/v1beta1";
   private static final String EXTERNAL = "external.metrics.k8s.io/v1beta1";
 
-  /** The APIs, the preferred versions first. */
-  static final List<String> APIS = List.of(RESOURCE, CUSTOM, CUSTOM_BEFORE, EXTERNAL);
+  /** The APIs, the preferred versions first. Implementations may read any version. */
+  static final List<String> APIS =
+      List.of(RESOURCE, RESOURCE_BEFORE, CUSTOM, CUSTOM_BEFORE, EXTERNAL);
 
   private final Map<String, MetricsBoard> boards = new ConcurrentHashMap<>();
   private final LoopbackServer server;
@@ -130,8 +132,7 @@ final class MetricsServer implements AutoCloseable {
     Fields query = Request.extractQueryParameters(request);
     String namespace = path.get(4);
     MetricsBoard board = board(namespace);
-    Api kind =
-        api.equals(RESOURCE) ? Api.RESOURCE : api.equals(EXTERNAL) ? Api.EXTERNAL : Api.CUSTOM;
+    Api kind = kind(api);
     int code = board.answer(kind);
     if (code != 200) {
       return Reply.status(code, "ServiceUnavailable", "service unavailable");
@@ -143,6 +144,14 @@ final class MetricsServer implements AutoCloseable {
               "PodMetricsList", api, board.podMetrics(namespace, selector(query, "labelSelector")));
       case EXTERNAL -> external(board, api, rest, query);
       case CUSTOM -> custom(board, api, namespace, rest, query);
+    };
+  }
+
+  private static Api kind(String api) {
+    return switch (api) {
+      case RESOURCE, RESOURCE_BEFORE -> Api.RESOURCE;
+      case EXTERNAL -> Api.EXTERNAL;
+      default -> Api.CUSTOM;
     };
   }
 
@@ -236,11 +245,18 @@ final class MetricsServer implements AutoCloseable {
 
   /** Clients ignore an API version without resources, so at least one is listed. */
   private static Reply discovery(String api) {
+    Api ofApi = kind(api);
     String kind =
-        switch (api) {
+        switch (ofApi) {
           case RESOURCE -> "PodMetrics";
           case EXTERNAL -> "ExternalMetricValueList";
-          default -> "MetricValueList";
+          case CUSTOM -> "MetricValueList";
+        };
+    String name =
+        switch (ofApi) {
+          case RESOURCE -> "pods";
+          case EXTERNAL -> "queue";
+          case CUSTOM -> "pods/load";
         };
     return new Reply(
         200,
@@ -255,7 +271,7 @@ final class MetricsServer implements AutoCloseable {
             List.of(
                 Map.of(
                     "name",
-                    api.equals(EXTERNAL) ? "queue" : api.equals(RESOURCE) ? "pods" : "pods/load",
+                    name,
                     "singularName",
                     "",
                     "namespaced",

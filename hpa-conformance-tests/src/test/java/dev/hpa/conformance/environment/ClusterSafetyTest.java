@@ -44,18 +44,22 @@ class ClusterSafetyTest {
     sandbox = Sandbox.start(SandboxOptions.in(time).withMetricsApis(Set.of()));
     sandbox.writeKubeconfig(kubeconfig);
     api = ClusterApi.of(kubeconfig);
-    before =
-        api.create(
-            SuiteObjects.API_SERVICES,
-            Json.tree(
-                """
-                {"apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService",
-                  "metadata": {"name": "v1beta1.metrics.k8s.io", "labels": {"k8s-app": "metrics-server"},
-                    "annotations": {"owner": "a team"}},
-                  "spec": {"group": "metrics.k8s.io", "version": "v1beta1", "groupPriorityMinimum": 90,
-                    "versionPriority": 91, "insecureSkipTLSVerify": true,
-                    "service": {"namespace": "kube-system", "name": "metrics-server", "port": 443}}}
-                """));
+    before = install("v1beta1");
+  }
+
+  private JsonNode install(String version) throws IOException {
+    return api.create(
+        SuiteObjects.API_SERVICES,
+        Json.tree(
+            """
+            {"apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService",
+              "metadata": {"name": "%1$s.metrics.k8s.io", "labels": {"k8s-app": "metrics-server"},
+                "annotations": {"owner": "a team"}},
+              "spec": {"group": "metrics.k8s.io", "version": "%1$s", "groupPriorityMinimum": 90,
+                "versionPriority": 91, "insecureSkipTLSVerify": true,
+                "service": {"namespace": "kube-system", "name": "metrics-server", "port": 443}}}
+            """
+                .formatted(version)));
   }
 
   @AfterEach
@@ -110,6 +114,18 @@ class ClusterSafetyTest {
       assertNotEquals(before.path("spec"), api.get(METRICS_SERVER).path("spec"));
       cluster.prepare(Case.named("a"));
     }
+    assertRestored();
+  }
+
+  @Test
+  void bothVersionsOfResourceMetricsAreRestored() throws Exception {
+    String path = SuiteObjects.API_SERVICES + "/v1.metrics.k8s.io";
+    JsonNode stable = install("v1");
+    try (TestCluster cluster = open()) {
+      assertFalse(cluster.serverVersion().isEmpty());
+      assertNotEquals(stable.path("spec"), api.get(path).path("spec"));
+    }
+    assertEquals(essence(stable), essence(api.get(path)));
     assertRestored();
   }
 

@@ -281,9 +281,14 @@ public final class Providers implements AutoCloseable {
 
   private static <T> T created(
       DiscoveredPlugin<?> found, Timeline timeline, PluginMessages texts, Supplier<T> factory) {
-    return found.isBuiltIn()
-        ? factory.get()
-        : PluginCall.create("provider " + found, timeline, texts.around(factory));
+    if (!found.isBuiltIn()) {
+      return PluginCall.create("provider " + found, timeline, texts.around(factory));
+    }
+    try {
+      return factory.get();
+    } catch (IllegalArgumentException invalid) {
+      throw new PluginException("provider " + found + ": setting " + invalid.getMessage(), invalid);
+    }
   }
 
   private static void require(boolean condition, DiscoveredPlugin<?> found, String otherwise) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.http.RetryAfter;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
@@ -313,10 +314,16 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   private void pause() {
+    pause(Duration.ZERO);
+  }
+
+  /** Backs off, and at least for a duration. */
+  private void pause(Duration least) {
     Timeline timeline = connection.timeline();
     double jitter = 1 + ThreadLocalRandom.current().nextDouble();
+    Duration backingOff = Duration.ofMillis((long) (backOff.toMillis() * jitter));
     try {
-      timeline.sleep(Duration.ofMillis((long) (backOff.toMillis() * jitter)));
+      timeline.sleep(backingOff.compareTo(least) < 0 ? least : backingOff);
     } catch (InterruptedException stopping) {
       ended = true;
     }
@@ -351,9 +358,24 @@ public final class Reflector<T> implements AutoCloseable {
           reopening = false;
         } else if (!ended) {
           outage.failed(failure.getMessage() + "; watching again");
-          pause();
+          pause(failure instanceof RejectedWatchException rejected ? rejected.wait : Duration.ZERO);
         }
       }
+    }
+  }
+
+  /**
+   * The server is overloaded or starting. Servers reject watches until their watch cache is
+   * initialized (KEP-4568); a list would be more expensive for them, so the watch is retried.
+   */
+  private static final class RejectedWatchException extends IOException {
+
+    final transient Duration wait;
+
+    RejectedWatchException(@Nullable Duration requested) {
+      super("the server rejected the watch with code 429");
+      Duration asked = requested == null ? Duration.ZERO : requested;
+      this.wait = asked.compareTo(RetryAfter.LIMIT) > 0 ? RetryAfter.LIMIT : asked;
     }
   }
 
@@ -374,7 +396,7 @@ public final class Reflector<T> implements AutoCloseable {
         connection.watch(
             ApiRequest.get(path, query, subject, all.format()), LONGEST_OPENING, this::watching)) {
       if (response.code() == 429) {
-        throw new IOException("the server rejected the watch with code 429");
+        throw new RejectedWatchException(RetryAfter.of(429, response.header("Retry-After")));
       }
       if (!response.isSuccessful()) {
         return mustList("rejected with code " + response.code());

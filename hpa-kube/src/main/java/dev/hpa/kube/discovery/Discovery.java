@@ -31,6 +31,26 @@ public final class Discovery {
     return documents().groups();
   }
 
+  /**
+   * One group, with one request; empty if the server does not serve it. Unlike {@link #groups}, the
+   * group has the versions of unavailable APIServices too.
+   *
+   * @param name not empty
+   */
+  public Optional<ApiGroup> group(String name) throws KubernetesApiException {
+    try {
+      return Optional.of(
+          api.call(
+              ApiRequest.get("/apis/" + name, Map.of(), ApiRequest.Subject.NONE),
+              DiscoveryReader::group));
+    } catch (KubernetesApiException failure) {
+      if (failure.code() == 404) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
+  }
+
   /** The groups with the resources of their versions. */
   ServedApis everything() throws KubernetesApiException {
     DiscoveryDocument documents = documents();

@@ -65,20 +65,26 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
 
   private static List<ApiGroup> groupList(JsonNode document) {
     List<ApiGroup> groups = new ArrayList<>();
-    for (JsonNode group : document.path("groups")) {
-      List<ApiGroup.Version> versions = new ArrayList<>();
-      for (JsonNode version : group.path("versions")) {
-        versions.add(
-            new ApiGroup.Version(
-                version.path("groupVersion").asText(""), version.path("version").asText("")));
-      }
-      groups.add(
-          new ApiGroup(
-              group.path("name").asText(""),
-              group.path("preferredVersion").path("version").asText(""),
-              versions));
-    }
+    document.path("groups").forEach(each -> groups.add(group(each)));
     return groups;
+  }
+
+  /** Reads an APIGroup, the response of {@code /apis/GROUP}. */
+  static ApiGroup group(InputStream body) throws IOException {
+    return group(tree(body));
+  }
+
+  private static ApiGroup group(JsonNode group) {
+    List<ApiGroup.Version> versions = new ArrayList<>();
+    for (JsonNode version : group.path("versions")) {
+      versions.add(
+          new ApiGroup.Version(
+              version.path("groupVersion").asText(""), version.path("version").asText("")));
+    }
+    return new ApiGroup(
+        group.path("name").asText(""),
+        group.path("preferredVersion").path("version").asText(""),
+        versions);
   }
 
   private static DiscoveryDocument aggregated(JsonNode document) {

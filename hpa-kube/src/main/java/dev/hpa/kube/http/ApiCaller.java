@@ -41,9 +41,6 @@ public final class ApiCaller implements KubernetesApi {
   private static final int ATTEMPTS = 11;
   private static final Duration AFTER_LOSS = Duration.ofSeconds(1);
 
-  /** Limit of all waits of a call; 11 attempts 1 s apart need a third of it. */
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-
   /** Longer response texts without a Status are truncated. */
   private static final int LONGEST_TEXT = 2048;
 
@@ -78,11 +75,11 @@ public final class ApiCaller implements KubernetesApi {
   @Override
   public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
     IOException earlier = null;
-    Duration left = LONGEST_WAIT;
+    Duration left = RetryAfter.LIMIT;
     for (int attempt = 1; ; attempt++) {
       Duration wait;
       try (TransportResponse answer = transport.send(request)) {
-        wait = retryAfter(answer);
+        wait = RetryAfter.of(answer.code(), answer.header("Retry-After"));
         if (wait == null || attempt >= attempts || wait.compareTo(left) > 0) {
           return read(request, answer, reader);
         }
@@ -100,20 +97,6 @@ public final class ApiCaller implements KubernetesApi {
 
   private static boolean isRetryable(ApiRequest request, IOException failure) {
     return request.method().equals("GET") && failure instanceof ConnectionLostException;
-  }
-
-  /** The wait that the server requests before a retry; null for none. */
-  private static @Nullable Duration retryAfter(TransportResponse answer) {
-    String seconds = answer.header("Retry-After");
-    boolean retryable = answer.code() == 429 || answer.code() >= 500;
-    if (!retryable || seconds == null) {
-      return null;
-    }
-    try {
-      return Duration.ofSeconds(Math.max(0, Long.parseLong(seconds)));
-    } catch (NumberFormatException noNumber) {
-      return null;
-    }
   }
 
   private void pause(Duration wait) throws KubernetesApiException {

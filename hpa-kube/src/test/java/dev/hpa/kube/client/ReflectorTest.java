@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -297,6 +299,54 @@ class ReflectorTest {
           assertEquals("put a", told());
           assertEquals(List.of("5", "5", "5"), watched(server).subList(0, 3));
         });
+  }
+
+  /** Starts a reflector whose watches are scripted, and returns its pauses before an event. */
+  private List<Duration> pauses() throws Exception {
+    PassingTime time = new PassingTime();
+    try (TestServer server = new TestServer(script::next);
+        ClusterConnection connection = server.connect(folder, time);
+        Reflector<String> reflector = reflector(connection)) {
+      reflector.start();
+      assertEquals("all []", notes.told.take());
+      assertEquals("put a", notes.told.take());
+      assertEquals(Set.of("5"), Set.copyOf(watched(server).subList(0, 2)));
+      return List.copyOf(time.slept);
+    }
+  }
+
+  private void rejectsWatch(String retryAfter) {
+    script.watches.add(new Answer(429, Map.of("Retry-After", retryAfter), ""));
+  }
+
+  /** KEP-4568: an API server rejects watches with 429 until its watch cache is initialized. */
+  @Test
+  void aRejectedWatchIsRetriedAfterTheRequestedTimeWithoutAList() throws Exception {
+    script.lists(list(5, ""));
+    rejectsWatch("7");
+    rejectsWatch("1");
+    script.watches(event("ADDED", object("a", 6)));
+    List<Duration> slept = pauses();
+    assertEquals(Duration.ofSeconds(7), slept.getFirst());
+    assertTrue(slept.get(1).compareTo(Duration.ofSeconds(1)) >= 0, slept::toString);
+  }
+
+  @Test
+  void aRejectedWatchWaitsForABoundedTime() throws Exception {
+    script.lists(list(5, ""));
+    rejectsWatch("3600");
+    script.watches(event("ADDED", object("a", 6)));
+    assertEquals(Duration.ofSeconds(30), pauses().getFirst());
+  }
+
+  /** The list of a server that starts; client-go retries it in the same call. */
+  @Test
+  void aRejectedListIsRetriedAfterTheRequestedTime() throws Exception {
+    script.lists.add(new Answer(429, Map.of("Retry-After", "2"), ""));
+    script.lists(list(5, ""));
+    rejectsWatch("2");
+    script.watches(event("ADDED", object("a", 6)));
+    assertEquals(Duration.ofSeconds(2), pauses().getFirst());
   }
 
   @Test

@@ -27,30 +27,49 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   private static final String LIST = "PodMetricsList";
 
-  private static final ApiGroupVersion VERSION = new ApiGroupVersion("metrics.k8s.io", "v1beta1");
-
   private static final Set<String> OWN =
       KindRegistry.ofVersion(LIST, "PodMetrics", "NodeMetricsList", "NodeMetrics");
 
-  private static final KindRegistry KINDS =
-      new KindRegistry(
-          Map.of(
-              "metrics.k8s.io/v1beta1", OWN,
-              "metrics.k8s.io/v1alpha1", OWN,
-              "metrics.k8s.io/__internal", KindRegistry.ofInternalVersion(),
-              "v1", KindRegistry.ofVersion(),
-              "__internal", KindRegistry.ofInternalVersion()));
+  /** The kinds that clients of Kubernetes v1.36 know. */
+  private static final KindRegistry BEFORE_V1 = new KindRegistry(kinds());
 
+  private static final KindRegistry SINCE_V1 = new KindRegistry(kindsSinceV1());
+
+  private static Map<String, Set<String>> kinds() {
+    return Map.of(
+        "metrics.k8s.io/v1beta1", OWN,
+        "metrics.k8s.io/v1alpha1", OWN,
+        "metrics.k8s.io/__internal", KindRegistry.ofInternalVersion(),
+        "v1", KindRegistry.ofVersion(),
+        "__internal", KindRegistry.ofInternalVersion());
+  }
+
+  private static Map<String, Set<String>> kindsSinceV1() {
+    Map<String, Set<String>> kinds = new HashMap<>(kinds());
+    kinds.put("metrics.k8s.io/v1", OWN);
+    return kinds;
+  }
+
+  private final KindRegistry kinds;
+  private final ApiGroupVersion requested;
   private final Set<String> labels;
   private final Consumer<PodUsage> pods;
 
   /**
    * Creates a decoder.
    *
+   * @param accepted all versions that may be requested
+   * @param version the requested version
    * @param labels keys of the labels to keep; if empty, labels are not decoded
    * @param pods receives the pods
    */
-  PodMetricsDecoder(Set<String> labels, Consumer<PodUsage> pods) {
+  PodMetricsDecoder(
+      List<ResourceMetricsVersion> accepted,
+      ResourceMetricsVersion version,
+      Set<String> labels,
+      Consumer<PodUsage> pods) {
+    this.kinds = accepted.contains(ResourceMetricsVersion.V1) ? SINCE_V1 : BEFORE_V1;
+    this.requested = version.groupVersion();
     this.labels = labels;
     this.pods = pods;
   }
@@ -90,18 +109,17 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
    * @throws IOException with client-go's message if the apiVersion is malformed, the kind is
    *     unknown, or a Status does not report success
    */
-  private static boolean isList(TypeMetaReader typeMeta, ExcerptInputStream body)
-      throws IOException {
+  private boolean isList(TypeMetaReader typeMeta, ExcerptInputStream body) throws IOException {
     ApiGroupVersion stated = typeMeta.groupVersion();
-    boolean isOfGroup = stated.group().isEmpty() || stated.group().equals(VERSION.group());
-    ApiGroupVersion version = stated.version().isEmpty() && isOfGroup ? VERSION : stated;
+    boolean isOfGroup = stated.group().isEmpty() || stated.group().equals(requested.group());
+    ApiGroupVersion version = stated.version().isEmpty() && isOfGroup ? requested : stated;
     if (version.version().isEmpty()) {
       throw new IOException("Object 'apiVersion' is missing in '" + body.text() + "'");
     }
     String kind = typeMeta.kind().isEmpty() ? LIST : typeMeta.kind();
-    KINDS.require(kind, version);
+    kinds.require(kind, version);
     typeMeta.throwIfFailureStatus();
-    return kind.equals(LIST) && version.equals(VERSION);
+    return kind.equals(LIST) && version.equals(requested);
   }
 
   /** The fields of a pod while it is decoded. */

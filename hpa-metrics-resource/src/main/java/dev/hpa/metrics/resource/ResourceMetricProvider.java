@@ -19,9 +19,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code metrics.k8s.io/v1beta1}. Queries for the same pods share one list, also for
- * different resources; queries of one namespace may share one list as well ({@link PodLists}). The
- * results do not depend on the lists.
+ * Reads {@code metrics.k8s.io} in the preferred version that the server serves ({@link
+ * VersionNegotiation}). Queries for the same pods share one list, also for different resources;
+ * queries of one namespace may share one list as well ({@link PodLists}). The results do not depend
+ * on the lists.
  *
  * <p>The value of each container is rounded away from zero to milli-units before the sum. A pod
  * with a container that lacks the resource has no value.
@@ -29,11 +30,14 @@ import org.jspecify.annotations.Nullable;
 final class ResourceMetricProvider implements MetricProvider {
 
   private final KubernetesApi api;
+  private final VersionNegotiation versions;
   private final PodLists lists;
   private final PodListCosts sizes;
 
-  ResourceMetricProvider(KubernetesApi api, PodLists lists, PodListCosts sizes) {
+  ResourceMetricProvider(
+      KubernetesApi api, VersionNegotiation versions, PodLists lists, PodListCosts sizes) {
     this.api = api;
+    this.versions = versions;
     this.lists = lists;
     this.sizes = sizes;
   }
@@ -118,8 +122,7 @@ final class ResourceMetricProvider implements MetricProvider {
   private Map<MetricQuery, MetricResult> readSingle(
       String namespace, String selector, SelectorResults result) {
     try {
-      PodMetricsDecoder decoder = new PodMetricsDecoder(Set.of(), result::add);
-      int pods = api.call(request(namespace, selector), decoder);
+      int pods = list(namespace, selector, Set.of(), result::add);
       sizes.update(namespace, selector, pods);
       return pods == 0 ? result.noData() : result.results();
     } catch (IllegalArgumentException invalidPath) {
@@ -140,8 +143,7 @@ final class ResourceMetricProvider implements MetricProvider {
     List<SelectorResults> results = bySelector.stream().map(SelectorResults::new).toList();
     NamespaceResults all = new NamespaceResults(results);
     try {
-      PodMetricsDecoder decoder = new PodMetricsDecoder(all.labels(), all::add);
-      int pods = api.call(request(namespace, ""), decoder);
+      int pods = list(namespace, "", all.labels(), all::add);
       if (pods > 0 && !all.hasLabels()) {
         return null;
       }
@@ -175,11 +177,25 @@ final class ResourceMetricProvider implements MetricProvider {
     return new MetricFailure(category, "unable to fetch metrics from resource metrics API: " + why);
   }
 
-  private static ApiRequest request(String namespace, String selector) {
+  /**
+   * Lists pods and returns their number. A request is repeated in another version only if the first
+   * one has an error status, so that each pod is added once.
+   */
+  private int list(String namespace, String selector, Set<String> labels, Consumer<PodUsage> pods)
+      throws KubernetesApiException {
+    return versions.call(
+        version ->
+            api.call(
+                request(version, namespace, selector),
+                new PodMetricsDecoder(versions.accepted(), version, labels, pods)));
+  }
+
+  private static ApiRequest request(
+      ResourceMetricsVersion version, String namespace, String selector) {
     return ApiRequest.get(
-        ApiRequest.pathOf("/apis/metrics.k8s.io/v1beta1", namespace, "pods"),
+        ApiRequest.pathOf(version.base(), namespace, "pods"),
         selector.isEmpty() ? Map.of() : Map.of("labelSelector", selector),
-        new ApiRequest.Subject("pods", "metrics.k8s.io", ""),
+        new ApiRequest.Subject("pods", ResourceMetricsVersion.GROUP, ""),
         ApiRequest.ResponseFormat.TYPED);
   }
 }

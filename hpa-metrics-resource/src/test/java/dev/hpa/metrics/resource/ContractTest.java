@@ -13,10 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-class ContractTest extends MetricProviderContract {
+/** The contract of providers. */
+abstract class ContractTest extends MetricProviderContract {
 
-  private static final String PODS = "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods";
+  private static final String GROUP = "/apis/metrics.k8s.io";
 
   private static final String WEB =
       """
@@ -26,11 +29,27 @@ class ContractTest extends MetricProviderContract {
           {"name":"sidecar","usage":{"cpu":"1n","memory":"1"}}]}]}\
       """;
 
-  private final InMemoryApi api =
-      new InMemoryApi()
-          .answer(PODS, WEB)
-          .answer(PODS + "?labelSelector=app%3Dweb", WEB)
-          .answer(PODS + "?labelSelector=app%3Dnone", "{\"items\":[]}");
+  private final InMemoryApi api;
+
+  /** Tests with a server of some versions, of which the first one is requested. */
+  ContractTest(String... served) {
+    String pods = GROUP + "/" + served[0] + "/namespaces/shop/pods";
+    this.api =
+        new InMemoryApi()
+            .answer(GROUP, group(served))
+            .answer(pods, WEB)
+            .answer(pods + "?labelSelector=app%3Dweb", WEB)
+            .answer(pods + "?labelSelector=app%3Dnone", "{\"items\":[]}");
+  }
+
+  /** The discovery document of the group. */
+  private static String group(String... versions) {
+    return Stream.of(versions)
+        .map("{\"groupVersion\":\"metrics.k8s.io/%1$s\",\"version\":\"%1$s\"}"::formatted)
+        .collect(
+            Collectors.joining(
+                ",", "{\"kind\":\"APIGroup\",\"name\":\"metrics.k8s.io\",\"versions\":[", "]}"));
+  }
 
   @Override
   protected MetricProviderFactory factory() {

@@ -102,7 +102,8 @@ class MergedReadTest {
       new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
 
   private MetricProvider provider(PodLists lists) {
-    return new ResourceMetricProviderFactory(lists).create(new ProviderContext(api, timeline));
+    return new ResourceMetricProviderFactory(lists)
+        .create(new ProviderContext(api, timeline).with(TestSettings.versions("v1beta1")));
   }
 
   private static Pod pod(String name, Map<String, String> labels, Object... usages) {

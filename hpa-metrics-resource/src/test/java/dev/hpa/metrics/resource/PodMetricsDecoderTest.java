@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,13 @@ class PodMetricsDecoderTest {
       "\"items\":[{\"metadata\":{\"name\":\"a\"},\"containers\":[]}]";
 
   private static int read(String body) throws IOException {
-    return new PodMetricsDecoder(Set.of(), pod -> {})
+    return read(ResourceMetricsVersion.V1BETA1, List.of(ResourceMetricsVersion.V1BETA1), body);
+  }
+
+  private static int read(
+      ResourceMetricsVersion version, List<ResourceMetricsVersion> accepted, String body)
+      throws IOException {
+    return new PodMetricsDecoder(accepted, version, Set.of(), pod -> {})
         .read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -32,6 +39,28 @@ class PodMetricsDecoderTest {
 
   private static String head(String kind, String apiVersion) {
     return "\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",";
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "V1, PodMetricsList, metrics.k8s.io/v1, 1",
+    "V1, PodMetricsList, '', 1",
+    "V1, '', '', 1",
+    "V1, PodMetricsList, metrics.k8s.io/v1beta1, 0",
+    "V1BETA1, PodMetricsList, metrics.k8s.io/v1, 0",
+    "V1BETA1, PodMetricsList, metrics.k8s.io/v1beta1, 1",
+  })
+  void aListOfTheRequestedVersionIsRead(
+      ResourceMetricsVersion requested, String kind, String version, int pods) throws IOException {
+    List<ResourceMetricsVersion> both = List.of(ResourceMetricsVersion.values());
+    assertEquals(pods, read(requested, both, "{" + head(kind, version) + ITEMS + "}"));
+  }
+
+  @Test
+  void aClientOfTheOlderVersionDoesNotKnowTheNewerOne() {
+    assertEquals(
+        "no kind \"PodMetricsList\" is registered for version \"metrics.k8s.io/v1\"",
+        failure("{" + head("PodMetricsList", "metrics.k8s.io/v1") + ITEMS + "}"));
   }
 
   @ParameterizedTest

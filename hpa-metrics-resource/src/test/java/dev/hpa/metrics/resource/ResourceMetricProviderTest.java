@@ -34,9 +34,9 @@ class ResourceMetricProviderTest {
   private static final Selector WEB = Selector.parse("app=web");
 
   private final InMemoryApi api = new InMemoryApi();
-  private final MetricProvider provider =
-      new ResourceMetricProviderFactory()
-          .create(new ProviderContext(api, new VirtualTimeline(NOW)));
+  private final ProviderContext context =
+      new ProviderContext(api, new VirtualTimeline(NOW)).with(TestSettings.versions("v1beta1"));
+  private final MetricProvider provider = new ResourceMetricProviderFactory().create(context);
 
   private static MetricQuery.PodResource query(String resource, @Nullable String container) {
     return new MetricQuery.PodResource("shop", WEB, resource, container);
@@ -110,7 +110,7 @@ class ResourceMetricProviderTest {
   void differentSelectorsUseSeparateLists() {
     api.answerAll(list());
     new ResourceMetricProviderFactory(PodLists.BY_SELECTOR)
-        .create(new ProviderContext(api, new VirtualTimeline(NOW)))
+        .create(context)
         .read(
             List.of(
                 query("cpu", null),

@@ -45,6 +45,10 @@ public final class HttpAdapterClient implements AdapterClient, AutoCloseable {
     if (authority != null) {
       builder.sslContext(trusting(authority));
     }
+    if ("http".equals(url.getScheme())) {
+      // Without TLS the client would ask for an upgrade to HTTP/2, which kubectl proxy rejects.
+      builder.version(HttpClient.Version.HTTP_1_1);
+    }
     this.client = builder.build();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Contract tests over HTTP for metrics adapters, the servers of {@code custom.metrics.k8s.io} and
- * {@code external.metrics.k8s.io}.
+ * Contract tests over HTTP for metrics adapters, the servers of {@code metrics.k8s.io}, {@code
+ * custom.metrics.k8s.io} and {@code external.metrics.k8s.io}.
  */
 @NullMarked
 package dev.hpa.tck.adapters;

@@ -6,6 +6,7 @@ import dev.hpa.tck.ContractRun;
 import dev.hpa.tck.Flaw;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -76,9 +77,39 @@ class AdapterContractTest {
           new Flaw(
               FailsOnUnknown.class, "unknownMetricIsNotFound", "expected: <404> but was: <500>"));
 
+  private static final List<Flaw> RESOURCE =
+      List.of(
+          new Flaw(PrefersAlpha.class, "groupIsServed", "\"v1alpha1\": not one of [v1, v1beta1]"),
+          new Flaw(ListsNodesOnly.class, "podsAreListed", "/v1: resource \"pods\" is missing"),
+          new Flaw(
+              AnswersInTheOlder.class,
+              "listsHaveKindAndApiVersion",
+              "expected: <metrics.k8s.io/v1> but was: <metrics.k8s.io/v1beta1>"),
+          new Flaw(
+              OtherNamespace.class,
+              "itemsArePodsOfTheNamespace",
+              "expected: <shop> but was: <bank>"),
+          new Flaw(TwicePerPod.class, "everyPodHasOneItem", "pod \"web-1\" occurs more than once"),
+          new Flaw(LocalTime.class, "timestampsAreRfc3339", "timestamp \"2024-05-01 10:00:00\": "),
+          new Flaw(IntegerWindows.class, "windowsAreDurations", "window 15: not a duration"),
+          new Flaw(AnonymousContainers.class, "containersHaveNames", "container without a name"),
+          new Flaw(
+              NumbersAsUsage.class,
+              "containersHaveUsageInQuantities",
+              "usage is not a map of quantities: {\"name\":\"app\",\"usage\":{\"cpu\":1"),
+          new Flaw(
+              IgnoresUnequalLabels.class,
+              "labelSelectorFiltersPods",
+              "expected: <[]> but was: <[web-1]>"),
+          new Flaw(IgnoresUnknownLabels.class, "unmatchedSelectorReturnsNothing", ": items ==> "),
+          new Flaw(
+              MissesAPodInTheOlder.class,
+              "bothVersionsReturnTheSamePods",
+              "expected: <[web-1, web-2]> but was: <[web-2]>"));
+
   @TestFactory
   Stream<DynamicTest> eachDefectFailsItsContractTest() {
-    return Flaw.tests(Stream.concat(CUSTOM.stream(), EXTERNAL.stream()).toList());
+    return Flaw.tests(Stream.of(CUSTOM, EXTERNAL, RESOURCE).flatMap(List::stream).toList());
   }
 
   @Test
@@ -94,6 +125,23 @@ class AdapterContractTest {
     ContractRun run = ContractRun.of(External.class);
     assertEquals(Map.of(), run.failed());
     assertEquals(Map.of(), run.skipped());
+  }
+
+  @Test
+  void conformantResourceMetricsAdapterPasses() {
+    ContractRun run = ContractRun.of(Resource.class);
+    assertEquals(Map.of(), run.failed());
+    assertEquals(Map.of(), run.skipped());
+    assertEquals(Flaw.checks(RESOURCE), run.passed().keySet());
+  }
+
+  @Test
+  void resourceMetricsMayHaveOneVersion() {
+    for (Class<?> subject : List.of(StableResource.class, BetaResource.class)) {
+      ContractRun run = ContractRun.of(subject);
+      assertEquals(Map.of(), run.failed());
+      assertEquals(Set.of("bothVersionsReturnTheSamePods"), run.skipped().keySet());
+    }
   }
 
   @Test
@@ -376,6 +424,134 @@ class AdapterContractTest {
       return conformant.code() == 404
           ? new HttpReply(target, 500, "text/plain", "panic")
           : conformant;
+    }
+  }
+
+  static class Resource extends ResourceMetricsAdapterContract {
+    List<String> served() {
+      return List.of("v1", "v1beta1");
+    }
+
+    @Override
+    protected AdapterClient adapter() {
+      return new SampleAdapter(
+          served(), (target, reply) -> with(reply, changed(target, reply.body())));
+    }
+
+    String changed(String target, String body) {
+      return body;
+    }
+
+    @Override
+    protected String namespace() {
+      return "shop";
+    }
+
+    @Override
+    protected String selector() {
+      return "app=web";
+    }
+  }
+
+  static final class StableResource extends Resource {
+    @Override
+    List<String> served() {
+      return List.of("v1");
+    }
+  }
+
+  static final class BetaResource extends Resource {
+    @Override
+    List<String> served() {
+      return List.of("v1beta1");
+    }
+  }
+
+  static final class PrefersAlpha extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("v1\",\"version\":\"v1\"}}", "v1alpha1\",\"version\":\"v1alpha1\"}}");
+    }
+  }
+
+  static final class ListsNodesOnly extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"name\":\"pods\"", "\"name\":\"nodes\"");
+    }
+  }
+
+  static final class AnswersInTheOlder extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return body.replace(
+          "List\",\"apiVersion\":\"metrics.k8s.io/v1\"",
+          "List\",\"apiVersion\":\"metrics.k8s.io/v1beta1\"");
+    }
+  }
+
+  static final class OtherNamespace extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"namespace\":\"shop\"", "\"namespace\":\"bank\"");
+    }
+  }
+
+  static final class TwicePerPod extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return target.endsWith("app%3Dweb") ? body.replace("web-2", "web-1") : body;
+    }
+  }
+
+  static final class LocalTime extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("2024-05-01T10:00:00Z", "2024-05-01 10:00:00");
+    }
+  }
+
+  static final class IntegerWindows extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"15.1s\"", "15");
+    }
+  }
+
+  static final class AnonymousContainers extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"name\":\"app\",", "");
+    }
+  }
+
+  static final class NumbersAsUsage extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"1500000n\"", "1.5");
+    }
+  }
+
+  static final class IgnoresUnequalLabels extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return target.contains("%21%3D") ? body.replace("api-1", "web-1") : body;
+    }
+  }
+
+  static final class IgnoresUnknownLabels extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return target.contains("hpa-conformance") ? body.replace("[]", "[{}]") : body;
+    }
+  }
+
+  static final class MissesAPodInTheOlder extends Resource {
+    @Override
+    String changed(String target, String body) {
+      return target.contains("/v1beta1/")
+          ? body.replaceFirst("\\{\"metadata.*?]},(?=.*web-2)", "")
+          : body;
     }
   }
 }

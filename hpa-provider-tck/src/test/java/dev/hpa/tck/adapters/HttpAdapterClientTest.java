@@ -72,6 +72,16 @@ class HttpAdapterClientTest {
   }
 
   @Test
+  void resourceMetricsAdapterPasses() throws Exception {
+    try (SampleServer server = SampleServer.plain()) {
+      setAddress(server.url());
+      set("api", "resource");
+      set("selector", "app=web");
+      assertPasses(ContractRun.of(ResourceMetricsAdapterLive.class), 11);
+    }
+  }
+
+  @Test
   void unauthorizedRequestsFailEveryTest() throws Exception {
     try (SampleServer server = SampleServer.plain()) {
       setAddress(server.url());

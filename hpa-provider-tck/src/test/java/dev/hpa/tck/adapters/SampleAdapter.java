@@ -12,19 +12,23 @@ import java.util.stream.Collectors;
 
 /**
  * A conformant adapter with the metric {@code qps} of three pods and a service in the namespace
- * {@code shop}, and the external metric {@code depth} of two queues. A defect can change its
- * responses.
+ * {@code shop}, the external metric {@code depth} of two queues, and the usage of the pods. A
+ * defect can change its responses.
  */
 final class SampleAdapter implements AdapterClient {
 
   private static final String CUSTOM = "custom.metrics.k8s.io";
   private static final String EXTERNAL = "external.metrics.k8s.io";
+  private static final String RESOURCE = "metrics.k8s.io";
   private static final Pattern GROUP = Pattern.compile("/apis/([^/]+)");
   private static final Pattern VERSION = Pattern.compile("/apis/([^/]+)/([^/]+)");
   private static final Pattern OBJECTS =
       Pattern.compile("/apis/" + CUSTOM + "/([^/]+)/namespaces/shop/([^/]+)/([^/]+)/qps");
   private static final Pattern SERIES =
       Pattern.compile("/apis/" + EXTERNAL + "/(v1beta1)/namespaces/shop/depth");
+
+  private static final Pattern PODS =
+      Pattern.compile("/apis/" + RESOURCE + "/(v1|v1beta1)/namespaces/shop/pods");
 
   private static final List<Thing> THINGS =
       List.of(
@@ -39,7 +43,7 @@ final class SampleAdapter implements AdapterClient {
   private final BiFunction<String, HttpReply, HttpReply> flaw;
 
   /**
-   * @param versions the served versions of custom metrics
+   * @param versions the served versions of custom or resource metrics
    * @param flaw changes the response to a request
    */
   SampleAdapter(List<String> versions, BiFunction<String, HttpReply, HttpReply> flaw) {
@@ -74,6 +78,10 @@ final class SampleAdapter implements AdapterClient {
     if (SERIES.matcher(path).matches()) {
       return queues(request);
     }
+    Matcher pods = PODS.matcher(path);
+    if (pods.matches() && versions.contains(pods.group(1))) {
+      return usage(request, pods.group(1));
+    }
     Matcher version = VERSION.matcher(path);
     if (version.matches()) {
       return resources(request, version.group(1), version.group(2));
@@ -98,7 +106,7 @@ final class SampleAdapter implements AdapterClient {
   }
 
   private HttpReply group(ApiRequest request, String group) {
-    List<String> served = group.equals(CUSTOM) ? versions : List.of("v1beta1");
+    List<String> served = group.equals(EXTERNAL) ? List.of("v1beta1") : versions;
     return ok(
         request,
         """
@@ -119,18 +127,28 @@ final class SampleAdapter implements AdapterClient {
   }
 
   private static HttpReply resources(ApiRequest request, String group, String version) {
-    String resource = group.equals(CUSTOM) ? "pods/qps" : "depth";
+    String resource =
+        switch (group) {
+          case CUSTOM -> "pods/qps";
+          case RESOURCE -> "pods";
+          default -> "depth";
+        };
     return ok(
         request,
         """
         {"kind":"APIResourceList","apiVersion":"v1","groupVersion":"%s/%s","resources":[
-          {"name":"%s","namespaced":true,"kind":"%s","verbs":["get"]}]}\
+          {"name":"%s","namespaced":true,"kind":"%s","verbs":["get","list"]}]}\
         """
-            .formatted(group, version, resource, listKind(group)));
+            .formatted(
+                group, version, resource, group.equals(RESOURCE) ? "PodMetrics" : listKind(group)));
   }
 
   private static String listKind(String group) {
-    return group.equals(CUSTOM) ? "MetricValueList" : "ExternalMetricValueList";
+    return switch (group) {
+      case CUSTOM -> "MetricValueList";
+      case RESOURCE -> "PodMetricsList";
+      default -> "ExternalMetricValueList";
+    };
   }
 
   private static Selector selector(ApiRequest request, String parameter) {
@@ -157,6 +175,21 @@ final class SampleAdapter implements AdapterClient {
             .map(each -> each.item(path.group(1)))
             .collect(Collectors.joining(","));
     return list(request, CUSTOM, path.group(1), items);
+  }
+
+  private static HttpReply usage(ApiRequest request, String version) {
+    Selector labels = selector(request, "labelSelector");
+    String items =
+        THINGS.stream()
+            .filter(each -> each.kind().equals("Pod") && labels.matches(labels(each.label())))
+            .map(
+                each ->
+                    ("{\"metadata\":{\"name\":\"%s\",\"namespace\":\"shop\"},\"window\":\"15.1s\","
+                            + "\"timestamp\":\"2024-05-01T10:00:00Z\",\"containers\":["
+                            + "{\"name\":\"app\",\"usage\":{\"cpu\":\"1500000n\",\"memory\":\"20Mi\"}}]}")
+                        .formatted(each.name()))
+            .collect(Collectors.joining(","));
+    return list(request, RESOURCE, version, items);
   }
 
   private static HttpReply queues(ApiRequest request) {

@@ -123,6 +123,11 @@ final class SampleServer implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       URI asked = exchange.getRequestURI();
+      if (exchange.getRequestHeaders().containsKey("Upgrade")) {
+        // As kubectl proxy does, which expects the server to switch the protocol.
+        exchange.sendResponseHeaders(502, -1);
+        return;
+      }
       String token = exchange.getRequestHeaders().getFirst("Authorization");
       HttpReply reply =
           ("Bearer " + TOKEN).equals(token)

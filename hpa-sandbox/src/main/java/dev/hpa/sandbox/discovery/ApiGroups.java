@@ -109,7 +109,7 @@ public final class ApiGroups {
     return switch (name) {
       case CustomMetricsHandler.GROUP -> metrics.apis().serves(MetricsApi.CUSTOM);
       case ExternalMetricsHandler.GROUP -> metrics.apis().serves(MetricsApi.EXTERNAL);
-      case ResourceMetricsHandler.GROUP -> metrics.apis().serves(MetricsApi.RESOURCE);
+      case ResourceMetricsHandler.GROUP -> !metrics.apis().resourceVersions().isEmpty();
       default -> stored().stream().anyMatch(group -> group.name().equals(name));
     };
   }
@@ -128,9 +128,10 @@ public final class ApiGroups {
       ofMetrics.put(
           ExternalMetricsHandler.GROUP, Map.of(ExternalMetricsHandler.VERSION, externalMetrics()));
     }
-    if (isOwn(ResourceMetricsHandler.GROUP)) {
-      ofMetrics.put(
-          ResourceMetricsHandler.GROUP, Map.of(ResourceMetricsHandler.VERSION, RESOURCE_METRICS));
+    Map<String, List<Resource>> ofResource = new LinkedHashMap<>();
+    metrics.apis().resourceVersions().forEach(each -> ofResource.put(each, RESOURCE_METRICS));
+    if (!ofResource.isEmpty()) {
+      ofMetrics.put(ResourceMetricsHandler.GROUP, ofResource);
     }
     return Stream.of(stored(), groups(ofMetrics), aggregation.groups())
         .flatMap(List::stream)

@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.metrics;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,6 +25,19 @@ public final class ServedMetricsApis {
 
   public boolean serves(MetricsApi api) {
     return served.contains(api);
+  }
+
+  /** The served versions of {@code metrics.k8s.io}, the preferred one first. */
+  public List<String> resourceVersions() {
+    Set<MetricsApi> now = served;
+    List<String> versions = new ArrayList<>();
+    if (now.contains(MetricsApi.RESOURCE_V1)) {
+      versions.add("v1");
+    }
+    if (now.contains(MetricsApi.RESOURCE_V1BETA1)) {
+      versions.add("v1beta1");
+    }
+    return versions;
   }
 
   /** Replaces the served APIs. */

@@ -45,9 +45,9 @@ public final class MetricsApiServices {
 
   private static List<ApiGroupVersion> versions(MetricsApi api) {
     return switch (api) {
-      case RESOURCE ->
-          List.of(
-              new ApiGroupVersion(ResourceMetricsHandler.GROUP, ResourceMetricsHandler.VERSION));
+      case RESOURCE_V1 -> List.of(new ApiGroupVersion(ResourceMetricsHandler.GROUP, "v1"));
+      case RESOURCE_V1BETA1 ->
+          List.of(new ApiGroupVersion(ResourceMetricsHandler.GROUP, "v1beta1"));
       case CUSTOM ->
           CustomMetricsHandler.VERSIONS.stream()
               .map(version -> new ApiGroupVersion(CustomMetricsHandler.GROUP, version))

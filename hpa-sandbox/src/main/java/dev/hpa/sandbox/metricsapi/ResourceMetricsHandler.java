@@ -3,6 +3,7 @@ package dev.hpa.sandbox.metricsapi;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Selector;
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.metrics.ServedMetricsApis;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.ContentNegotiation;
@@ -13,16 +14,20 @@ import dev.hpa.sandbox.workload.PodMetricsSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Serves {@code metrics.k8s.io}: the usage of pods and nodes at the last scrape. */
+/**
+ * Serves {@code metrics.k8s.io}: the usage of pods and nodes at the last scrape, with the same
+ * types in each version.
+ */
 public final class ResourceMetricsHandler {
 
   public static final String GROUP = "metrics.k8s.io";
-  public static final String VERSION = "v1beta1";
 
   private final PodMetricsSource metrics;
+  private final ServedMetricsApis apis;
 
-  public ResourceMetricsHandler(PodMetricsSource metrics) {
+  public ResourceMetricsHandler(PodMetricsSource metrics, ServedMetricsApis apis) {
     this.metrics = metrics;
+    this.apis = apis;
   }
 
   /** Whether the resource at a path is available as protobuf. */
@@ -34,32 +39,34 @@ public final class ResourceMetricsHandler {
     if (!request.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
-    if (!path.version().equals(VERSION) || !path.subresource().isEmpty()) {
+    if (!apis.resourceVersions().contains(path.version()) || !path.subresource().isEmpty()) {
       throw RequestInfo.notFound();
     }
+    String apiVersion = GROUP + "/" + path.version();
     return switch (path.resource()) {
       case "pods" ->
           path.name().isEmpty()
-              ? podList(request, path.namespace())
-              : one(metrics.pod(new ObjectKey(path.namespace(), path.name())), path);
+              ? podList(request, apiVersion, path.namespace())
+              : one(metrics.pod(apiVersion, new ObjectKey(path.namespace(), path.name())), path);
       case "nodes" ->
           path.name().isEmpty()
-              ? ApiResponse.json(200, metrics.nodeList(request.selector("labelSelector")))
-              : one(metrics.node(path.name()), path);
+              ? ApiResponse.json(
+                  200, metrics.nodeList(apiVersion, request.selector("labelSelector")))
+              : one(metrics.node(apiVersion, path.name()), path);
       default -> throw RequestInfo.notFound();
     };
   }
 
-  private ApiResponse podList(ApiRequest request, String namespace) {
+  private ApiResponse podList(ApiRequest request, String apiVersion, String namespace) {
     Selector selector = request.selector("labelSelector");
     ContentNegotiation wanted = request.accepted();
     return wanted.form() == Serializer.PROTOBUF && wanted.shape() == ContentNegotiation.Shape.OWN
         ? new ApiResponse.Whole(
             200,
             Serializer.PROTOBUF.mediaType(),
-            metrics.podMessages(namespace, selector),
+            metrics.podMessages(apiVersion, namespace, selector),
             Map.of())
-        : ApiResponse.json(200, metrics.podList(namespace, selector));
+        : ApiResponse.json(200, metrics.podList(apiVersion, namespace, selector));
   }
 
   private static ApiResponse one(@Nullable ObjectNode found, RequestInfo.Path path) {

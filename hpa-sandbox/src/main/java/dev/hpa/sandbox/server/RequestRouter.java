@@ -69,7 +69,7 @@ final class RequestRouter {
     this.groups = new ApiGroups(served, pipeline, aggregation);
     this.discovery = new Discovery(groups);
     this.openApi = new OpenApi(served, groups, cluster::now);
-    this.metrics = new ResourceMetricsHandler(pipeline.pods());
+    this.metrics = new ResourceMetricsHandler(pipeline.pods(), pipeline.apis());
     this.customMetrics = new CustomMetricsHandler(cluster, pipeline.custom());
     this.externalMetrics = new ExternalMetricsHandler(cluster, pipeline.values());
     this.heapster = new HeapsterHandler(cluster, pipeline);

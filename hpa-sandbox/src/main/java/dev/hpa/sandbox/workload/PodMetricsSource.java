@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodMetricsSource {
 
-  private static final String API_VERSION = "metrics.k8s.io/v1beta1";
+  private static final String STABLE = "metrics.k8s.io/v1";
   private static final long NANO_PER_MILLI = 1_000_000;
 
   private final Cluster cluster;
@@ -45,14 +45,16 @@ public final class PodMetricsSource {
   /**
    * The JSON of a PodMetricsList.
    *
+   * @param apiVersion the version of the list, such as {@code metrics.k8s.io/v1}
    * @param namespace empty for all
    */
-  public byte[] podList(String namespace, Selector selector) {
-    return list("PodMetricsList", out -> writePods(out, namespace, selector));
+  public byte[] podList(String apiVersion, String namespace, Selector selector) {
+    return list(
+        apiVersion, "PodMetricsList", out -> writePods(out, apiVersion, namespace, selector));
   }
 
   /** The protobuf body of a PodMetricsList. */
-  public byte[] podMessages(String namespace, Selector selector) {
+  public byte[] podMessages(String apiVersion, String namespace, Selector selector) {
     PodMetricsMessages messages = new PodMetricsMessages(cluster.now());
     for (StoredObject pod : pods.matching(namespace, selector)) {
       MeasuredPodUsage use = use(pod);
@@ -60,44 +62,44 @@ public final class PodMetricsSource {
         messages.add(pod, use);
       }
     }
-    return messages.body(API_VERSION);
+    return messages.body(apiVersion);
   }
 
   /**
-   * PodMetrics objects, in order of namespace and name.
+   * PodMetrics objects of v1, in order of namespace and name.
    *
    * @param namespace empty for all
    */
   public List<ObjectNode> pods(String namespace, Selector selector) {
-    return items(podList(namespace, selector));
+    return items(podList(STABLE, namespace, selector));
   }
 
   /** The metrics of one pod; null when there are none yet. */
-  public @Nullable ObjectNode pod(ObjectKey key) {
+  public @Nullable ObjectNode pod(String apiVersion, ObjectKey key) {
     StoredObject pod = cluster.find(ResourceTypes.PODS, key);
     if (pod == null || meter.sampleOf(pod.uid()) == null) {
       return null;
     }
-    return (ObjectNode) Json.tree(bytes(out -> writePod(out, pod, now())));
+    return (ObjectNode) Json.tree(bytes(out -> writePod(out, apiVersion, pod, now())));
   }
 
   /** The JSON of a NodeMetricsList; the usage of a node is the sum of its pods. */
-  public byte[] nodeList(Selector selector) {
-    return list("NodeMetricsList", out -> writeNodes(out, selector));
+  public byte[] nodeList(String apiVersion, Selector selector) {
+    return list(apiVersion, "NodeMetricsList", out -> writeNodes(out, apiVersion, selector));
   }
 
-  /** NodeMetrics objects by name. */
+  /** NodeMetrics objects of v1 by name. */
   public List<ObjectNode> nodes(Selector selector) {
-    return items(nodeList(selector));
+    return items(nodeList(STABLE, selector));
   }
 
   /** The metrics of one node; null when there are none. */
-  public @Nullable ObjectNode node(String name) {
+  public @Nullable ObjectNode node(String apiVersion, String name) {
     StoredObject node = cluster.find(ResourceTypes.NODES, new ObjectKey("", name));
     if (node == null || meter.usageOfNode(name) == null) {
       return null;
     }
-    return (ObjectNode) Json.tree(bytes(out -> writeNode(out, node, now())));
+    return (ObjectNode) Json.tree(bytes(out -> writeNode(out, apiVersion, node, now())));
   }
 
   private String now() {
@@ -115,12 +117,12 @@ public final class PodMetricsSource {
     return items;
   }
 
-  private static byte[] list(String kind, Body items) {
+  private static byte[] list(String apiVersion, String kind, Body items) {
     return bytes(
         out -> {
           out.writeStartObject();
           out.writeStringField("kind", kind);
-          out.writeStringField("apiVersion", API_VERSION);
+          out.writeStringField("apiVersion", apiVersion);
           out.writeObjectFieldStart("metadata");
           out.writeEndObject();
           out.writeArrayFieldStart("items");
@@ -178,20 +180,21 @@ public final class PodMetricsSource {
     return (long) Math.ceil(bytes / 1024);
   }
 
-  private void writePods(JsonGenerator out, String namespace, Selector selector)
+  private void writePods(JsonGenerator out, String apiVersion, String namespace, Selector selector)
       throws IOException {
     String now = now();
     for (StoredObject pod : pods.matching(namespace, selector)) {
-      writePod(out, pod, now);
+      writePod(out, apiVersion, pod, now);
     }
   }
 
-  private void writePod(JsonGenerator out, StoredObject pod, String now) throws IOException {
+  private void writePod(JsonGenerator out, String apiVersion, StoredObject pod, String now)
+      throws IOException {
     MeasuredPodUsage use = use(pod);
     if (use == null) {
       return;
     }
-    writeHead(out, "PodMetrics", pod, now, use.end(), use.window());
+    writeHead(out, apiVersion, "PodMetrics", pod, now, use.end(), use.window());
     out.writeArrayFieldStart("containers");
     for (MeasuredPodUsage.Container container : use.containers()) {
       out.writeStartObject();
@@ -203,31 +206,39 @@ public final class PodMetricsSource {
     out.writeEndObject();
   }
 
-  private void writeNodes(JsonGenerator out, Selector selector) throws IOException {
+  private void writeNodes(JsonGenerator out, String apiVersion, Selector selector)
+      throws IOException {
     String now = now();
     for (StoredObject node : cluster.objects(ResourceTypes.NODES).in("")) {
       if (selector.matches(node.labels())) {
-        writeNode(out, node, now);
+        writeNode(out, apiVersion, node, now);
       }
     }
   }
 
-  private void writeNode(JsonGenerator out, StoredObject node, String now) throws IOException {
+  private void writeNode(JsonGenerator out, String apiVersion, StoredObject node, String now)
+      throws IOException {
     LoadMeter.NodeUsage usage = meter.usageOfNode(node.name());
     if (usage != null) {
       PodUsageCounter.Sample sample = usage.sample();
-      writeHead(out, "NodeMetrics", node, now, shown(sample.to()), sample.window());
+      writeHead(out, apiVersion, "NodeMetrics", node, now, shown(sample.to()), sample.window());
       writeUsage(out, nanoCores(sample.milliCores()), kib(usage.memory()));
       out.writeEndObject();
     }
   }
 
   private static void writeHead(
-      JsonGenerator out, String kind, StoredObject about, String now, Instant end, Duration window)
+      JsonGenerator out,
+      String apiVersion,
+      String kind,
+      StoredObject about,
+      String now,
+      Instant end,
+      Duration window)
       throws IOException {
     out.writeStartObject();
     out.writeStringField("kind", kind);
-    out.writeStringField("apiVersion", API_VERSION);
+    out.writeStringField("apiVersion", apiVersion);
     out.writeObjectFieldStart("metadata");
     out.writeStringField("name", about.name());
     if (!about.namespace().isEmpty()) {

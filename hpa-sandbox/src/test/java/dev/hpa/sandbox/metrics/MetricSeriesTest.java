@@ -117,8 +117,16 @@ class MetricSeriesTest {
         Set.of(MetricsApi.CUSTOM, MetricsApi.HEAPSTER), MetricsApi.parseAll("heapster, custom"));
     assertEquals(Set.of(), MetricsApi.parseAll(" "));
     assertEquals("resource,custom,external", MetricsApi.names(MetricsApi.DEFAULTS));
+    assertEquals(MetricsApi.RESOURCE, MetricsApi.parseAll("resource"));
+    assertEquals(MetricsApi.RESOURCE, MetricsApi.parseAll("resource/v1beta1,resource/v1"));
+    assertEquals(
+        Set.of(MetricsApi.RESOURCE_V1, MetricsApi.CUSTOM),
+        MetricsApi.parseAll("custom,resource/v1"));
+    assertEquals(
+        "resource/v1beta1,custom",
+        MetricsApi.names(Set.of(MetricsApi.CUSTOM, MetricsApi.RESOURCE_V1BETA1)));
     assertTrue(
         refusal(() -> MetricsApi.parseAll("custom,prometheus"))
-            .startsWith("\"prometheus\": unknown metrics API; use resource, custom"));
+            .startsWith("\"prometheus\": unknown metrics API; use resource, resource/v1,"));
   }
 }

@@ -154,6 +154,7 @@ class AccessResourcesHttpTest {
     String services = "/apis/apiregistration.k8s.io/v1/apiservices";
     assertEquals(
         List.of(
+            "v1.metrics.k8s.io",
             "v1beta1.custom.metrics.k8s.io",
             "v1beta1.external.metrics.k8s.io",
             "v1beta1.metrics.k8s.io",
@@ -162,6 +163,8 @@ class AccessResourcesHttpTest {
     assertEquals(
         json("['v1beta1.metrics.k8s.io','Local','True','0s']"),
         client.get(services + "/v1beta1.metrics.k8s.io", TABLE).json().at("/rows/0/cells"));
+    served.sandbox.metricsApis().serve(Set.of(MetricsApi.EXTERNAL, MetricsApi.RESOURCE_V1));
+    assertEquals(List.of("v1.metrics.k8s.io", "v1beta1.external.metrics.k8s.io"), names(services));
     served.sandbox.metricsApis().serve(Set.of(MetricsApi.EXTERNAL));
     assertEquals(List.of("v1beta1.external.metrics.k8s.io"), names(services));
   }

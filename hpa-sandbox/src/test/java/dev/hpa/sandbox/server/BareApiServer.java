@@ -37,13 +37,16 @@ import java.util.function.Predicate;
  */
 final class BareApiServer implements AutoCloseable {
 
+  /** The APIs of the recorded server. */
+  static final Set<MetricsApi> METRICS_APIS =
+      Set.of(MetricsApi.RESOURCE_V1BETA1, MetricsApi.CUSTOM, MetricsApi.EXTERNAL);
+
   static final String JANE = "jane";
   static final String CONTROLLER_MANAGER = "system:kube-controller-manager";
 
   final VirtualTimeline time = new VirtualTimeline(Instant.parse("2026-11-21T04:00:00Z"));
   final Cluster cluster = new Cluster(new Store(), time);
-  final ServedMetricsApis metrics =
-      new ServedMetricsApis(Set.of(MetricsApi.RESOURCE, MetricsApi.CUSTOM, MetricsApi.EXTERNAL));
+  final ServedMetricsApis metrics = new ServedMetricsApis(METRICS_APIS);
   final SandboxClient client;
   private final ApiServer server;
 

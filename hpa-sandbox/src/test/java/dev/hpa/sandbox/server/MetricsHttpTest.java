@@ -25,7 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MetricsHttpTest {
@@ -405,13 +404,11 @@ class MetricsHttpTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = MetricsApi.class,
-      names = {"RESOURCE", "CUSTOM", "EXTERNAL"})
-  void apiThatIsNotServedIsNotFound(MetricsApi api) {
-    String group =
-        (api == MetricsApi.RESOURCE ? "" : api.toString() + ".") + ResourceMetricsHandler.GROUP;
-    EnumSet<MetricsApi> others = EnumSet.complementOf(EnumSet.of(api));
+  @ValueSource(strings = {"resource", "custom", "external"})
+  void apiThatIsNotServedIsNotFound(String api) {
+    String group = (api.equals("resource") ? "" : api + ".") + ResourceMetricsHandler.GROUP;
+    EnumSet<MetricsApi> others = EnumSet.allOf(MetricsApi.class);
+    others.removeAll(MetricsApi.parseAll(api));
     assertEquals(200, client.get("/apis/" + group).code());
     Reply reply = client.putText("/sandbox/metrics-apis", MetricsApi.names(others));
     assertEquals(MetricsApi.names(others) + "\n", reply.text());
@@ -425,6 +422,56 @@ class MetricsHttpTest {
     served.sandbox.metricsApis().serve(EnumSet.allOf(MetricsApi.class));
     assertEquals(200, client.get("/apis/" + group).code());
     assertEquals(400, client.putText("/sandbox/metrics-apis", "all").code());
+  }
+
+  private List<String> resourceVersions() {
+    List<String> versions = new ArrayList<>();
+    client
+        .get("/apis/metrics.k8s.io")
+        .json()
+        .path("versions")
+        .forEach(each -> versions.add(each.path("version").asText()));
+    return versions;
+  }
+
+  @Test
+  void resourceMetricsHaveTwoVersions() {
+    assertEquals(List.of("v1", "v1beta1"), resourceVersions());
+    assertEquals(
+        "v1", client.get("/apis/metrics.k8s.io").json().at("/preferredVersion/version").asText());
+    String resources = client.get("/apis/metrics.k8s.io/v1").text();
+    assertEquals(
+        resources,
+        client
+            .get("/apis/metrics.k8s.io/v1beta1")
+            .text()
+            .replace("metrics.k8s.io/v1beta1", "metrics.k8s.io/v1"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"v1, v1beta1", "v1beta1, v1"})
+  void oneVersionOfResourceMetricsIsServed(String version, String other) {
+    client.putText("/sandbox/metrics-apis", "resource/" + version);
+    assertEquals(List.of(version), resourceVersions());
+    String group = "/apis/metrics.k8s.io/";
+    assertEquals(200, client.get(group + version + "/namespaces/shop/pods").code());
+    assertEquals(200, client.get(group + version + "/nodes").code());
+    assertEquals(404, client.get(group + other).code());
+    assertEquals(404, client.get(group + other + "/namespaces/shop/pods").code());
+    assertEquals(404, client.get(group + other + "/nodes").code());
+    client.putText("/sandbox/metrics-apis", "resource");
+    assertEquals(200, client.get(group + other + "/nodes").code());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces/shop/pods", "pods", "nodes", "nodes/sandbox-node-1"})
+  void bothVersionsHaveTheSameContent(String resource) {
+    deploy("web", 2);
+    String stable = client.get("/apis/metrics.k8s.io/v1/" + resource).text();
+    String beta = client.get("/apis/metrics.k8s.io/v1beta1/" + resource).text();
+    assertTrue(stable.contains("\"apiVersion\":\"metrics.k8s.io/v1\""), stable);
+    assertFalse(stable.contains("v1beta1"), stable);
+    assertEquals(stable, beta.replace("metrics.k8s.io/v1beta1", "metrics.k8s.io/v1"));
   }
 
   @Test
@@ -452,13 +499,17 @@ class MetricsHttpTest {
     assertEquals(2, client.get(path + "app%3Dweb").json().path("items").size());
   }
 
-  @Test
-  void servesPodMetricsAsProtobuf() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"v1", "v1beta1"})
+  void servesPodMetricsAsProtobuf(String version) throws IOException {
     deploy("web", 2);
-    String path = "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app%3Dweb";
+    String path =
+        "/apis/metrics.k8s.io/" + version + "/namespaces/shop/pods?labelSelector=app%3Dweb";
     Reply reply = client.get(path, SandboxClient.PROTOBUF + ", */*");
     assertEquals(SandboxClient.PROTOBUF, reply.header("Content-Type"));
     assertEquals(usage(client.get(path).json()), usage(reply.bytes()));
+    assertEquals(
+        "metrics.k8s.io/" + version, envelope(reply.bytes()).getTypeMeta().getApiVersion());
     Reply json = client.get(path, "application/json, " + SandboxClient.PROTOBUF);
     assertEquals("application/json", json.header("Content-Type"));
   }
@@ -480,10 +531,13 @@ class MetricsHttpTest {
     return usage;
   }
 
+  private static Runtime.Unknown envelope(byte[] body) throws IOException {
+    return Runtime.Unknown.parseFrom(ByteString.copyFrom(body).substring(PROTOBUF_MAGIC));
+  }
+
   /** The usage from a PodMetricsList in protobuf, by its field numbers. */
   private static Map<String, Map<String, String>> usage(byte[] body) throws IOException {
-    Runtime.Unknown envelope =
-        Runtime.Unknown.parseFrom(ByteString.copyFrom(body).substring(PROTOBUF_MAGIC));
+    Runtime.Unknown envelope = envelope(body);
     assertEquals("PodMetricsList", envelope.getTypeMeta().getKind());
     Map<String, Map<String, String>> usage = new TreeMap<>();
     for (UnknownFieldSet item : messages(UnknownFieldSet.parseFrom(envelope.getRaw()), 2)) {

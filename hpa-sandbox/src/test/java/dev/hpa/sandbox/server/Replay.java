@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
 import dev.hpa.sandbox.request.RequestInfo;
@@ -72,9 +71,7 @@ final class Replay implements AutoCloseable {
       return new Skipped(reason);
     }
     stage.metrics.serve(
-        exchange.file().contains("not-installed")
-            ? Set.of()
-            : Set.of(MetricsApi.RESOURCE, MetricsApi.CUSTOM, MetricsApi.EXTERNAL));
+        exchange.file().contains("not-installed") ? Set.of() : BareApiServer.METRICS_APIS);
     RequestInfo target = RecordedObjects.target(exchange, stage.cluster.resources());
     if (exchange.isWatch() && target != null) {
       return new Compared(watched(exchange, target));

@@ -51,7 +51,7 @@ class PodMetricsTest {
     cluster.pass("1ms");
     ObjectNode metrics = metrics().getFirst();
     assertEquals("PodMetrics", metrics.path("kind").asText());
-    assertEquals("metrics.k8s.io/v1beta1", metrics.path("apiVersion").asText());
+    assertEquals("metrics.k8s.io/v1", metrics.path("apiVersion").asText());
     assertEquals("2026-01-01T00:00:30Z", metrics.path("timestamp").asText());
     assertEquals("15s", metrics.path("window").asText());
     assertEquals("web", metrics.path("metadata").path("labels").path("app").asText());
@@ -147,11 +147,11 @@ class PodMetricsTest {
     assertEquals(2, source.pods("", Selector.parse("app=web")).size());
     assertEquals(0, source.pods("", Selector.parse("app=other")).size());
     assertEquals(0, source.pods("elsewhere", Selector.everything()).size());
-    JsonNode list = Json.tree(source.podList("shop", Selector.everything()));
+    JsonNode list = Json.tree(source.podList("metrics.k8s.io/v1", "shop", Selector.everything()));
     assertEquals("PodMetricsList", list.path("kind").asText());
     String name = SimulatedCluster.name(cluster.pods().getFirst());
-    assertNotNull(source.pod(SimulatedCluster.key(name)));
-    assertNull(source.pod(new ObjectKey("shop", "unknown")));
+    assertNotNull(source.pod("metrics.k8s.io/v1", SimulatedCluster.key(name)));
+    assertNull(source.pod("metrics.k8s.io/v1", new ObjectKey("shop", "unknown")));
   }
 
   @Test
@@ -164,7 +164,7 @@ class PodMetricsTest {
     assertEquals("500000000n", nodes.get(0).path("usage").path("cpu").asText());
     assertEquals("131072Ki", nodes.get(0).path("usage").path("memory").asText());
     assertEquals("250000000n", nodes.get(1).path("usage").path("cpu").asText());
-    assertNotNull(cluster.simulator.metrics().node("sandbox-node-2"));
-    assertNull(cluster.simulator.metrics().node("sandbox-node-9"));
+    assertNotNull(cluster.simulator.metrics().node("metrics.k8s.io/v1", "sandbox-node-2"));
+    assertNull(cluster.simulator.metrics().node("metrics.k8s.io/v1", "sandbox-node-9"));
   }
 }
