@@ -133,7 +133,9 @@ public final class Decider {
       return unidentified(situation, HpaEvent.warning(reason, error), reason, error, error);
     }
     FallbackRule fallback = FallbackRule.apply(situation, MetricEvaluator.evaluate(situation));
-    List<MetricOutcome> outcomes = adjusted(situation, fallback.outcomes());
+    List<MetricOutcome> measured = adjusted(situation, fallback.outcomes());
+    ForecastRule forecast = ForecastRule.apply(situation, measured);
+    List<MetricOutcome> outcomes = forecast.outcomes();
     UpstreamDifferences.Aggregation how = situation.settings().differences().aggregation();
     CombinedProposal aggregate = CombinedProposal.of(outcomes, how);
     Decision.Draft draft =
@@ -144,7 +146,9 @@ public final class Decider {
                 failureEvents(outcomes),
                 aggregate.error())
             .withHistory(situation.history().failing(fallback.failingSince()));
-    draft = draft.withOptions(draft.options().with(fallback));
+    boolean isForecast =
+        forecast.raises() && ForecastRule.determines(measured, aggregate, how);
+    draft = draft.withOptions(draft.options().with(fallback).with(forecast, isForecast));
     boolean noProposal = outcomes.stream().noneMatch(MetricOutcome.Proposal.class::isInstance);
     return noProposal || aggregate.isBlockedByFailure(situation.scale().specReplicas(), how)
         ? withoutProposal(situation, outcomes, aggregate, draft)
@@ -318,6 +322,7 @@ public final class Decider {
         case MetricOutcome.FallenBack fallback -> events.add(event(fallback.failed()));
         case MetricOutcome.Proposed proposed -> {}
         case MetricOutcome.Adjusted adjusted -> {}
+        case MetricOutcome.Raised raised -> {}
       }
     }
     return events;

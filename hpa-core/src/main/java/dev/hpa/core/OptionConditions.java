@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.RolloutStrategy;
@@ -23,9 +24,16 @@ final class OptionConditions {
   static final String FALLBACK_ACTIVE = "FallbackActive";
   static final String ROLLOUT_IN_PROGRESS = "RolloutInProgress";
   static final String OUTAGE_GUARD_ACTIVE = "OutageGuardActive";
+  static final String FORECAST_ACTIVE = "ForecastActive";
 
   private static final List<String> TYPES =
-      List.of(OPTIONS_VALID, DRY_RUN, FALLBACK_ACTIVE, ROLLOUT_IN_PROGRESS, OUTAGE_GUARD_ACTIVE);
+      List.of(
+          OPTIONS_VALID,
+          DRY_RUN,
+          FALLBACK_ACTIVE,
+          ROLLOUT_IN_PROGRESS,
+          OUTAGE_GUARD_ACTIVE,
+          FORECAST_ACTIVE);
 
   /** A condition to set; {@link #REMOVED} removes it. */
   private record Setting(boolean status, String reason, String message) {
@@ -59,6 +67,9 @@ final class OptionConditions {
     }
     if (options.fallback() == null) {
       conditions.settings.put(FALLBACK_ACTIVE, Setting.REMOVED);
+    }
+    if (options.forecast() == null) {
+      conditions.settings.put(FORECAST_ACTIVE, Setting.REMOVED);
     }
     conditions.addRollout(options);
     conditions.addOutages();
@@ -151,6 +162,30 @@ final class OptionConditions {
       event = HpaEvent.normal("FallbackEnded", setting.message());
     }
     return with(FALLBACK_ACTIVE, setting, event);
+  }
+
+  /**
+   * A copy with the state of the forecast.
+   *
+   * @param determines whether the forecast is the reason of the computed replicas
+   */
+  OptionConditions with(ForecastRule forecast, boolean determines) {
+    ForecastOptions option = situation.options().forecast();
+    if (option == null) {
+      return this;
+    }
+    ForecastText text = new ForecastText(situation, option, forecast);
+    Setting setting = new Setting(determines, text.reason(determines), text.message(determines));
+    HpaCondition before = before(FORECAST_ACTIVE);
+    boolean wasMuted = before != null && before.reason().equals(ForecastText.MUTED);
+    boolean isMuted = setting.reason().equals(ForecastText.MUTED);
+    HpaEvent event = null;
+    if (isMuted && !wasMuted) {
+      event = HpaEvent.warning(ForecastText.MUTED, setting.message());
+    } else if (wasMuted && !isMuted) {
+      event = HpaEvent.normal("ForecastUnmuted", setting.message());
+    }
+    return with(FORECAST_ACTIVE, setting, event);
   }
 
   /** A copy with what the mode {@code DryRun} would have done; this one in other modes. */

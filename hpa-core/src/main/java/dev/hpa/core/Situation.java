@@ -40,8 +40,20 @@ public record Situation(
    * @param options the options of the autoscaler
    * @param rollout the rollout of the target; {@link Rollout#NONE} unless the options ask for it
    * @param outages the outages of the metric providers
+   * @param forecasts the forecasts of the loads; {@link Forecasts#NONE} unless the options ask for
+   *     them
    */
-  public record Context(Options options, Rollout rollout, Outages outages) {
+  public record Context(Options options, Rollout rollout, Outages outages, Forecasts forecasts) {
+
+    /** Without forecasts. */
+    public Context(Options options, Rollout rollout, Outages outages) {
+      this(options, rollout, outages, Forecasts.NONE);
+    }
+
+    /** A copy with forecasts. */
+    public Context with(Forecasts other) {
+      return new Context(options, rollout, outages, other);
+    }
 
     /** No options: the behavior of upstream. */
     public static final Context NONE = new Context(Options.NONE, Rollout.NONE, Outages.NONE);

@@ -5,6 +5,7 @@ import dev.hpa.api.HpaCondition;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.Quantity;
+import dev.hpa.core.forecast.ForecastError;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.OptionValue;
 import java.time.Instant;
@@ -102,6 +103,7 @@ public record Trace(
    * @param calculation the calculation of the proposed replicas; null if the metric failed
    * @param failure the failure; null if the metric did not fail
    * @param change how an option changes the proposal; null if none does
+   * @param forecast the forecast of its load; null if there is none
    * @param chosen whether the recommendation comes from it
    */
   public record Metric(
@@ -112,7 +114,29 @@ public record Trace(
       @Nullable Proposal calculation,
       @Nullable Failure failure,
       @Nullable Change change,
+      @Nullable Forecast forecast,
       boolean chosen) {}
+
+  /**
+   * The forecast of the load of a metric, which does not depend on the replicas.
+   *
+   * @param forecaster the name of the forecaster
+   * @param load the expected load, in the unit of the target or in percent; null if there is none
+   * @param past the recorded loads at the same time in past seasons, the latest first
+   * @param replicas the replicas for the expected load; null if there is none
+   * @param raises whether the proposal of the metric is raised to them
+   */
+  public record Forecast(
+      String forecaster,
+      LoadForecast.State state,
+      Instant at,
+      @Nullable Double load,
+      List<Double> past,
+      int samples,
+      ForecastError error,
+      @Nullable String problem,
+      @Nullable Integer replicas,
+      boolean raises) {}
 
   /**
    * A proposal that an option changes.

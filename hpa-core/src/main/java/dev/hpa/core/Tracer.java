@@ -131,22 +131,37 @@ public final class Tracer {
         computed == null || computed.chosen() == null ? -1 : outcomes.indexOf(computed.chosen());
     List<Trace.Metric> metrics = new ArrayList<>();
     for (int i = 0; i < outcomes.size(); i++) {
-      metrics.add(metric(situation.metrics().get(i), outcomes.get(i), i == chosen));
+      metrics.add(metric(i, outcomes.get(i), i == chosen));
     }
     return List.copyOf(metrics);
   }
 
-  private Trace.Metric metric(MeasuredMetric measured, MetricOutcome outcome, boolean chosen) {
+  private Trace.Metric metric(int index, MetricOutcome outcome, boolean chosen) {
+    MeasuredMetric measured = situation.metrics().get(index);
+    Trace.Forecast forecast = ForecastText.trace(situation, index, outcome);
+    return metric(
+        measured,
+        outcome instanceof MetricOutcome.Raised raised ? raised.metric() : outcome,
+        forecast,
+        chosen);
+  }
+
+  private Trace.Metric metric(
+      MeasuredMetric measured,
+      MetricOutcome outcome,
+      Trace.@Nullable Forecast forecast,
+      boolean chosen) {
     MetricSpec spec = measured.metric().spec();
     MetricResult reading = measured instanceof MeasuredMetric.Read read ? read.result() : null;
     return switch (outcome) {
-      case MetricOutcome.Proposed proposed -> proposed(spec, reading, proposed, null, chosen);
+      case MetricOutcome.Proposed proposed -> proposed(spec, reading, proposed, null, forecast, chosen);
       case MetricOutcome.Adjusted adjusted ->
           proposed(
               spec,
               reading,
               adjusted.metric(),
               new Trace.Change(adjusted.rule(), adjusted.replicas()),
+              forecast,
               chosen);
       case MetricOutcome.FallenBack fallback ->
           failed(
@@ -156,6 +171,7 @@ public final class Tracer {
               new Trace.Change(Trace.Change.Rule.FALLBACK, fallback.replicas()),
               chosen);
       case MetricOutcome.Failed failed -> failed(spec, reading, failed, null, false);
+      case MetricOutcome.Raised raised -> throw new IllegalStateException("a forecast is raised");
     };
   }
 
@@ -164,6 +180,7 @@ public final class Tracer {
       @Nullable MetricResult reading,
       MetricOutcome.Proposed proposed,
       Trace.@Nullable Change change,
+      Trace.@Nullable Forecast forecast,
       boolean chosen) {
     return new Trace.Metric(
         spec,
@@ -173,6 +190,7 @@ public final class Tracer {
         proposal(proposed.how()),
         null,
         change,
+        forecast,
         chosen);
   }
 
@@ -190,6 +208,7 @@ public final class Tracer {
         null,
         new Trace.Failure(failed.reason(), failed.message()),
         change,
+        null,
         chosen);
   }
 

@@ -299,7 +299,7 @@ class OptionPropertiesTest {
     Map<String, Instant> since = new HashMap<>();
     if (each.upstream().plan() instanceof Plan.Measure measure) {
       for (Plan.PlannedMetric metric : measure.metrics()) {
-        since.put(FallbackRule.name((Plan.Queried) metric), ago(seconds));
+        since.put(MetricName.of((Plan.Queried) metric), ago(seconds));
       }
     }
     return each.history.failing(since);

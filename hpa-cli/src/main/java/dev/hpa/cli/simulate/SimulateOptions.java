@@ -1,5 +1,6 @@
 package dev.hpa.cli.simulate;
 
+import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.time.Duration;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param flapWindow time within which a reversal is a flap
  * @param settings settings of the controller
  * @param syncPeriod the time between two reconciles, positive
+ * @param forecasters the forecasters by name
+ * @param forecast the forecast that each autoscaler is also simulated with; null for none
  */
 public record SimulateOptions(
     List<String> manifests,
@@ -48,4 +51,6 @@ public record SimulateOptions(
     Duration flapWindow,
     Settings settings,
     Duration syncPeriod,
-    SimulatorOptions pods) {}
+    SimulatorOptions pods,
+    Map<String, LoadForecasts.Callable> forecasters,
+    @Nullable ForecastVariant forecast) {}

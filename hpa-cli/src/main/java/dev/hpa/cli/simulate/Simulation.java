@@ -6,6 +6,8 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.forecast.PastLoads;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.reconcile.Actuator;
 import dev.hpa.controller.reconcile.CachedPods;
@@ -45,6 +47,7 @@ final class Simulation {
   private final Demand demand;
   private final SimulateOptions options;
   private final TimeRange counted;
+  private final Instant begin;
   private final VirtualTimeline timeline;
   private final LivePods pods;
   private final SimulatedScale scale;
@@ -67,7 +70,7 @@ final class Simulation {
     this.options = options;
     this.counted = counted;
     this.hpa = variant.hpa();
-    Instant begin = counted.from().minus(options.warmUp());
+    this.begin = begin(demand, counted, options);
     this.timeline = new VirtualTimeline(begin);
     Cluster cluster = new Cluster(new Store(), timeline);
     LoadProfile cpu = variant.cpu(demand, begin);
@@ -95,7 +98,9 @@ final class Simulation {
                     timeline,
                     options.pods().scrapeInterval()),
                 new CachedPods(pods.index(), new SelectorRegistry(), Owners.UNKNOWN),
-                OptionSources.ofAnnotations(OptionsReader.UNRESTRICTED),
+                OptionSources.ofAnnotations(
+                    OptionsReader.UNRESTRICTED,
+                    new LoadForecasts(options.forecasters(), PastLoads.NONE)),
                 histories,
                 timeline::now),
             new Actuator(
@@ -107,6 +112,13 @@ final class Simulation {
                 timeline::now,
                 attempt -> {}),
             timeline::now);
+  }
+
+  /** The start of the warm-up; with a forecast, not after the start of the recorded load. */
+  private static Instant begin(Demand demand, TimeRange counted, SimulateOptions options) {
+    Instant warmUp = counted.from().minus(options.warmUp());
+    Instant recorded = demand.main().start();
+    return options.forecast() != null && recorded.isBefore(warmUp) ? recorded : warmUp;
   }
 
   /** Simulates a variant from the warm-up to the end of the counted time. */
@@ -144,7 +156,7 @@ final class Simulation {
 
   private VariantResult run() {
     timeline.every(options.syncPeriod(), this::look);
-    timeline.advance(options.warmUp());
+    timeline.advance(Duration.between(begin, counted.from()));
     CostAccount opened = open();
     timeline.advance(counted.length());
     advance();

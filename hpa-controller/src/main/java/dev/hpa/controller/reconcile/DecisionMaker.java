@@ -132,7 +132,14 @@ public final class DecisionMaker {
         Situation.of(hpa, scale, plan, selection, results, history, effective, now);
     return own.isEmpty() && outages.equals(Outages.NONE)
         ? situation
-        : situation.with(new Situation.Context(own, rollout(hpa, own, scale), outages));
+        : withForecasts(
+            situation.with(new Situation.Context(own, rollout(hpa, own, scale), outages)));
+  }
+
+  private Situation withForecasts(Situation situation) {
+    return situation.options().forecast() == null || situation.metrics().isEmpty()
+        ? situation
+        : situation.with(situation.context().with(options.forecasts(situation)));
   }
 
   private static PodSource.Choice choice(Options options, Mode mode, Scale scale) {

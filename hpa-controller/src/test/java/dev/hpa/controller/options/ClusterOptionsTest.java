@@ -9,6 +9,8 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.cache.WatchedScales;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.forecast.PastLoads;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
@@ -24,7 +26,8 @@ class ClusterOptionsTest {
         new OptionsReader(defaults, EnumSet.allOf(OptionKey.class)),
         new NamespaceAnnotations(),
         mock(WatchedScales.class),
-        OutageGuard.OFF);
+        OutageGuard.OFF,
+        new LoadForecasts(Map.of(), PastLoads.NONE));
   }
 
   private static HorizontalPodAutoscaler hpa(String revision, String annotations) {

@@ -72,7 +72,31 @@ public enum OptionKey {
       "duration",
       "10m",
       "30m",
-      "How long a rollout delays scale-downs if rollout is Compensate");
+      "How long a rollout delays scale-downs if rollout is Compensate"),
+  FORECAST(
+      "forecast",
+      "name of a forecaster: lower-case letters, digits and hyphens",
+      "none",
+      "seasonal",
+      "Which forecaster proposes replicas for the load that is expected"),
+  FORECAST_HORIZON(
+      "forecast-horizon",
+      "duration, at least 1m",
+      "15m",
+      "10m",
+      "How far ahead the load is forecast"),
+  FORECAST_SEASON(
+      "forecast-season",
+      "duration, from 1h to 840h",
+      "24h",
+      "168h",
+      "Length of the pattern in which the load repeats"),
+  FORECAST_QUERY(
+      "forecast-query",
+      "PromQL expression",
+      "none",
+      "sum(rate(http_requests_total{app=\"web\"}[5m]))",
+      "Past load of the first metric in Prometheus, read once if --forecast-prometheus is set");
 
   /** The prefix of annotations that are options. */
   public static final String PREFIX = "hpa.dev/";

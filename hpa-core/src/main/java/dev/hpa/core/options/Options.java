@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param initialReadinessDelay own initial readiness delay; null for that of the controller
  * @param fallback what failed metrics propose; null for nothing
  * @param rolloutTimeout how long a rollout delays scale-downs
+ * @param forecast how the load is forecast; null for no forecast
  * @param values the values that apply, in the order of the keys
  * @param problems one message for each option that is ignored; does not include what depends on the
  *     time, see {@link #problemsAt}
@@ -31,6 +32,7 @@ public record Options(
     TreatAsMissing treatAsMissing,
     RolloutStrategy rollout,
     Duration rolloutTimeout,
+    @Nullable ForecastOptions forecast,
     List<OptionValue> values,
     List<String> problems) {
 
@@ -50,6 +52,7 @@ public record Options(
           TreatAsMissing.NOTHING,
           RolloutStrategy.IGNORE,
           DEFAULT_ROLLOUT_TIMEOUT,
+          null,
           List.of(),
           List.of());
 

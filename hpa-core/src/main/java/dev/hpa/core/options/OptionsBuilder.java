@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the values of one autoscaler. An invalid value is dropped and reported. */
 final class OptionsBuilder {
+
+  private static final Pattern FORECASTER = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
 
   private final Map<OptionKey, OptionValue> values;
   private final List<String> problems;
@@ -47,6 +50,7 @@ final class OptionsBuilder {
     requires(OptionKey.MODE_UNTIL, mode != Mode.ACTIVE, "a mode other than Active");
     requires(
         OptionKey.ROLLOUT_TIMEOUT, rollout == RolloutStrategy.COMPENSATE, "rollout Compensate");
+    ForecastOptions forecast = forecast();
     return new Options(
         mode,
         mode == Mode.ACTIVE ? null : until,
@@ -58,6 +62,7 @@ final class OptionsBuilder {
         missing == null ? TreatAsMissing.NOTHING : missing,
         rollout,
         rolloutTimeout == null ? Options.DEFAULT_ROLLOUT_TIMEOUT : rolloutTimeout,
+        forecast,
         List.copyOf(values.values()),
         problems);
   }
@@ -81,6 +86,40 @@ final class OptionsBuilder {
         ? new Fallback(
             strategy, current ? null : replicas, after == null ? Fallback.DEFAULT_AFTER : after)
         : null;
+  }
+
+  private @Nullable ForecastOptions forecast() {
+    String forecaster =
+        parsed(OptionKey.FORECAST, text -> FORECASTER.matcher(text).matches() ? text : null);
+    Duration horizon = duration(OptionKey.FORECAST_HORIZON, ForecastOptions.MIN_HORIZON);
+    Duration season =
+        parsed(
+            OptionKey.FORECAST_SEASON,
+            text -> {
+              Duration value = GoDuration.parse(text);
+              return value.compareTo(ForecastOptions.MIN_SEASON) < 0
+                      || value.compareTo(ForecastOptions.MAX_SEASON) > 0
+                  ? null
+                  : value;
+            });
+    String query = parsed(OptionKey.FORECAST_QUERY, text -> text.isEmpty() ? null : text);
+    Duration repeats = season == null ? ForecastOptions.DEFAULT_SEASON : season;
+    if (horizon != null && horizon.multipliedBy(2).compareTo(repeats) > 0) {
+      requires(OptionKey.FORECAST_HORIZON, false, "a season of at least twice its length");
+      horizon = null;
+    }
+    for (OptionKey each :
+        List.of(
+            OptionKey.FORECAST_HORIZON, OptionKey.FORECAST_SEASON, OptionKey.FORECAST_QUERY)) {
+      requires(each, forecaster != null, "annotation \"hpa.dev/forecast\"");
+    }
+    return forecaster == null
+        ? null
+        : new ForecastOptions(
+            forecaster,
+            horizon == null ? ForecastOptions.DEFAULT_HORIZON : horizon,
+            repeats,
+            query);
   }
 
   /**

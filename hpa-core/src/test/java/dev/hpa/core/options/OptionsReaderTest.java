@@ -168,6 +168,7 @@ class OptionsReaderTest {
             options.treatAsMissing(),
             options.rollout(),
             options.rolloutTimeout(),
+            options.forecast(),
             List.of(),
             List.of()));
     assertTrue(!options.isEmpty());
