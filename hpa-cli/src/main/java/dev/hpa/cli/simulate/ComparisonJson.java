@@ -34,7 +34,7 @@ final class ComparisonJson {
     tree.put("gapRule", options.gaps().rule().toString());
     tree.put("start", Timestamps.format(inputs.counted().from()));
     tree.put("end", Timestamps.format(inputs.counted().to()));
-    put(tree, "warmUpSeconds", seconds(options.warmUp()));
+    put(tree, "warmUpSeconds", seconds(comparison.warmUp()));
     put(tree, "syncPeriodSeconds", seconds(options.syncPeriod()));
     put(tree, "flapWindowSeconds", seconds(options.flapWindow()));
     ArrayNode variants = tree.putArray("variants");

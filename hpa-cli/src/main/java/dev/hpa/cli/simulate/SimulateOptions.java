@@ -4,6 +4,7 @@ import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -53,4 +54,12 @@ public record SimulateOptions(
     Duration syncPeriod,
     SimulatorOptions pods,
     Map<String, LoadForecasts.Callable> forecasters,
-    @Nullable ForecastVariant forecast) {}
+    @Nullable ForecastVariant forecast) {
+
+  /** The start of the warm-up; with a forecast, not after the start of the recorded load. */
+  Instant begin(Demand demand, TimeRange counted) {
+    Instant start = counted.from().minus(warmUp);
+    Instant recorded = demand.main().start();
+    return forecast != null && recorded.isBefore(start) ? recorded : start;
+  }
+}

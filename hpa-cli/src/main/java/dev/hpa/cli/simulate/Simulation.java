@@ -70,7 +70,7 @@ final class Simulation {
     this.options = options;
     this.counted = counted;
     this.hpa = variant.hpa();
-    this.begin = begin(demand, counted, options);
+    this.begin = options.begin(demand, counted);
     this.timeline = new VirtualTimeline(begin);
     Cluster cluster = new Cluster(new Store(), timeline);
     LoadProfile cpu = variant.cpu(demand, begin);
@@ -112,13 +112,6 @@ final class Simulation {
                 timeline::now,
                 attempt -> {}),
             timeline::now);
-  }
-
-  /** The start of the warm-up; with a forecast, not after the start of the recorded load. */
-  private static Instant begin(Demand demand, TimeRange counted, SimulateOptions options) {
-    Instant warmUp = counted.from().minus(options.warmUp());
-    Instant recorded = demand.main().start();
-    return options.forecast() != null && recorded.isBefore(warmUp) ? recorded : warmUp;
   }
 
   /** Simulates a variant from the warm-up to the end of the counted time. */

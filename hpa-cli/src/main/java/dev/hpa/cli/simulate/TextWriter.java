@@ -74,7 +74,7 @@ final class TextWriter {
         DAY_AND_TIME.format(inputs.counted().from()),
         DAY_AND_TIME.format(inputs.counted().to()),
         main.dated() ? " UTC" : " (loads with relative times start on 2000-01-01)",
-        HumanDuration.text(comparison.options().warmUp()),
+        HumanDuration.text(comparison.warmUp()),
         HumanDuration.text(comparison.options().syncPeriod()));
     gaps(main, comparison);
     inputs.demand().ofMetrics().values().forEach(trace -> gaps(trace, comparison));

@@ -54,8 +54,22 @@ final class MetricDescription {
   }
 
   String target() {
-    MetricTarget target =
-        Stream.of(
+    MetricTarget target = metricTarget();
+    return target == null
+        ? "unknown"
+        : value(target.averageUtilization(), target.averageValue(), target.value());
+  }
+
+  /** Follows loads in the unit of the target: a percent sign for Utilization. */
+  String loadUnit() {
+    MetricTarget target = metricTarget();
+    return target != null && target.averageUtilization() != null && target.averageValue() == null
+        ? " %"
+        : "";
+  }
+
+  private @Nullable MetricTarget metricTarget() {
+    return Stream.of(
                 spec.resource() == null ? null : spec.resource().target(),
                 spec.containerResource() == null ? null : spec.containerResource().target(),
                 spec.pods() == null ? null : spec.pods().target(),
@@ -64,9 +78,6 @@ final class MetricDescription {
             .filter(Objects::nonNull)
             .findFirst()
             .orElse(null);
-    return target == null
-        ? "unknown"
-        : value(target.averageUtilization(), target.averageValue(), target.value());
   }
 
   /** The measured value; {@code <unknown>} if there is none. */

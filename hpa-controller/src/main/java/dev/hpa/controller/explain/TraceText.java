@@ -185,6 +185,9 @@ public final class TraceText {
     say("", "Measured: " + words.current() + ".");
     proposal(metric, requireNonNull(metric.calculation()));
     sayChange(metric.change());
+    if (metric.forecast() != null) {
+      ForecastSentences.of(metric.forecast(), words.loadUnit()).forEach(each -> say("", each));
+    }
   }
 
   private void sayChange(Trace.@Nullable Change change) {

@@ -96,7 +96,7 @@ final class RecordedLoads {
       return result(State.FAILED, null, now, past, "it returned " + value);
     }
     ForecastError current = error(past, now, forecaster);
-    return result(current.isMuting() ? State.MUTED : State.READY, value, now, past, "");
+    return result(current.mutes() ? State.MUTED : State.READY, value, now, past, "");
   }
 
   private ForecastError error(LoadSeries past, Instant now, Forecaster forecaster) {

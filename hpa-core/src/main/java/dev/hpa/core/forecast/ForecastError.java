@@ -36,7 +36,7 @@ public record ForecastError(double forecast, double noChange, int comparisons) {
   private static final double QUANTILE = 0.9;
 
   /** Whether the forecaster is worse than no change. */
-  public boolean isMuting() {
+  public boolean mutes() {
     return comparisons >= REQUIRED && forecast > noChange;
   }
 
