@@ -146,11 +146,13 @@ public final class Decider {
                 failureEvents(outcomes),
                 aggregate.error())
             .withHistory(situation.history().failing(fallback.failingSince()));
+    boolean isBlocked =
+        outcomes.stream().noneMatch(MetricOutcome.Proposal.class::isInstance)
+            || aggregate.isBlockedByFailure(situation.scale().specReplicas(), how);
     boolean isForecast =
-        forecast.raises() && ForecastRule.determines(measured, aggregate, how);
+        !isBlocked && forecast.raises() && ForecastRule.determines(measured, aggregate, how);
     draft = draft.withOptions(draft.options().with(fallback).with(forecast, isForecast));
-    boolean noProposal = outcomes.stream().noneMatch(MetricOutcome.Proposal.class::isInstance);
-    return noProposal || aggregate.isBlockedByFailure(situation.scale().specReplicas(), how)
+    return isBlocked
         ? withoutProposal(situation, outcomes, aggregate, draft)
         : normalize(situation, outcomes, aggregate, draft);
   }

@@ -31,7 +31,21 @@ record ForecastRule(List<MetricOutcome> outcomes, List<@Nullable LoadForecast> f
               ? outcomes.get(i)
               : raised(situation, (MetricOutcome.Proposal) outcomes.get(i), queried(situation, i), forecast));
     }
-    return new ForecastRule(List.copyOf(raised), used);
+    return new ForecastRule(
+        isBlocked(situation, raised) && !isBlocked(situation, outcomes)
+            ? outcomes
+            : List.copyOf(raised),
+        used);
+  }
+
+  /**
+   * Whether a failed metric prevents the change. With another aggregation than the maximum, a
+   * raised proposal may cause this, and the replicas would be fewer than without the forecast.
+   */
+  private static boolean isBlocked(Situation situation, List<MetricOutcome> outcomes) {
+    UpstreamDifferences.Aggregation how = situation.settings().differences().aggregation();
+    return CombinedProposal.of(outcomes, how)
+        .isBlockedByFailure(situation.scale().specReplicas(), how);
   }
 
   /** The forecast that takes part in the decision about a metric; null if there is none. */

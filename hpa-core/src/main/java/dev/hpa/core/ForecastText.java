@@ -95,7 +95,7 @@ final class ForecastText {
         || forecast.load() == null) {
       return null;
     }
-    return " to be %s in %s, for which %d replicas are needed"
+    return " to be %s within %s, for which %d replicas are needed"
         .formatted(
             load(queried(situation, index), forecast.load()),
             GoDuration.format(option.horizon()),

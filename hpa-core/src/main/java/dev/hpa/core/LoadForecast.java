@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * {@link MetricLoads}.
  *
  * @param state whether the load may be used
- * @param load the expected load; null if there is none
+ * @param load the highest expected load within the horizon; null if there is none
  * @param at the time for which it is expected
  * @param past the recorded loads at the same time in past seasons, the latest first; without those
  *     that are not recorded

@@ -237,6 +237,22 @@ enum LintRule {
           + " fallback removes pods during an outage of the metrics source.",
       "Use fallback-strategy CurrentReplicasIfHigher or CurrentReplicas, or more"
           + " fallback-replicas."),
+  UNKNOWN_FORECASTER(
+      Level.WARNING,
+      "Only the forecasters seasonal and holt-winters are built in. If no plug-in has this one, the"
+          + " controller reports NoForecaster, and nothing is forecast.",
+      "Use seasonal or holt-winters; or ignore this rule with --ignore unknown-forecaster if the"
+          + " controller has the plug-in."),
+  FORECAST_WITHOUT_EFFECT(
+      Level.WARNING,
+      "A forecast can only raise the replicas. With selectPolicy Disabled for scale-ups they are"
+          + " never raised.",
+      "Enable scale-ups, or remove the forecast."),
+  FORECAST_HORIZON_TOO_SHORT(
+      Level.WARNING,
+      "A stabilization window for scale-ups takes the lowest recommendation of the window. One that"
+          + " is not shorter than the horizon holds the forecast back until the load is there.",
+      "Remove behavior.scaleUp.stabilizationWindowSeconds, or set a longer forecast-horizon."),
   ZERO_IS_NORMAL(
       Level.WARNING,
       "An autoscaler with minReplicas 0 scales to zero when its Object and External metrics are 0."

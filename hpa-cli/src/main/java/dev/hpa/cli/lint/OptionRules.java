@@ -33,7 +33,8 @@ final class OptionRules {
       Map.of(
           OptionKey.MODE.annotation(), "Paused",
           OptionKey.ROLLOUT.annotation(), "Compensate",
-          OptionKey.FALLBACK_REPLICAS.annotation(), "1");
+          OptionKey.FALLBACK_REPLICAS.annotation(), "1",
+          OptionKey.FORECAST.annotation(), "seasonal");
 
   private final Manifest manifest;
   private final Options options;
@@ -55,6 +56,7 @@ final class OptionRules {
           rules.mode(now);
           rules.freshness(autoscaler.spec());
           FallbackRules.check(manifest, autoscaler, rules.options, findings);
+          ForecastRules.check(manifest, autoscaler.spec(), rules.options, findings);
           OptionTargetRules.check(manifest, rules.options, manifests, findings);
         }
       } else if (manifest.isNamespace()) {

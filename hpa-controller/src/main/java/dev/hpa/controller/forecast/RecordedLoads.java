@@ -16,9 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The recorded load of one metric with its latest forecast. A forecast is made once per step of the
- * record; the errors are computed 48 times per season. Thread-safe.
+ * record; the errors are computed 24 times per season. Thread-safe.
  */
 final class RecordedLoads {
+
+  /**
+   * The times within the horizon that are forecast; the highest load applies. With the end of the
+   * horizon alone, the pods for a peak that is shorter than the horizon would be removed again
+   * before it begins.
+   */
+  private static final int POINTS = 4;
+
+  private static final int ERRORS_PER_SEASON = 24;
 
   private final ForecastOptions options;
   private final LoadRecord record;
@@ -73,7 +82,7 @@ final class RecordedLoads {
     try {
       made = made(past, now, forecaster);
     } catch (RuntimeException | LinkageError | StackOverflowError failure) {
-      made = result(State.FAILED, null, now, past, failure.getClass().getSimpleName());
+      made = result(State.FAILED, null, now.plus(options.horizon()), past, failure.getClass().getSimpleName());
     } finally {
       synchronized (this) {
         isRunning = false;
@@ -87,20 +96,28 @@ final class RecordedLoads {
 
   private LoadForecast made(LoadSeries past, Instant now, Forecaster forecaster) {
     Instant at = now.plus(options.horizon());
-    OptionalDouble load = forecaster.forecast(past, at, options.season());
-    if (load.isEmpty()) {
-      return result(State.TOO_LITTLE_HISTORY, null, now, past, "");
-    }
-    double value = load.getAsDouble();
-    if (!(value >= 0 && value < Float.MAX_VALUE)) {
-      return result(State.FAILED, null, now, past, "it returned " + value);
+    Double highest = null;
+    for (int point = POINTS; point > 0; point--) {
+      Instant time = now.plus(options.horizon().multipliedBy(point).dividedBy(POINTS));
+      OptionalDouble load = forecaster.forecast(past, time, options.season());
+      if (load.isEmpty()) {
+        return result(State.TOO_LITTLE_HISTORY, null, at, past, "");
+      }
+      double value = load.getAsDouble();
+      if (!(value >= 0 && value < Float.MAX_VALUE)) {
+        return result(State.FAILED, null, time, past, "it returned " + value);
+      }
+      if (highest == null || value > highest) {
+        highest = value;
+        at = time;
+      }
     }
     ForecastError current = error(past, now, forecaster);
-    return result(current.mutes() ? State.MUTED : State.READY, value, now, past, "");
+    return result(current.mutes() ? State.MUTED : State.READY, highest, at, past, "");
   }
 
   private ForecastError error(LoadSeries past, Instant now, Forecaster forecaster) {
-    Duration interval = options.season().dividedBy(ForecastError.COMPARISONS);
+    Duration interval = options.season().dividedBy(ERRORS_PER_SEASON);
     synchronized (this) {
       if (errorAt != null && now.isBefore(errorAt.plus(interval))) {
         return error;
@@ -116,8 +133,7 @@ final class RecordedLoads {
   }
 
   private LoadForecast result(
-      State state, @Nullable Double load, Instant now, LoadSeries past, String problem) {
-    Instant at = now.plus(options.horizon());
+      State state, @Nullable Double load, Instant at, LoadSeries past, String problem) {
     return new LoadForecast(
         state, load, at, sameTime(past, at), past.known(), lastError(), problem);
   }

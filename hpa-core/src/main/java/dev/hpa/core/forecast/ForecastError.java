@@ -27,8 +27,11 @@ public record ForecastError(double forecast, double noChange, int comparisons) {
   /** Nothing was compared. */
   public static final ForecastError NONE = new ForecastError(0, 0, 0);
 
-  /** The comparisons in a full season. */
-  public static final int COMPARISONS = 48;
+  /**
+   * The comparisons in a full season: every 5 minutes of a day. Fewer would miss a rise that is
+   * shorter than the time between two of them.
+   */
+  private static final int COMPARISONS = 288;
 
   /** Fewer comparisons give no verdict. */
   private static final int REQUIRED = COMPARISONS / 4;

@@ -52,7 +52,11 @@ class OptionsReaderTest {
             "fallback-strategy=CurrentReplicasIfHigher",
             "treat-as-missing=empty,zero,older-than=2m",
             "rollout=Compensate",
-            "rollout-timeout=30m");
+            "rollout-timeout=30m",
+            "forecast=seasonal",
+            "forecast-horizon=10m",
+            "forecast-season=168h",
+            "forecast-query=sum(up)");
     assertEquals(List.of(), options.problems());
     assertEquals(Mode.PAUSED, options.mode());
     assertEquals(Instant.parse("2026-12-01T06:00:00Z"), options.modeUntil());
@@ -66,6 +70,9 @@ class OptionsReaderTest {
     assertEquals(new TreatAsMissing(true, true, Duration.ofMinutes(2)), options.treatAsMissing());
     assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
     assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
+    assertEquals(
+        new ForecastOptions("seasonal", Duration.ofMinutes(10), Duration.ofHours(168), "sum(up)"),
+        options.forecast());
     assertEquals(
         List.of(OptionKey.values()), options.values().stream().map(OptionValue::key).toList());
     assertTrue(
@@ -86,12 +93,37 @@ class OptionsReaderTest {
       case ROLLOUT_TIMEOUT -> settings.put(OptionKey.ROLLOUT.annotation(), "Compensate");
       case FALLBACK_AFTER, FALLBACK_STRATEGY ->
           settings.put(OptionKey.FALLBACK_REPLICAS.annotation(), "3");
+      case FORECAST_HORIZON, FORECAST_SEASON, FORECAST_QUERY ->
+          settings.put(OptionKey.FORECAST.annotation(), "seasonal");
       default -> {}
     }
     Options options = OptionsReader.UNRESTRICTED.read(settings, Map.of());
     assertEquals(List.of(), options.problems());
     assertEquals(settings.size(), options.values().size());
     assertTrue(!key.meaning().isEmpty() && !key.defaultValue().isEmpty(), key.toString());
+  }
+
+  @Test
+  void aForecastHasDefaults() {
+    assertEquals(
+        new ForecastOptions("holt-winters", Duration.ofMinutes(15), Duration.ofHours(24), null),
+        read("forecast=holt-winters").forecast());
+    assertEquals(null, Options.NONE.forecast());
+  }
+
+  @Test
+  void aHorizonIsAtMostHalfOfTheSeason() {
+    Options equal = read("forecast=seasonal", "forecast-season=2h", "forecast-horizon=1h");
+    assertEquals(List.of(), equal.problems());
+    Options longer = read("forecast=seasonal", "forecast-season=2h", "forecast-horizon=61m");
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/forecast-horizon\": \"61m\" has no effect; it needs a season of"
+                + " at least twice its length"),
+        longer.problems());
+    assertEquals(
+        new ForecastOptions("seasonal", Duration.ofMinutes(15), Duration.ofHours(2), null),
+        longer.forecast());
   }
 
   @Test
@@ -131,6 +163,11 @@ class OptionsReaderTest {
       delimiter = '|',
       value = {
         "mode|paused|Active, DryRun, Paused or ScaleUpOnly",
+        "forecast|Seasonal|name of a forecaster: lower-case letters, digits and hyphens",
+        "forecast|-|name of a forecaster: lower-case letters, digits and hyphens",
+        "forecast-horizon|59s|duration, at least 1m",
+        "forecast-season|59m|duration, from 1h to 840h",
+        "forecast-season|841h|duration, from 1h to 840h",
         "sync-period|999ms|duration, at least 1s",
         "sync-period|-1s|duration, at least 1s",
         "sync-period|15|duration, at least 1s",
@@ -299,7 +336,10 @@ class OptionsReaderTest {
   }
 
   private static boolean isRequired(OptionKey key) {
-    return key == OptionKey.MODE || key == OptionKey.ROLLOUT || key == OptionKey.FALLBACK_REPLICAS;
+    return key == OptionKey.MODE
+        || key == OptionKey.ROLLOUT
+        || key == OptionKey.FALLBACK_REPLICAS
+        || key == OptionKey.FORECAST;
   }
 
   @Test
