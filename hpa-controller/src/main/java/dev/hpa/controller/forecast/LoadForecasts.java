@@ -1,10 +1,14 @@
 package dev.hpa.controller.forecast;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.LoadForecast;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.spi.Forecaster;
+import dev.hpa.spi.LoadSeries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -13,6 +17,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 /**
  * Records the loads of the autoscalers with a forecast, and forecasts them. Thread-safe; a
@@ -119,6 +124,55 @@ public final class LoadForecasts implements AutoCloseable {
           });
     }
     return records;
+  }
+
+  /**
+   * The recorded loads of the autoscalers of some namespaces. To limit the writes of a checkpoint,
+   * they change 48 times per season.
+   */
+  public Map<NamespacedName, JsonNode> save(Predicate<String> namespaces) {
+    Map<NamespacedName, JsonNode> saved = new HashMap<>();
+    autoscalers.forEach(
+        (key, autoscaler) -> {
+          if (namespaces.test(key.namespace())) {
+            ObjectNode metrics = JsonNodeFactory.instance.objectNode();
+            synchronized (autoscaler) {
+              autoscaler.metrics.forEach((metric, loads) -> metrics.set(metric, loads.saved()));
+            }
+            if (!metrics.isEmpty()) {
+              saved.put(key, metrics);
+            }
+          }
+        });
+    return saved;
+  }
+
+  /**
+   * Restores the recorded loads of an autoscaler before its first reconcile. Loads that are too old
+   * are dropped.
+   *
+   * @param saved a value of {@link #save}
+   * @param now the wall-clock time
+   * @throws IllegalArgumentException if the value is invalid; nothing is restored
+   */
+  public void restore(
+      NamespacedName key, ForecastOptions options, JsonNode saved, Instant now) {
+    Map<String, RecordedLoads> restored = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> each : saved.properties()) {
+      LoadSeries series = SavedLoads.read(each.getValue());
+      if (!series.end().isAfter(now)) {
+        RecordedLoads loads = new RecordedLoads(options);
+        loads.addPast(series);
+        restored.put(each.getKey(), loads);
+      }
+    }
+    if (!restored.isEmpty()) {
+      Autoscaler autoscaler = autoscalers.computeIfAbsent(key, any -> new Autoscaler());
+      synchronized (autoscaler) {
+        restored.forEach(autoscaler.metrics::putIfAbsent);
+        autoscaler.nextRequest = Instant.MAX;
+      }
+    }
   }
 
   /** Forgets an autoscaler that was deleted or has no forecast any more. */

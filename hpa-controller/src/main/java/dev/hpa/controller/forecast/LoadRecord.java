@@ -126,6 +126,11 @@ final class LoadRecord {
     return LoadSeries.of(time(size == 0 ? 0 : first), step, Arrays.copyOf(values, size));
   }
 
+  /** The end of the last completed step. */
+  Instant end() {
+    return time(size == 0 ? 0 : first + size);
+  }
+
   /** When the last load was added; {@link Instant#MIN} before the first. */
   Instant last() {
     return current == Long.MIN_VALUE ? Instant.MIN : time(current);

@@ -1,5 +1,6 @@
 package dev.hpa.controller.forecast;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.core.LoadForecast;
 import dev.hpa.core.LoadForecast.State;
 import dev.hpa.core.forecast.ForecastError;
@@ -28,6 +29,7 @@ final class RecordedLoads {
   private static final int POINTS = 4;
 
   private static final int ERRORS_PER_SEASON = 24;
+  private static final int SAVES_PER_SEASON = 48;
 
   private final ForecastOptions options;
   private final LoadRecord record;
@@ -36,6 +38,8 @@ final class RecordedLoads {
   private ForecastError error = ForecastError.NONE;
   private @Nullable Instant errorAt;
   private boolean isRunning;
+  private @Nullable JsonNode saved;
+  private @Nullable Instant savedEnd;
 
   RecordedLoads(ForecastOptions options) {
     this.options = options;
@@ -184,6 +188,21 @@ final class RecordedLoads {
   synchronized void addPast(LoadSeries past) {
     record.addPast(past);
     errorAt = null;
+    savedEnd = null;
+  }
+
+  /** The loads as JSON, renewed 48 times per season. */
+  synchronized JsonNode saved() {
+    JsonNode known = saved;
+    Instant end = record.end();
+    if (known == null
+        || savedEnd == null
+        || !end.isBefore(savedEnd.plus(options.season().dividedBy(SAVES_PER_SEASON)))) {
+      known = SavedLoads.write(record.series());
+      saved = known;
+      savedEnd = end;
+    }
+    return known;
   }
 
   synchronized LoadSeries series() {
