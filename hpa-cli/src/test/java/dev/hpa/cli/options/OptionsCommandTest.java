@@ -104,6 +104,7 @@ class OptionsCommandTest {
       values.put("hpa.dev/mode", "Paused");
       values.put("hpa.dev/rollout", "Compensate");
       values.put("hpa.dev/fallback-replicas", "1");
+      values.put("hpa.dev/forecast", "seasonal");
       values.put(key.annotation(), key.example());
       assertEquals(
           List.of(), OptionsReader.UNRESTRICTED.read(values, Map.of()).problems(), key.toString());

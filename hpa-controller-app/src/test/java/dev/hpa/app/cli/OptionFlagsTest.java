@@ -4,11 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.options.OptionKey;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -45,6 +51,26 @@ class OptionFlagsTest {
     assertEquals(Set.of(), settings("--allowed-options=").allowed());
   }
 
+  @Test
+  void thePrometheusServerOfForecasts(@TempDir Path folder) throws IOException {
+    Path token = Files.writeString(folder.resolve("token"), "secret");
+    assertEquals(
+        new PrometheusServer(URI.create("https://prom.example:9090/base"), token, null),
+        settings(
+                "--forecast-prometheus=https://prom.example:9090/base/",
+                "--forecast-prometheus-token-file=" + token)
+            .prometheus());
+    assertEquals(
+        "forecast-prometheus-ca-file: \"/missing/ca.pem\" cannot be read; give a readable file",
+        assertThrows(
+                UsageException.class,
+                () ->
+                    settings(
+                        "--forecast-prometheus=https://prom",
+                        "--forecast-prometheus-ca-file=/missing/ca.pem"))
+            .getMessage());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -65,6 +91,12 @@ class OptionFlagsTest {
         "--outage-guard=100%|outage-guard: \"100%\" is invalid; use a percentage between 0% and 100%",
         "--outage-guard=half|outage-guard: \"half\" is invalid; use a percentage between 0% and 100%",
         "--outage-guard=NaN|outage-guard: \"NaN\" is invalid; use a percentage between 0% and 100%",
+        "--forecast-prometheus=prom:9090|forecast-prometheus: the URL is invalid; use http or https"
+            + " with a host, and without user, query and fragment",
+        "--forecast-prometheus=http://me:secret@prom|forecast-prometheus: the URL is invalid; use http"
+            + " or https with a host, and without user, query and fragment",
+        "--forecast-prometheus-token-file=/t|forecast-prometheus-token-file: has no effect without"
+            + " forecast-prometheus; add --forecast-prometheus URL",
         "--sync-budget=0|sync-budget must be at least 0.01 and at most 1000000, but got 0.0",
         "--sync-budget=1e-300|sync-budget must be at least 0.01 and at most 1000000, but got 1.0E-300",
         "--sync-budget=NaN|sync-budget must be at least 0.01 and at most 1000000, but got NaN"

@@ -10,8 +10,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Calls forecasters: built-in ones in the calling thread, and each of a plug-in in one thread of its
- * own, so that one that hangs stops only its own forecasts.
+ * Calls forecasters: built-in ones in the calling thread, and each of a plug-in in a separate
+ * thread, so that one that hangs stops only its own forecasts.
  */
 public final class ForecasterCalls implements AutoCloseable {
 

@@ -171,7 +171,7 @@ public final class PluginRegistry {
       DiscoveredPlugin<F> other = byName.put(each.name(), each);
       if (other != null) {
         throw new PluginException(
-            "two providers are named "
+            "two plug-ins are named "
                 + each.name()
                 + ", one from "
                 + other.origin()
