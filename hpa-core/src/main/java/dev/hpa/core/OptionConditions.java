@@ -1,9 +1,11 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.api.Timestamps;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.RolloutStrategy;
+import dev.hpa.core.schedules.Bounds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,8 +26,16 @@ final class OptionConditions {
   static final String ROLLOUT_IN_PROGRESS = "RolloutInProgress";
   static final String OUTAGE_GUARD_ACTIVE = "OutageGuardActive";
 
+  static final String SCHEDULE_ACTIVE = "ScheduleActive";
+
   private static final List<String> TYPES =
-      List.of(OPTIONS_VALID, DRY_RUN, FALLBACK_ACTIVE, ROLLOUT_IN_PROGRESS, OUTAGE_GUARD_ACTIVE);
+      List.of(
+          OPTIONS_VALID,
+          DRY_RUN,
+          SCHEDULE_ACTIVE,
+          FALLBACK_ACTIVE,
+          ROLLOUT_IN_PROGRESS,
+          OUTAGE_GUARD_ACTIVE);
 
   /** A condition to set; {@link #REMOVED} removes it. */
   private record Setting(boolean status, String reason, String message) {
@@ -60,6 +70,7 @@ final class OptionConditions {
     if (options.fallback() == null) {
       conditions.settings.put(FALLBACK_ACTIVE, Setting.REMOVED);
     }
+    conditions.addSchedules(options);
     conditions.addRollout(options);
     conditions.addOutages();
     return conditions;
@@ -86,6 +97,38 @@ final class OptionConditions {
     if (before == null || !before.message().equals(message)) {
       events.add(HpaEvent.warning("InvalidOptions", message));
     }
+  }
+
+  private void addSchedules(Options options) {
+    if (options.schedules().isEmpty()) {
+      settings.put(SCHEDULE_ACTIVE, Setting.REMOVED);
+      return;
+    }
+    Bounds bounds = situation.bounds();
+    Instant until = Bounds.nextChange(options.schedules(), situation.now());
+    String inEffect =
+        "minReplicas "
+            + bounds.min()
+            + " and maxReplicas "
+            + bounds.max()
+            + " apply"
+            + (until == null ? "" : " until " + Timestamps.format(until))
+            + (bounds.isMinLowered()
+                ? "; the minimum " + bounds.wantedMin() + " is lowered to the maximum"
+                : "");
+    List<String> active = bounds.active();
+    settings.put(
+        SCHEDULE_ACTIVE,
+        active.isEmpty()
+            ? new Setting(false, "NoScheduleActive", "no schedule is active; " + inEffect)
+            : new Setting(
+                true,
+                "BoundsReplaced",
+                (active.size() == 1 ? "schedule " : "schedules ")
+                    + String.join(", ", active)
+                    + (active.size() == 1 ? " is" : " are")
+                    + " active; "
+                    + inEffect));
   }
 
   private void addRollout(Options options) {
@@ -193,6 +236,11 @@ final class OptionConditions {
         .filter(each -> each.type().equals(type))
         .findFirst()
         .orElse(null);
+  }
+
+  /** The precision of the status, in percent. */
+  double statusPrecision() {
+    return situation.options().statusPrecision();
   }
 
   /** The events to send before the status is written. */

@@ -9,6 +9,7 @@ import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestOptions;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionValue;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
@@ -45,14 +46,14 @@ final class OptionRules {
     this.findings = findings;
   }
 
-  static void check(List<Manifest> manifests, ManifestOptions own, Instant now, Findings findings) {
+  static void check(List<Manifest> manifests, ManifestOptions own, LintOptions lint, Findings findings) {
     for (Manifest manifest : manifests) {
       HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
       if (autoscaler != null) {
-        OptionRules rules = new OptionRules(manifest, own.of(manifest), findings);
+        OptionRules rules = new OptionRules(manifest, own.of(manifest, lint.gates().scaleToZero()), findings);
         rules.ignored("");
         if (!rules.options.values().isEmpty()) {
-          rules.mode(now);
+          rules.mode(lint.now());
           rules.freshness(autoscaler.spec());
           FallbackRules.check(manifest, autoscaler, rules.options, findings);
           OptionTargetRules.check(manifest, rules.options, manifests, findings);
@@ -109,7 +110,7 @@ final class OptionRules {
 
   private void ignored(String annotation, String value, String message) {
     String field = field(annotation);
-    if (OptionKey.of(annotation.substring(OptionKey.PREFIX.length())).isEmpty()) {
+    if (OptionName.of(annotation.substring(OptionKey.PREFIX.length())).isEmpty()) {
       List<String> known = Arrays.stream(OptionKey.values()).map(OptionKey::annotation).toList();
       findings.add(
           manifest,
@@ -133,7 +134,7 @@ final class OptionRules {
     Map<String, String> together = new HashMap<>(COMPANIONS);
     together.put(annotation, value);
     return OptionsReader.UNRESTRICTED.read(together, Map.of()).values().stream()
-        .anyMatch(each -> each.key().annotation().equals(annotation));
+        .anyMatch(each -> each.name().annotation().equals(annotation));
   }
 
   private void mode(Instant now) {

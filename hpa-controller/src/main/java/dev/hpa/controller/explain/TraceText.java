@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Timestamps;
 import dev.hpa.controller.log.SafeText;
+import dev.hpa.core.Calculation;
 import dev.hpa.core.Normalization;
 import dev.hpa.core.Ownership;
 import dev.hpa.core.PodClassification;
@@ -128,6 +129,10 @@ public final class TraceText {
       say(label, "Ignored: " + problem + ".");
       label = "";
     }
+    if (options.schedules() != null) {
+      say(label, schedules(options.schedules()));
+      label = "";
+    }
     if (options.rollout() != null) {
       say(label, "The target rolls out: " + options.rollout() + ".");
       label = "";
@@ -135,6 +140,25 @@ public final class TraceText {
     if (!options.outages().isEmpty()) {
       say(label, "Metrics providers with an outage: " + String.join(", ", options.outages()) + ".");
     }
+  }
+
+  private String schedules(Trace.Applied.Scheduled schedules) {
+    List<String> active = schedules.active();
+    String until =
+        schedules.until() == null ? "." : " until " + Timestamps.format(schedules.until()) + ".";
+    if (active.isEmpty()) {
+      return "No schedule is active" + until;
+    }
+    Integer wanted = schedules.wantedMin();
+    return "Active schedules: "
+        + String.join(", ", active)
+        + until
+        + " The spec has minReplicas "
+        + schedules.specMin()
+        + ", maxReplicas "
+        + schedules.specMax()
+        + "."
+        + (wanted == null ? "" : " The minimum " + wanted + " is lowered to the maximum.");
   }
 
   private static String origin(OptionValue.Origin origin) {
@@ -170,6 +194,10 @@ public final class TraceText {
     Trace.Metric metric = trace.metrics().get(index);
     MetricDescription words = new MetricDescription(metric.spec(), metric.current());
     say("Metric " + (index + 1), words.name() + ", target " + words.target() + ".");
+    Trace.Proposal calculation = metric.calculation();
+    if (calculation != null && calculation.watermark() != null) {
+      say("", watermark(calculation.watermark()));
+    }
     if (metric.pods() != null) {
       say("", pods(metric.pods()) + ".");
     }
@@ -204,15 +232,39 @@ public final class TraceText {
   }
 
   private void proposal(Trace.Metric metric, Trace.Proposal how) {
-    say(
-        "",
-        "Usage ÷ target is " + ratio(how.ratio()) + ", " + place(how.ratio(), how.band()) + ".");
+    say("", place(how, how.ratio(), "Usage ÷ target is "));
     Double filled = how.filledRatio();
     if (filled != null) {
       say("", filling(requireNonNull(metric.pods()), how.ratio()));
-      say("", "The ratio is then " + ratio(filled) + ", " + place(filled, how.band()) + ".");
+      say("", place(how, filled, "The ratio is then "));
     }
     say("", outcome(how, filled == null ? how.ratio() : filled));
+  }
+
+  private static String watermark(Trace.Thresholds watermark) {
+    return "Instead of the target, watermarks apply: low "
+        + watermark.low()
+        + ", high "
+        + watermark.high()
+        + ".";
+  }
+
+  /**
+   * @param before what precedes the ratio to a target
+   */
+  private static String place(Trace.Proposal how, double ratio, String before) {
+    if (how.watermark() == null || how.rule() == Calculation.Rule.FROM_ZERO) {
+      return before
+          + ratio(ratio)
+          + (how.watermark() == null ? ", " + place(ratio, how.band()) : "")
+          + ".";
+    }
+    if (ratio > 1) {
+      return "Usage ÷ high watermark is " + ratio(ratio) + ", above it.";
+    }
+    return ratio < 1
+        ? "Usage ÷ low watermark is " + ratio(ratio) + ", below it."
+        : "Usage is between the watermarks.";
   }
 
   private static String place(double ratio, Trace.Band band) {
@@ -266,7 +318,12 @@ public final class TraceText {
               + ".";
       case FROM_ZERO ->
           "Proposed replicas from zero: ceil(" + ratio(ratio) + ") = " + how.replicas() + ".";
-      case SHARES_OF_TOTAL -> "Proposed replicas: ceil(total ÷ target) = " + how.replicas() + ".";
+      case SHARES_OF_TOTAL ->
+          "Proposed replicas: ceil(total ÷ "
+              + (how.watermark() == null ? "target" : "watermark")
+              + ") = "
+              + how.replicas()
+              + ".";
       case SUM_OF_PODS ->
           "Proposed replicas: ceil(sum of the ratios of the pods) = " + how.replicas() + ".";
     };

@@ -1,6 +1,7 @@
 package dev.hpa.controller.options;
 
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionsReader;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +19,7 @@ import java.util.Set;
  *     than 0
  */
 public record OptionSettings(
-    Map<OptionKey, String> defaults,
+    Map<OptionName, String> defaults,
     Set<OptionKey> allowed,
     boolean namespaces,
     double outageShare,
