@@ -12,7 +12,6 @@ import dev.hpa.core.PodClassification;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
-import dev.hpa.core.options.OptionValue;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -116,72 +115,11 @@ public final class TraceText {
   }
 
   private void options() {
-    Trace.Applied options = trace.options();
-    if (options == null) {
-      return;
-    }
     String label = "Options";
-    for (Trace.Applied.Value each : options.values()) {
-      say(label, each.key() + " is " + each.value() + ", set by " + origin(each.origin()) + ".");
+    for (String sentence : OptionSentences.of(trace.options())) {
+      say(label, sentence);
       label = "";
     }
-    for (String problem : options.problems()) {
-      say(label, "Ignored: " + problem + ".");
-      label = "";
-    }
-    if (options.schedules() != null) {
-      say(label, schedules(options.schedules()));
-      label = "";
-    }
-    if (options.rollout() != null) {
-      say(label, "The target rolls out: " + options.rollout() + ".");
-      label = "";
-    }
-    if (!options.outages().isEmpty()) {
-      say(label, "Metrics providers with an outage: " + String.join(", ", options.outages()) + ".");
-    }
-  }
-
-  private String schedules(Trace.Applied.Scheduled schedules) {
-    List<String> active = schedules.active();
-    String until =
-        schedules.until() == null ? "." : " until " + Timestamps.format(schedules.until()) + ".";
-    if (active.isEmpty()) {
-      return "No schedule is active" + until;
-    }
-    Integer wanted = schedules.wantedMin();
-    return "Active schedules: "
-        + String.join(", ", active)
-        + until
-        + " The spec has minReplicas "
-        + schedules.specMin()
-        + ", maxReplicas "
-        + schedules.specMax()
-        + "."
-        + (wanted == null ? "" : " The minimum " + wanted + " is lowered to the maximum.");
-  }
-
-  private static String origin(OptionValue.Origin origin) {
-    return switch (origin) {
-      case AUTOSCALER -> "the autoscaler";
-      case NAMESPACE -> "the namespace";
-      case FLAG -> "--default-option";
-    };
-  }
-
-  private static String change(Trace.Change change) {
-    String effect =
-        switch (change.rule()) {
-          case FALLBACK -> "The metric falls back. Proposed replicas: ";
-          case ROLLOUT_LIMITS_SCALE_UP ->
-              "During the rollout the ratio is multiplied by the requested replicas. Proposed"
-                  + " replicas: ";
-          case ROLLOUT_HOLDS_SCALE_DOWN ->
-              "A scale-down waits for the end of the rollout. Proposed replicas: no change, ";
-          case OUTAGE_HOLDS_SCALE_DOWN ->
-              "A scale-down waits for the end of the provider's outage. Proposed replicas: no change, ";
-        };
-    return effect + change.replicas() + ".";
   }
 
   private static String owned(Ownership ownership) {
@@ -196,7 +134,7 @@ public final class TraceText {
     say("Metric " + (index + 1), words.name() + ", target " + words.target() + ".");
     Trace.Proposal calculation = metric.calculation();
     if (calculation != null && calculation.watermark() != null) {
-      say("", watermark(calculation.watermark()));
+      say("", OptionSentences.of(calculation.watermark()));
     }
     if (metric.pods() != null) {
       say("", pods(metric.pods()) + ".");
@@ -217,7 +155,7 @@ public final class TraceText {
 
   private void sayChange(Trace.@Nullable Change change) {
     if (change != null) {
-      say("", change(change));
+      say("", OptionSentences.of(change));
     }
   }
 
@@ -239,14 +177,6 @@ public final class TraceText {
       say("", place(how, filled, "The ratio is then "));
     }
     say("", outcome(how, filled == null ? how.ratio() : filled));
-  }
-
-  private static String watermark(Trace.Thresholds watermark) {
-    return "Instead of the target, watermarks apply: low "
-        + watermark.low()
-        + ", high "
-        + watermark.high()
-        + ".";
   }
 
   /**

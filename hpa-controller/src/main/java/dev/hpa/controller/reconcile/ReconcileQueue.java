@@ -109,14 +109,13 @@ final class ReconcileQueue {
     } finally {
       lock.unlock();
     }
+    Instant now = timeline.now();
     Duration change = changes.until(key, timeline.wall());
     if (change != null && change.compareTo(delay) < 0) {
-      Instant changeTime = timeline.now().plus(change);
-      timeline.schedule(change, () -> ready(key, changeTime, timer));
-      return;
+      timeline.schedule(change, () -> ready(key, now.plus(change), timer));
+    } else {
+      timeline.schedule(delay, () -> due(key, now.plus(delay), timer));
     }
-    Instant askedFor = timeline.now().plus(delay);
-    timeline.schedule(delay, () -> due(key, askedFor, timer));
   }
 
   /** Drops the scheduled time of a key, because its sync period has changed. */
@@ -150,7 +149,10 @@ final class ReconcileQueue {
     }
     Duration wait = own.reserve(key, timeline.now());
     if (wait.isPositive()) {
-      timeline.schedule(wait, () -> ready(key, askedFor, timer));
+      Duration change = changes.until(key, timeline.wall());
+      timeline.schedule(
+          change != null && change.compareTo(wait) < 0 ? change : wait,
+          () -> ready(key, askedFor, timer));
     } else {
       ready(key, askedFor, timer);
     }
