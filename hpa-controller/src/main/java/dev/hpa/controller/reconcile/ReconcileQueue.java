@@ -111,7 +111,7 @@ final class ReconcileQueue {
     }
     Instant now = timeline.now();
     Duration change = changes.until(key, timeline.wall());
-    if (change != null && change.compareTo(delay) < 0) {
+    if (change != null && change.compareTo(delay) <= 0) {
       timeline.schedule(change, () -> ready(key, now.plus(change), timer));
     } else {
       timeline.schedule(delay, () -> due(key, now.plus(delay), timer));
