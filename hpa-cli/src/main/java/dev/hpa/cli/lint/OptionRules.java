@@ -56,6 +56,7 @@ final class OptionRules {
           rules.mode(lint.now());
           rules.freshness(autoscaler.spec());
           FallbackRules.check(manifest, autoscaler, rules.options, findings);
+          ScheduleRules.check(manifest, autoscaler.spec(), rules.options, lint.now(), findings);
           OptionTargetRules.check(manifest, rules.options, manifests, findings);
         }
       } else if (manifest.isNamespace()) {
@@ -67,11 +68,7 @@ final class OptionRules {
     }
   }
 
-  /** The field of an option's annotation in a manifest. */
-  static String field(OptionKey key) {
-    return field(key.annotation());
-  }
-
+  /** The field of an annotation in a manifest. */
   private static String field(String annotation) {
     return "metadata.annotations." + annotation;
   }
@@ -122,7 +119,9 @@ final class OptionRules {
                   FlagHints.nearest(annotation, known)
                       .map(near -> "; did you mean " + near + "?")
                       .orElse("")));
-    } else if (!isValid(annotation, value)) {
+    } else if (message.contains(" names no metric of ")) {
+      findings.add(manifest, LintRule.WATERMARK_WITHOUT_METRIC, field, message);
+    } else if (!isValid(annotation, value) || message.contains(" is invalid: ")) {
       findings.add(manifest, LintRule.INVALID_OPTION, field, message);
     } else if (!manifest.isNamespace()) {
       findings.add(manifest, LintRule.CONTRADICTING_OPTIONS, field, message);
@@ -203,10 +202,26 @@ final class OptionRules {
       OptionKey key,
       String message,
       Findings findings) {
+    warn(manifest, options, rule, new OptionName(key), message, findings);
+  }
+
+  /** Reports an option with a name. */
+  static void warn(
+      Manifest manifest,
+      Options options,
+      LintRule rule,
+      OptionName name,
+      String message,
+      Findings findings) {
     boolean inherited =
         options.values().stream()
-            .anyMatch(each -> each.key() == key && each.origin() == OptionValue.Origin.NAMESPACE);
+            .anyMatch(
+                each ->
+                    each.name().equals(name) && each.origin() == OptionValue.Origin.NAMESPACE);
     findings.add(
-        manifest, rule, field(key), inherited ? message + " (set on the Namespace)" : message);
+        manifest,
+        rule,
+        field(name.annotation()),
+        inherited ? message + " (set on the Namespace)" : message);
   }
 }

@@ -1,7 +1,6 @@
 package dev.hpa.core.schedules;
 
 import java.time.DayOfWeek;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -87,18 +86,19 @@ public record Schedule(
     return next;
   }
 
-  /** How long the schedule is active from its beginning on a date, which is one of its weekdays. */
-  public Duration length(LocalDate date) {
-    return Duration.between(begin(date), end(date));
-  }
-
-  /** When the schedule begins on a date. */
+  /** When the schedule begins on a date, which is one of its weekdays. */
   public Instant begin(LocalDate date) {
     return instant(date.atTime(from));
   }
 
-  private Instant end(LocalDate date) {
-    return instant((from.isBefore(to) ? date : date.plusDays(1)).atTime(to));
+  /** When the schedule ends that begins on a date. */
+  public Instant end(LocalDate date) {
+    return instant(endDate(date).atTime(to));
+  }
+
+  /** The date on which the schedule ends that begins on a date. */
+  public LocalDate endDate(LocalDate date) {
+    return from.isBefore(to) ? date : date.plusDays(1);
   }
 
   private Instant instant(LocalDateTime local) {
