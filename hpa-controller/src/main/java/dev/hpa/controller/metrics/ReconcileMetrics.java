@@ -12,11 +12,13 @@ import dev.hpa.core.Situation;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
+import dev.hpa.core.schedules.Bounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private final MetricFamily<Histogram.Child> periods;
   private final Map<NamespacedName, LastReconcile> lastReconciles = new ConcurrentHashMap<>();
   private final Map<NamespacedName, Integer> withheld = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, Bounds> bounds = new ConcurrentHashMap<>();
   private final DeletedSeries deleted;
 
   ReconcileMetrics(MetricFamilies families, Timeline timeline, AutoscalerCache autoscalers) {
@@ -98,6 +101,16 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
         "[ALPHA] Replicas that an autoscaler in mode DryRun would set, minus the current ones.",
         List.of("namespace", "hpa_name"),
         this::withheld);
+    families.readGauge(
+        "hpa_schedule_min_replicas",
+        "[ALPHA] The least replicas of an autoscaler with schedules at its last reconcile.",
+        List.of("namespace", "hpa_name"),
+        () -> bounds(Bounds::min));
+    families.readGauge(
+        "hpa_schedule_max_replicas",
+        "[ALPHA] The most replicas of an autoscaler with schedules at its last reconcile.",
+        List.of("namespace", "hpa_name"),
+        () -> bounds(Bounds::max));
     decisions =
         families.counter(
             "hpa_decisions_total",
@@ -150,6 +163,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
       events.with(event.type().text(), event.reason()).inc();
     }
     withheld(result);
+    bounds(result);
     period(result);
   }
 
@@ -169,6 +183,24 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
         (key, difference) ->
             differences.put(List.of(key.namespace(), key.name()), difference.doubleValue()));
     return differences;
+  }
+
+  private void bounds(ReconcileResult result) {
+    Situation situation = result.situation();
+    NamespacedName key = NamespacedName.of(result.hpa().metadata());
+    if (situation != null && !situation.options().schedules().isEmpty()) {
+      bounds.put(key, situation.options().bounds(result.hpa().spec(), situation.now()));
+    } else if (!bounds.isEmpty()) {
+      bounds.remove(key);
+    }
+  }
+
+  private Map<List<String>, Double> bounds(ToDoubleFunction<Bounds> bound) {
+    Map<List<String>, Double> values = new HashMap<>();
+    bounds.forEach(
+        (key, each) ->
+            values.put(List.of(key.namespace(), key.name()), bound.applyAsDouble(each)));
+    return values;
   }
 
   private void metrics(ReconcileResult result) {
@@ -204,6 +236,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   }
 
   private void forget(NamespacedName key) {
+    bounds.remove(key);
     withheld.remove(key);
     if (lastReconciles.remove(key) != null) {
       deleted.add(key);
