@@ -4,6 +4,7 @@ import static dev.hpa.controller.OptionsCluster.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.controller.explain.TraceText;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.options.OptionKey;
@@ -104,6 +105,54 @@ class ScheduleLoopTest {
       for (int i = 0; i < 8; i++) {
         assertEquals(List.of("120 s: 3"), writes(cluster, "web-" + i));
       }
+    }
+  }
+
+  @Test
+  void theExplanationShowsSchedulesAndWatermarks() throws Exception {
+    try (OptionsCluster cluster = cluster()) {
+      cluster.autoscaler(
+          "web", "web", "schedule.peak", "00:00-00:10 min=200", "watermark.hits", "4-8");
+      cluster.run(Duration.ofSeconds(14));
+      String clamped = TraceText.of(cluster.last("web").trace());
+      assertTrue(
+          clamped.contains("minReplicas 100, maxReplicas 100.")
+              && clamped.contains(
+                  "Active schedules: peak until 2026-01-01T00:10:00Z.\n"
+                      + "                 The spec has minReplicas 1, maxReplicas 100.\n"
+                      + "                 The minimum 200 is lowered to the maximum."),
+          clamped);
+      cluster.option("web", "schedule.peak", "00:10-00:20 min=200");
+      cluster.run(MINUTE);
+      String idle = TraceText.of(cluster.last("web").trace());
+      assertTrue(idle.contains("No schedule is active until 2026-01-01T00:10:00Z."), idle);
+      assertTrue(idle.contains("Watermarks replace the target: low 4, high 8."), idle);
+      // 50 ÷ 13 is below 4, and 12 replicas would be above it: counts are rounded up.
+      assertTrue(idle.contains("Usage ÷ low watermark is 0.962, below it."), idle);
+      cluster.hits("web", 65);
+      cluster.run(MINUTE);
+      String between = TraceText.of(cluster.last("web").trace());
+      assertTrue(between.contains("Usage is between the watermarks."), between);
+      cluster.hits("web", 1000);
+      cluster.runUntil(() -> cluster.sent("SuccessfulRescale") > 2, MINUTE);
+      String busy = TraceText.of(cluster.last("web").trace());
+      assertTrue(busy.contains("Usage ÷ high watermark is "), busy);
+    }
+  }
+
+  @Test
+  void theBoundsInEffectAreMetrics() throws Exception {
+    try (OptionsCluster cluster = cluster()) {
+      cluster.autoscaler("web", "web", "schedule.peak", "00:00-00:02 min=7 max=9");
+      String labels = "{hpa_name=\"web\",namespace=\"default\"}";
+      cluster.run(MINUTE);
+      assertEquals(7, cluster.sample("hpa_schedule_min_replicas" + labels));
+      assertEquals(9, cluster.sample("hpa_schedule_max_replicas" + labels));
+      cluster.run(MINUTE);
+      assertEquals(1, cluster.sample("hpa_schedule_min_replicas" + labels));
+      cluster.noOption("web", "schedule.peak");
+      cluster.run(MINUTE);
+      assertEquals(Double.NaN, cluster.sample("hpa_schedule_max_replicas" + labels));
     }
   }
 

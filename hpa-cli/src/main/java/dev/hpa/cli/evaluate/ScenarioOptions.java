@@ -28,7 +28,10 @@ final class ScenarioOptions {
     FieldReader.requireObject(node, PLACE);
     Map<OptionName, String> defaults = new HashMap<>();
     Set<String> known =
-        Arrays.stream(OptionKey.values()).map(OptionKey::toString).collect(Collectors.toSet());
+        Arrays.stream(OptionKey.values())
+            .filter(key -> !key.isNamed())
+            .map(OptionKey::toString)
+            .collect(Collectors.toSet());
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
       OptionName name = OptionName.of(entry.getKey()).orElse(null);
       if (name != null) {
