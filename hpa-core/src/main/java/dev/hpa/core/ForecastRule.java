@@ -29,7 +29,7 @@ record ForecastRule(List<MetricOutcome> outcomes, List<@Nullable LoadForecast> f
       raised.add(
           forecast == null
               ? outcomes.get(i)
-              : raised(situation, (MetricOutcome.Proposal) outcomes.get(i), queried(situation, i), forecast));
+              : raised(situation, i, (MetricOutcome.Proposal) outcomes.get(i), forecast));
     }
     return new ForecastRule(
         isBlocked(situation, raised) && !isBlocked(situation, outcomes)
@@ -64,28 +64,33 @@ record ForecastRule(List<MetricOutcome> outcomes, List<@Nullable LoadForecast> f
   }
 
   private static MetricOutcome raised(
-      Situation situation,
-      MetricOutcome.Proposal metric,
-      Plan.Queried queried,
-      LoadForecast forecast) {
-    Integer replicas = proposal(situation, queried, forecast);
+      Situation situation, int index, MetricOutcome.Proposal metric, LoadForecast forecast) {
+    Integer replicas = proposal(situation, index, forecast);
     return replicas != null && forecast.state() == State.READY && replicas > metric.replicas()
         ? new MetricOutcome.Raised(metric, replicas)
         : metric;
   }
 
-  /** The replicas for the expected load; null without one. */
-  static @Nullable Integer proposal(
-      Situation situation, Plan.Queried metric, LoadForecast forecast) {
-    double target = MetricLoads.target(metric);
-    if (forecast.load() == null || target <= 0) {
+  /** The replicas for the expected load of the metric at an index; null without one. */
+  static @Nullable Integer proposal(Situation situation, int index, LoadForecast forecast) {
+    Double load = forecast.load();
+    Thresholds thresholds =
+        MetricLoads.thresholds(
+            queried(situation, index), MetricThresholds.of(situation).get(index));
+    if (load == null || thresholds.high() <= 0) {
       return null;
     }
     int current = situation.scale().specReplicas();
-    double pods = forecast.load() / target;
-    return Tolerance.of(situation.hpa().spec(), situation.settings()).contains(pods / current)
-        ? current
-        : FloatConversion.ceilToInt(Math.min(pods, Integer.MAX_VALUE));
+    double pods = load / thresholds.high();
+    if (thresholds.watermark() != null && pods <= current) {
+      double atLow = thresholds.low() > 0 ? load / thresholds.low() : current;
+      return atLow < current ? ceiling(atLow) : current;
+    }
+    return thresholds.tolerance().contains(pods / current) ? current : ceiling(pods);
+  }
+
+  private static int ceiling(double pods) {
+    return FloatConversion.ceilToInt(Math.min(pods, Integer.MAX_VALUE));
   }
 
   /** Whether any forecast raises a proposal. */

@@ -138,7 +138,6 @@ final class ForecastText {
     if (option == null || forecast == null) {
       return null;
     }
-    Plan.Queried metric = queried(situation, index);
     return new Trace.Forecast(
         option.forecaster(),
         forecast.state(),
@@ -148,7 +147,7 @@ final class ForecastText {
         forecast.samples(),
         forecast.error(),
         forecast.problem().isEmpty() ? null : forecast.problem(),
-        ForecastRule.proposal(situation, metric, forecast),
+        ForecastRule.proposal(situation, index, forecast),
         outcome instanceof MetricOutcome.Raised);
   }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
  */
 public final class MetricLoads {
 
-  private static final double MILLI = 1000;
+  private static final long MILLI = 1000;
 
   private MetricLoads() {}
 
@@ -26,7 +26,9 @@ public final class MetricLoads {
    */
   public static Map<String, Double> of(Situation situation) {
     Map<String, Double> loads = new LinkedHashMap<>();
-    List<MetricOutcome> outcomes = MetricEvaluator.evaluate(situation);
+    // Between watermarks the ratio does not depend on the load.
+    List<MetricOutcome> outcomes =
+        MetricEvaluator.evaluate(situation.with(situation.context().withoutWatermarks()));
     int current = situation.scale().specReplicas();
     for (int i = 0; i < outcomes.size(); i++) {
       if (outcomes.get(i) instanceof MetricOutcome.Proposed proposed
@@ -73,6 +75,20 @@ public final class MetricLoads {
       case Plan.ObjectMetric object -> total(object.target());
       case Plan.ExternalMetric external -> total(external.target());
     };
+  }
+
+  /** What the load of a metric is compared with, in thousandths. */
+  static Thresholds thresholds(Plan.Queried metric, MetricThresholds of) {
+    if (metric instanceof Plan.ResourceMetric resource
+        && resource.target() instanceof Plan.Utilization(int percent)) {
+      Thresholds inPercent = of.ofUtilization(percent);
+      return new Thresholds(
+          MILLI * inPercent.low(),
+          MILLI * inPercent.high(),
+          inPercent.tolerance(),
+          inPercent.watermark());
+    }
+    return of.ofQuantity((long) target(metric));
   }
 
   /** Whether the unit of the load is percent. */

@@ -2,9 +2,11 @@ package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
 import dev.hpa.core.options.ForecastOptions;
+import dev.hpa.api.Timestamps;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.RolloutStrategy;
+import dev.hpa.core.schedules.Bounds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,10 +28,13 @@ final class OptionConditions {
   static final String OUTAGE_GUARD_ACTIVE = "OutageGuardActive";
   static final String FORECAST_ACTIVE = "ForecastActive";
 
+  static final String SCHEDULE_ACTIVE = "ScheduleActive";
+
   private static final List<String> TYPES =
       List.of(
           OPTIONS_VALID,
           DRY_RUN,
+          SCHEDULE_ACTIVE,
           FALLBACK_ACTIVE,
           ROLLOUT_IN_PROGRESS,
           OUTAGE_GUARD_ACTIVE,
@@ -71,6 +76,7 @@ final class OptionConditions {
     if (options.forecast() == null) {
       conditions.settings.put(FORECAST_ACTIVE, Setting.REMOVED);
     }
+    conditions.addSchedules(options);
     conditions.addRollout(options);
     conditions.addOutages();
     return conditions;
@@ -97,6 +103,38 @@ final class OptionConditions {
     if (before == null || !before.message().equals(message)) {
       events.add(HpaEvent.warning("InvalidOptions", message));
     }
+  }
+
+  private void addSchedules(Options options) {
+    if (options.schedules().isEmpty()) {
+      settings.put(SCHEDULE_ACTIVE, Setting.REMOVED);
+      return;
+    }
+    Bounds bounds = situation.bounds();
+    Instant until = Bounds.nextChange(options.schedules(), situation.now());
+    String inEffect =
+        "minReplicas "
+            + bounds.min()
+            + " and maxReplicas "
+            + bounds.max()
+            + " apply"
+            + (until == null ? "" : " until " + Timestamps.format(until))
+            + (bounds.isMinLowered()
+                ? "; the minimum " + bounds.wantedMin() + " is lowered to the maximum"
+                : "");
+    List<String> active = bounds.active();
+    settings.put(
+        SCHEDULE_ACTIVE,
+        active.isEmpty()
+            ? new Setting(false, "NoScheduleActive", "no schedule is active; " + inEffect)
+            : new Setting(
+                true,
+                "BoundsReplaced",
+                (active.size() == 1 ? "schedule " : "schedules ")
+                    + String.join(", ", active)
+                    + (active.size() == 1 ? " is" : " are")
+                    + " active; "
+                    + inEffect));
   }
 
   private void addRollout(Options options) {
@@ -228,6 +266,11 @@ final class OptionConditions {
         .filter(each -> each.type().equals(type))
         .findFirst()
         .orElse(null);
+  }
+
+  /** The precision of the status, in percent. */
+  double statusPrecision() {
+    return situation.options().statusPrecision();
   }
 
   /** The events to send before the status is written. */

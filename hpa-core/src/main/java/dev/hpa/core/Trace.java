@@ -51,6 +51,7 @@ public record Trace(
    * @param values the values, in the order of the keys
    * @param problems one message for each option that is ignored
    * @param mode the mode at this time
+   * @param schedules the schedules; null if there are none
    * @param rollout what shows the rollout that is compensated; null if there is none
    * @param outages the metrics providers with an outage
    */
@@ -58,11 +59,28 @@ public record Trace(
       List<Value> values,
       List<String> problems,
       Mode mode,
+      @Nullable Scheduled schedules,
       @Nullable String rollout,
       List<String> outages) {
 
     /** The value of an option. */
     public record Value(String key, String value, OptionValue.Origin origin) {}
+
+    /**
+     * The schedules of the bounds.
+     *
+     * @param active the names of the active ones; empty if the bounds of the spec apply
+     * @param specMin minReplicas of the spec
+     * @param specMax maxReplicas of the spec
+     * @param wantedMin the minimum that was lowered to the maximum; null if none was
+     * @param until when the next schedule begins or ends; null if none does
+     */
+    public record Scheduled(
+        List<String> active,
+        int specMin,
+        int specMax,
+        @Nullable Integer wantedMin,
+        @Nullable Instant until) {}
   }
 
   /** What the reconcile does. */
@@ -82,6 +100,8 @@ public record Trace(
   /**
    * @param current {@code spec.replicas} of the scale
    * @param observed {@code status.replicas} of the scale
+   * @param min the least replicas, with those of active schedules
+   * @param max the most replicas, with those of active schedules
    */
   public record Replicas(int current, int observed, int min, int max) {}
 
@@ -177,14 +197,19 @@ public record Trace(
    * The calculation of the proposed replicas; {@link Calculation} without the values.
    *
    * @param band the ratios within tolerance
+   * @param watermark the watermarks in place of the target; null if there are none
    */
   public record Proposal(
       double ratio,
       @Nullable Double filledRatio,
       Band band,
+      @Nullable Thresholds watermark,
       int pods,
       Calculation.Rule rule,
       int replicas) {}
+
+  /** The watermarks of a metric, in the unit of its target. */
+  public record Thresholds(Quantity low, Quantity high) {}
 
   /** A closed interval. */
   public record Band(double from, double to) {}

@@ -7,6 +7,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.Watermark;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
@@ -74,32 +75,16 @@ public final class Tracer {
         new Trace.Replicas(
             scale.specReplicas(),
             scale.statusReplicas(),
-            spec.minReplicasOrDefault(),
-            spec.maxReplicas()),
+            situation.bounds().min(),
+            situation.bounds().max()),
         pods(),
         metrics(computed),
         computed == null ? null : computed.recommendation(),
         computed == null ? null : stabilization(computed.normalization()),
         computed == null ? null : limits(computed.normalization()),
         computed == null ? Reasoning.Adjustment.NONE : computed.adjustment(),
-        options(),
+        TracedOptions.of(situation),
         result(computed));
-  }
-
-  private Trace.@Nullable Applied options() {
-    Situation.Context context = situation.context();
-    if (context.options().isEmpty() && context.outages().equals(Outages.NONE)) {
-      return null;
-    }
-    return new Trace.Applied(
-        context.options().values().stream()
-            .map(
-                each -> new Trace.Applied.Value(each.key().toString(), each.value(), each.origin()))
-            .toList(),
-        context.options().problemsAt(situation.now()),
-        situation.mode(),
-        RolloutRule.isActive(situation) ? context.rollout().reason() : null,
-        context.outages().providers().values().stream().distinct().sorted().toList());
   }
 
   private static String name(HorizontalPodAutoscaler hpa) {
@@ -214,10 +199,12 @@ public final class Tracer {
 
   private static Trace.Proposal proposal(Calculation how) {
     Tolerance tolerance = how.tolerance();
+    Watermark watermark = how.watermark();
     return new Trace.Proposal(
         how.ratio(),
         how.filledRatio(),
         new Trace.Band(1.0 - tolerance.down(), 1.0 + tolerance.up()),
+        watermark == null ? null : new Trace.Thresholds(watermark.low(), watermark.high()),
         how.pods(),
         how.rule(),
         how.replicas());

@@ -174,7 +174,7 @@ class OptionPropertiesTest {
     }
 
     Situation at(Situation.Context context, History before, Ownership ownership) {
-      Plan plan = Planner.plan(hpa, scale, context.options().modeAt(NOW), settings);
+      Plan plan = Planner.plan(hpa, scale, context.options(), NOW, settings);
       return Situation.of(
               hpa,
               scale,

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.cli.Program;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionsReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -204,7 +205,7 @@ class OptionsCommandTest {
     Path file = Files.writeString(folder.resolve("hpa.yaml"), MANIFESTS);
     OptionManifests manifests = OptionManifests.read(List.of(file.toString()), "default");
     OptionsReader reader =
-        new OptionsReader(Map.of(OptionKey.ROLLOUT, "Compensate"), Set.of(OptionKey.values()));
+        new OptionsReader(Map.of(new OptionName(OptionKey.ROLLOUT), "Compensate"), Set.of(OptionKey.values()));
     assertEquals(
         "{\"key\":\"rollout\",\"value\":\"Compensate\",\"setOn\":\"flag\","
             + "\"place\":\"--default-option\"}",

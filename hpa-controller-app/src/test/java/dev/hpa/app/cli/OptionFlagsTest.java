@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -35,7 +36,11 @@ class OptionFlagsTest {
   void allFlags() {
     assertEquals(
         new OptionSettings(
-            Map.of(OptionKey.ROLLOUT, "Compensate", OptionKey.TREAT_AS_MISSING, "empty,zero"),
+            Map.of(
+                new OptionName(OptionKey.ROLLOUT),
+                "Compensate",
+                new OptionName(OptionKey.TREAT_AS_MISSING),
+                "empty,zero"),
             Set.of(OptionKey.MODE, OptionKey.SYNC_PERIOD),
             true,
             0.4,

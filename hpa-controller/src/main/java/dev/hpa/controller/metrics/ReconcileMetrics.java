@@ -14,6 +14,7 @@ import dev.hpa.core.forecast.ForecastError;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
+import dev.hpa.core.schedules.Bounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -50,6 +51,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private final Map<NamespacedName, LastReconcile> lastReconciles = new ConcurrentHashMap<>();
   private final Map<NamespacedName, Integer> withheld = new ConcurrentHashMap<>();
   private final Map<NamespacedName, ForecastError> forecasts = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, Bounds> bounds = new ConcurrentHashMap<>();
   private final DeletedSeries deleted;
 
   ReconcileMetrics(MetricFamilies families, Timeline timeline, AutoscalerCache autoscalers) {
@@ -115,6 +117,16 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
             + " load of the same metric does not change.",
         List.of("namespace", "hpa_name"),
         () -> forecastErrors(ForecastError::noChange));
+    families.readGauge(
+        "hpa_schedule_min_replicas",
+        "[ALPHA] The least replicas of an autoscaler with schedules at its last reconcile.",
+        List.of("namespace", "hpa_name"),
+        () -> bounds(Bounds::min));
+    families.readGauge(
+        "hpa_schedule_max_replicas",
+        "[ALPHA] The most replicas of an autoscaler with schedules at its last reconcile.",
+        List.of("namespace", "hpa_name"),
+        () -> bounds(Bounds::max));
     decisions =
         families.counter(
             "hpa_decisions_total",
@@ -168,6 +180,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     }
     withheld(result);
     forecast(result);
+    bounds(result);
     period(result);
   }
 
@@ -216,6 +229,24 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     return errors;
   }
 
+  private void bounds(ReconcileResult result) {
+    Situation situation = result.situation();
+    NamespacedName key = NamespacedName.of(result.hpa().metadata());
+    if (situation != null && !situation.options().schedules().isEmpty()) {
+      bounds.put(key, situation.options().bounds(result.hpa().spec(), situation.now()));
+    } else if (!bounds.isEmpty()) {
+      bounds.remove(key);
+    }
+  }
+
+  private Map<List<String>, Double> bounds(ToDoubleFunction<Bounds> bound) {
+    Map<List<String>, Double> values = new HashMap<>();
+    bounds.forEach(
+        (key, each) ->
+            values.put(List.of(key.namespace(), key.name()), bound.applyAsDouble(each)));
+    return values;
+  }
+
   private void metrics(ReconcileResult result) {
     Situation situation = result.situation();
     if (situation == null || !(situation.plan() instanceof Plan.Measure measure)) {
@@ -249,6 +280,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   }
 
   private void forget(NamespacedName key) {
+    bounds.remove(key);
     withheld.remove(key);
     forecasts.remove(key);
     if (lastReconciles.remove(key) != null) {

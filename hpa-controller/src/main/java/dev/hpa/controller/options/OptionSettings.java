@@ -2,6 +2,7 @@ package dev.hpa.controller.options;
 
 import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionsReader;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param prometheus the server with past loads for forecasts; null for none
  */
 public record OptionSettings(
-    Map<OptionKey, String> defaults,
+    Map<OptionName, String> defaults,
     Set<OptionKey> allowed,
     boolean namespaces,
     double outageShare,
@@ -34,7 +35,7 @@ public record OptionSettings(
 
   /** Without past loads for forecasts. */
   public OptionSettings(
-      Map<OptionKey, String> defaults,
+      Map<OptionName, String> defaults,
       Set<OptionKey> allowed,
       boolean namespaces,
       double outageShare,

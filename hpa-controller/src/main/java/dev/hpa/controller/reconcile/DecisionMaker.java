@@ -110,10 +110,10 @@ public final class DecisionMaker {
   private Situation situation(HorizontalPodAutoscaler hpa, Scale scale) {
     Instant planned = clock.instant();
     History history = history(hpa).seeded(scale.specReplicas(), planned);
-    Options own = options.options(hpa);
+    Options own = options.options(hpa).appliedTo(hpa.spec(), settings.scaleToZero());
     Settings effective = settings.with(own);
     Mode mode = own.modeAt(planned);
-    Plan plan = Planner.plan(hpa, scale, mode, effective);
+    Plan plan = Planner.plan(hpa, scale, own, planned, effective);
     Selection selection = Selection.EMPTY;
     List<MetricQuery> queries = List.of();
     List<MetricResult> results = List.of();

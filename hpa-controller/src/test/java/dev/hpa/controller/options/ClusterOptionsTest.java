@@ -13,6 +13,7 @@ import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.forecast.PastLoads;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import java.util.EnumSet;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class ClusterOptionsTest {
 
-  private static ClusterOptions options(Map<OptionKey, String> defaults) {
+  private static ClusterOptions options(Map<OptionName, String> defaults) {
     return new ClusterOptions(
         new OptionsReader(defaults, EnumSet.allOf(OptionKey.class)),
         new NamespaceAnnotations(),
@@ -55,7 +56,7 @@ class ClusterOptionsTest {
 
   @Test
   void aDeletedAutoscalerIsForgotten() {
-    ClusterOptions options = options(Map.of(OptionKey.ROLLOUT, "Compensate"));
+    ClusterOptions options = options(Map.of(new OptionName(OptionKey.ROLLOUT), "Compensate"));
     Options first = options.options(hpa("1", ""));
     assertSame(first, options.options(hpa("2", "")));
     options.forget(new NamespacedName("shop", "web"));

@@ -1,12 +1,15 @@
 package dev.hpa.core.options;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.core.schedules.InvalidScheduleException;
+import dev.hpa.core.schedules.Schedule;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,15 +21,16 @@ import org.jspecify.annotations.Nullable;
 final class OptionsBuilder {
 
   private static final Pattern FORECASTER = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
+  private static final Pattern PERCENT = Pattern.compile("\\d{1,3}(\\.\\d+)?");
 
-  private final Map<OptionKey, OptionValue> values;
+  private final Map<OptionName, OptionValue> values;
   private final List<String> problems;
 
   /**
    * @param values the values to parse
    * @param problems the problems found so far
    */
-  OptionsBuilder(Map<OptionKey, OptionValue> values, List<String> problems) {
+  OptionsBuilder(Map<OptionName, OptionValue> values, List<String> problems) {
     this.values = values;
     this.problems = new ArrayList<>(problems);
   }
@@ -47,6 +51,7 @@ final class OptionsBuilder {
             SelectionStrategy.LABEL_SELECTOR);
     Fallback fallback = fallback();
     TreatAsMissing missing = parsed(OptionKey.TREAT_AS_MISSING, OptionsBuilder::missing);
+    Double precision = parsed(OptionKey.STATUS_PRECISION, OptionsBuilder::percent);
     requires(OptionKey.MODE_UNTIL, mode != Mode.ACTIVE, "a mode other than Active");
     requires(
         OptionKey.ROLLOUT_TIMEOUT, rollout == RolloutStrategy.COMPENSATE, "rollout Compensate");
@@ -63,6 +68,9 @@ final class OptionsBuilder {
         rollout,
         rolloutTimeout == null ? Options.DEFAULT_ROLLOUT_TIMEOUT : rolloutTimeout,
         forecast,
+        schedules(),
+        watermarks(),
+        precision == null ? 0 : precision,
         List.copyOf(values.values()),
         problems);
   }
@@ -70,10 +78,10 @@ final class OptionsBuilder {
   private @Nullable Fallback fallback() {
     Integer replicas = parsed(OptionKey.FALLBACK_REPLICAS, OptionsBuilder::count);
     Duration after = duration(OptionKey.FALLBACK_AFTER, Duration.ZERO);
-    boolean strategySet = values.containsKey(OptionKey.FALLBACK_STRATEGY);
+    boolean strategySet = isSet(OptionKey.FALLBACK_STRATEGY);
     Fallback.Strategy strategy =
         choice(OptionKey.FALLBACK_STRATEGY, Fallback.Strategy.values(), Fallback.Strategy.STATIC);
-    boolean invalidStrategy = strategySet && !values.containsKey(OptionKey.FALLBACK_STRATEGY);
+    boolean invalidStrategy = strategySet && !isSet(OptionKey.FALLBACK_STRATEGY);
     boolean current = strategy == Fallback.Strategy.CURRENT_REPLICAS;
     boolean active = !invalidStrategy && (current || replicas != null);
     requires(
@@ -127,9 +135,10 @@ final class OptionsBuilder {
    * a flag may set it for those autoscalers on which it has one.
    */
   private void requires(OptionKey key, boolean isMet, String requirement) {
-    OptionValue value = values.get(key);
+    OptionName name = new OptionName(key);
+    OptionValue value = values.get(name);
     if (value != null && !isMet) {
-      values.remove(key);
+      values.remove(name);
       if (value.origin() == OptionValue.Origin.AUTOSCALER) {
         problems.add(value.described() + " has no effect; it needs " + requirement);
       }
@@ -166,10 +175,11 @@ final class OptionsBuilder {
    *     DateTimeException} for an invalid value
    */
   private <T> @Nullable T parsed(OptionKey key, Function<String, @Nullable T> parser) {
-    OptionValue value = values.get(key);
-    if (value == null) {
-      return null;
-    }
+    OptionValue value = values.get(new OptionName(key));
+    return value == null ? null : parsed(value, parser);
+  }
+
+  private <T> @Nullable T parsed(OptionValue value, Function<String, @Nullable T> parser) {
     T result;
     try {
       result = parser.apply(value.value());
@@ -177,10 +187,43 @@ final class OptionsBuilder {
       result = null;
     }
     if (result == null) {
-      values.remove(key);
-      problems.add(value.described() + " is invalid; use " + key.accepted());
+      values.remove(value.name());
+      problems.add(value.described() + " is invalid; use " + value.key().accepted());
     }
     return result;
+  }
+
+  private boolean isSet(OptionKey key) {
+    return values.containsKey(new OptionName(key));
+  }
+
+  /** The values of a key with names. */
+  private List<OptionValue> all(OptionKey key) {
+    return values.values().stream().filter(each -> each.key() == key).toList();
+  }
+
+  private List<Schedule> schedules() {
+    List<Schedule> schedules = new ArrayList<>();
+    for (OptionValue each : all(OptionKey.SCHEDULE)) {
+      try {
+        schedules.add(Schedule.parse(each.name().part(), each.value()));
+      } catch (InvalidScheduleException invalid) {
+        values.remove(each.name());
+        problems.add(each.described() + " is invalid: " + invalid.text());
+      }
+    }
+    return schedules;
+  }
+
+  private Map<String, Watermark> watermarks() {
+    Map<String, Watermark> watermarks = new LinkedHashMap<>();
+    for (OptionValue each : all(OptionKey.WATERMARK)) {
+      Watermark watermark = parsed(each, Watermark::parse);
+      if (watermark != null) {
+        watermarks.put(each.name().part(), watermark);
+      }
+    }
+    return watermarks;
   }
 
   private static Instant time(String text) {
@@ -190,6 +233,11 @@ final class OptionsBuilder {
   private static @Nullable Integer count(String text) {
     int value = Integer.parseInt(text);
     return value > 0 ? value : null;
+  }
+
+  private static @Nullable Double percent(String text) {
+    double value = PERCENT.matcher(text).matches() ? Double.parseDouble(text) : -1;
+    return value < 0 || value > 100 ? null : value;
   }
 
   private static @Nullable TreatAsMissing missing(String text) {
