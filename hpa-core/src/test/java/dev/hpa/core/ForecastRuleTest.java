@@ -275,6 +275,39 @@ class ForecastRuleTest {
         MetricLoads.of(situation(hpa, 10, context("forecast=seasonal"), pods(10, 300))));
   }
 
+  /** Nothing happens between 5 and 12 for each replica; the target is 10. */
+  @Test
+  void aForecastIsComparedWithWatermarks() {
+    assertEquals(5, watermarked(5, 60_000));
+    assertEquals(6, watermarked(5, 60_001));
+    assertEquals(10, watermarked(5, 120_000));
+    // Below the low one the replicas for it are proposed, which holds a part of a scale-down.
+    assertEquals(4, watermarked(10, 20_000, 15_000));
+    assertEquals(8, watermarked(10, 40_000, 15_000));
+    assertEquals(10, watermarked(10, 60_000, 15_000));
+  }
+
+  private static int watermarked(int replicas, double expected, long... measured) {
+    Situation.Context context =
+        context("forecast=seasonal", "watermark.queue=5-12")
+            .with(new Forecasts(Map.of(QUEUE_KEY, forecast(State.READY, expected)), ""));
+    Situation situation =
+        situation(HPA, replicas, context, series(measured.length == 0 ? new long[] {50_000} : measured));
+    return requireNonNull(
+            Decider.decide(situation).reasoning().computed())
+        .recommendation();
+  }
+
+  @Test
+  void theLoadBetweenWatermarksIsMeasured() {
+    Situation.Context context = context("forecast=seasonal", "watermark.queue=5-12");
+    for (long total : new long[] {20_000, 30_000, 55_000, 70_000}) {
+      assertEquals(
+          Map.of(QUEUE_KEY, (double) total),
+          MetricLoads.of(situation(HPA, 5, context, series(total))));
+    }
+  }
+
   private static MetricResult pods(int count, long milli) {
     return new MetricReading.PodValues(
         IntStream.range(0, count).mapToObj(i -> Fixtures.value("p" + i, milli)).toList());
