@@ -32,7 +32,8 @@ public final class LoadSeries {
    */
   public static LoadSeries of(Instant start, Duration step, float[] values) {
     if (step.toMillis() <= 0) {
-      throw new IllegalArgumentException("step: \"" + step + "\" is not positive; give 1 ms or more");
+      throw new IllegalArgumentException(
+          "step: \"" + step + "\" is not positive; give 1 ms or more");
     }
     for (float value : values) {
       if (value < 0 || Float.isInfinite(value)) {

@@ -127,7 +127,8 @@ class ForecastLoopTest {
                   inspection.history(),
                   inspection.forecasts())
               .toString();
-      assertTrue(history.contains("\"forecasts\":{\"pods metric hits\":{\"state\":\"Ready\""), history);
+      assertTrue(
+          history.contains("\"forecasts\":{\"pods metric hits\":{\"state\":\"Ready\""), history);
       cluster.noOption("web", "forecast");
       cluster.runUntil(() -> cluster.condition("web", "ForecastActive").isEmpty(), MINUTE);
     } finally {

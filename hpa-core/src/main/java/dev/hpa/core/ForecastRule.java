@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The option {@code forecast}: the load that is expected after the horizon proposes replicas by the
+ * The option "forecast": the load that is expected within the horizon proposes replicas by the
  * ordinary calculation, and the greater of this proposal and that of the metric applies. A forecast
  * can therefore only raise the count.
  *

@@ -109,7 +109,8 @@ final class ForecastText {
   private @Nullable String muted(int index, LoadForecast forecast) {
     ForecastError error = forecast.error();
     return forecast.state() == State.MUTED
-        ? " (error %s, no change %s)".formatted(percent(error.forecast()), percent(error.noChange()))
+        ? " (error %s, no change %s)"
+            .formatted(percent(error.forecast()), percent(error.noChange()))
         : null;
   }
 

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forecast of the load of one metric, in thousandths of the unit of the target as
- * {@link MetricLoads}.
+ * The forecast of the load of one metric, in thousandths of the unit of the target as {@link
+ * MetricLoads}.
  *
  * @param state whether the load may be used
  * @param load the highest expected load within the horizon; null if there is none

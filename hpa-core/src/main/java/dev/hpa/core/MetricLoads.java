@@ -11,8 +11,8 @@ import java.util.Map;
  *
  * <p>The load is what the ordinary calculation multiplies: usage ÷ target × counted pods, in the
  * unit of the target. For an AverageValue target it is the total, for Utilization the sum of the
- * pods' percentages. A Value target scales by value ÷ target × ready pods, so that its load is value
- * × ready pods; the value alone would be multiplied again after each scale-up.
+ * pods' percentages. A Value target scales by value ÷ target × ready pods, so that its load is
+ * value × ready pods; the value alone would be multiplied again after each scale-up.
  */
 public final class MetricLoads {
 

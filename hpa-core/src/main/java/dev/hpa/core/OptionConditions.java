@@ -1,8 +1,8 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
-import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.api.Timestamps;
+import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.RolloutStrategy;

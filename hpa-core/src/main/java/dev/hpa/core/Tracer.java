@@ -139,7 +139,8 @@ public final class Tracer {
     MetricSpec spec = measured.metric().spec();
     MetricResult reading = measured instanceof MeasuredMetric.Read read ? read.result() : null;
     return switch (outcome) {
-      case MetricOutcome.Proposed proposed -> proposed(spec, reading, proposed, null, forecast, chosen);
+      case MetricOutcome.Proposed proposed ->
+          proposed(spec, reading, proposed, null, forecast, chosen);
       case MetricOutcome.Adjusted adjusted ->
           proposed(
               spec,

@@ -112,8 +112,7 @@ class ForecastRuleTest {
   void theBoundsApply() {
     Conclusion done =
         concluded(
-            situation(
-                autoscaler(1, 6, null, QUEUE), 5, expecting(1_000_000), series(50_000)));
+            situation(autoscaler(1, 6, null, QUEUE), 5, expecting(1_000_000), series(50_000)));
     assertEquals(6, done.desiredReplicas());
     assertTrue(condition(done, "ScalingLimited").startsWith("True/TooManyReplicas"));
   }
@@ -201,8 +200,7 @@ class ForecastRuleTest {
                 List.of(
                     new HpaCondition("ForecastActive", "False", ago(60), "ForecastMuted", "x"))));
     Situation muted =
-        situation(
-            before, 5, expecting(QUEUE_KEY, forecast(State.MUTED, 90_000.0)), series(50_000));
+        situation(before, 5, expecting(QUEUE_KEY, forecast(State.MUTED, 90_000.0)), series(50_000));
     assertEquals(List.of(), events(concluded(muted)));
     Situation better = situation(before, 5, expecting(50_000), series(50_000));
     assertEquals(
@@ -228,8 +226,7 @@ class ForecastRuleTest {
   void theConditionIsRemovedWithTheOption() {
     Conclusion with = decide(5, 90_000, 50_000);
     HorizontalPodAutoscaler after = HPA.withStatus(with.status());
-    Conclusion without =
-        concluded(situation(after, 9, Situation.Context.NONE, series(50_000)));
+    Conclusion without = concluded(situation(after, 9, Situation.Context.NONE, series(50_000)));
     assertEquals("absent", condition(without, "ForecastActive"));
   }
 
@@ -292,10 +289,9 @@ class ForecastRuleTest {
         context("forecast=seasonal", "watermark.queue=5-12")
             .with(new Forecasts(Map.of(QUEUE_KEY, forecast(State.READY, expected)), ""));
     Situation situation =
-        situation(HPA, replicas, context, series(measured.length == 0 ? new long[] {50_000} : measured));
-    return requireNonNull(
-            Decider.decide(situation).reasoning().computed())
-        .recommendation();
+        situation(
+            HPA, replicas, context, series(measured.length == 0 ? new long[] {50_000} : measured));
+    return requireNonNull(Decider.decide(situation).reasoning().computed()).recommendation();
   }
 
   @Test
@@ -318,8 +314,7 @@ class ForecastRuleTest {
     assertEquals(
         Map.of(QUEUE_KEY, 123_000.0),
         MetricLoads.of(situation(HPA, 5, context("forecast=seasonal"), series(100_000, 23_000))));
-    assertEquals(
-        Map.of(), MetricLoads.of(situation(HPA, 5, context("forecast=seasonal"), BROKEN)));
+    assertEquals(Map.of(), MetricLoads.of(situation(HPA, 5, context("forecast=seasonal"), BROKEN)));
   }
 
   /** The value alone would be multiplied by the replicas again after each scale-up. */

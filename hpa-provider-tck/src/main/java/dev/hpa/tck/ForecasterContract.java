@@ -119,8 +119,7 @@ public abstract class ForecasterContract {
     requireLoad(
         forecast(
             series(
-                WEEK_SAMPLES,
-                i -> i > DAY_SAMPLES && i < 2 * DAY_SAMPLES ? Double.NaN : daily(i))),
+                WEEK_SAMPLES, i -> i > DAY_SAMPLES && i < 2 * DAY_SAMPLES ? Double.NaN : daily(i))),
         "forecast from a past without its second day");
     requireLoad(
         forecast(series(WEEK_SAMPLES, i -> i < WEEK_SAMPLES - 90 ? daily(i) : Double.NaN)),

@@ -32,14 +32,13 @@ class ForecasterContractTest {
               Hasty.class,
               "constructorStartsNoThread",
               "threads that the constructor of the factory started ==> expected: <[]>"),
+          new Flaw(Counting.class, "equalPastsHaveEqualForecasts", "second forecast of the same"),
           new Flaw(
-              Counting.class, "equalPastsHaveEqualForecasts", "second forecast of the same"),
-          new Flaw(Reluctant.class, "aWeekOfSamplesIsEnough", "there is no forecast from 7 seasons"),
+              Reluctant.class, "aWeekOfSamplesIsEnough", "there is no forecast from 7 seasons"),
           new Flaw(Hungry.class, "shortPastsAreAccepted", "Index out of range: 100"),
           new Flaw(Unaware.class, "gapsAreAccepted", "\"NaN\" is not a load"),
           new Flaw(Falling.class, "extremeLoadsAreAccepted", "is not a load"),
-          new Flaw(
-              Rigid.class, "seasonNeedNotBeAMultipleOfTheStep", "not a multiple of the step"),
+          new Flaw(Rigid.class, "seasonNeedNotBeAMultipleOfTheStep", "not a multiple of the step"),
           new Flaw(Slow.class, "aForecastIsFast", "forecast from the samples of a week"));
 
   @TestFactory
@@ -135,9 +134,7 @@ class ForecasterContractTest {
     @Override
     OptionalDouble forecast(LoadSeries past, Instant at, Duration season) {
       OptionalDouble load = SampleForecaster.lastSeason(past, at, season);
-      return load.isPresent() && load.getAsDouble() == 0
-          ? OptionalDouble.of(-1)
-          : load;
+      return load.isPresent() && load.getAsDouble() == 0 ? OptionalDouble.of(-1) : load;
     }
   }
 

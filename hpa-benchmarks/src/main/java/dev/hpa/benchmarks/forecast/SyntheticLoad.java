@@ -1,5 +1,7 @@
 package dev.hpa.benchmarks.forecast;
 
+import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +71,7 @@ enum SyntheticLoad {
 
   static final int EVALUATED_DAYS = 7;
 
+  private static final Instant MONDAY = Instant.parse("2026-03-02T00:00:00Z");
   private static final int WEEK = 7;
   private static final int FRIDAY = 5;
   private static final int MINUTES_PER_DAY = 1440;
@@ -130,9 +133,9 @@ enum SyntheticLoad {
     return hour >= 12 && hour < 13 ? 9 : 12;
   }
 
-  /** The samples as CSV with seconds since the start and cores. */
+  /** The samples as CSV with Unix time and cores. */
   String csv(long seed) {
-    Random random = new Random(seed + ordinal());
+    Random random = new Random(seed + List.of(values()).indexOf(this));
     StringBuilder csv = new StringBuilder("time,value\n");
     double drift = 0;
     int spikeLeft = 0;
@@ -147,7 +150,7 @@ enum SyntheticLoad {
       }
       double load = shape(day, hour) + (spikeLeft > 0 ? SPIKE : 0);
       spikeLeft = Math.max(0, spikeLeft - 1);
-      csv.append(60L * minute)
+      csv.append(MONDAY.getEpochSecond() + 60L * minute)
           .append(',')
           .append(Math.round(1000 * Math.max(0, load * factor)) / 1000.0)
           .append('\n');

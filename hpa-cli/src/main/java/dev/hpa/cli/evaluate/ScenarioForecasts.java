@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * The forecasts of a controller as JSON, in entries of {@link ScenarioHistory}: {@code {forecasts:
- * {metric: {state, load, at, past, samples, error, problem}}}} with loads in the unit of the target.
+ * {metric: {state, load, at, past, samples, error, problem}}}} with loads in the unit of the
+ * target.
  */
 final class ScenarioForecasts {
 
@@ -54,8 +55,7 @@ final class ScenarioForecasts {
     return forecasts;
   }
 
-  private static LoadForecast forecast(JsonNode node, String place)
-      throws ScenarioFormatException {
+  private static LoadForecast forecast(JsonNode node, String place) throws ScenarioFormatException {
     FieldReader.requireObject(node, place);
     FieldReader.requireKnown(node, KNOWN, place + ".");
     LoadForecast.State state = STATES.get(node.path("state").asText());

@@ -48,8 +48,7 @@ final class ScenarioOptionSources implements OptionSources, Owners {
 
   @Override
   public Forecasts forecasts(Situation situation) {
-    return forecasts.getOrDefault(
-        NamespacedName.of(situation.hpa().metadata()), Forecasts.NONE);
+    return forecasts.getOrDefault(NamespacedName.of(situation.hpa().metadata()), Forecasts.NONE);
   }
 
   void applyNamespace(String name, JsonNode object) {

@@ -138,8 +138,7 @@ final class ScheduleRules {
                 LintRule.OVERLAPPING_SCHEDULES,
                 one,
                 "\"%s\" and \"%s\" are both active at %s; %s"
-                    .formatted(
-                        one.name(), other.name(), Timestamps.format(each.from()), bounds));
+                    .formatted(one.name(), other.name(), Timestamps.format(each.from()), bounds));
             break;
           }
         }

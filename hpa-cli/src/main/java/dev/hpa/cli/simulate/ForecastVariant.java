@@ -55,8 +55,7 @@ record ForecastVariant(String forecaster, @Nullable Duration horizon, @Nullable 
     return annotated(variant, variant.name(), annotations);
   }
 
-  private static Variant annotated(
-      Variant variant, String name, Map<String, String> annotations) {
+  private static Variant annotated(Variant variant, String name, Map<String, String> annotations) {
     HorizontalPodAutoscaler hpa = variant.hpa();
     return new Variant(
         name,

@@ -40,7 +40,8 @@ final class ForecastSentences {
   }
 
   private static String expected(Trace.Forecast forecast, String unit) {
-    String name = "Forecast by " + forecast.forecaster() + " for " + Timestamps.format(forecast.at());
+    String name =
+        "Forecast by " + forecast.forecaster() + " for " + Timestamps.format(forecast.at());
     String samples = " from " + TraceText.count(forecast.samples(), "sample");
     return forecast.load() == null
         ? name + ": none" + samples + "."

@@ -70,14 +70,14 @@ final class MetricDescription {
 
   private @Nullable MetricTarget metricTarget() {
     return Stream.of(
-                spec.resource() == null ? null : spec.resource().target(),
-                spec.containerResource() == null ? null : spec.containerResource().target(),
-                spec.pods() == null ? null : spec.pods().target(),
-                spec.object() == null ? null : spec.object().target(),
-                spec.external() == null ? null : spec.external().target())
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse(null);
+            spec.resource() == null ? null : spec.resource().target(),
+            spec.containerResource() == null ? null : spec.containerResource().target(),
+            spec.pods() == null ? null : spec.pods().target(),
+            spec.object() == null ? null : spec.object().target(),
+            spec.external() == null ? null : spec.external().target())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   /** The measured value; {@code <unknown>} if there is none. */

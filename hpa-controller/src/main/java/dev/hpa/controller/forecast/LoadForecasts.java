@@ -28,8 +28,8 @@ public final class LoadForecasts implements AutoCloseable {
   /**
    * A forecaster with the executor that calls it.
    *
-   * @param executor runs in the calling thread for a built-in forecaster, and elsewhere for one of a
-   *     plug-in
+   * @param executor runs in the calling thread for a built-in forecaster, and elsewhere for one of
+   *     a plug-in
    */
   public record Callable(Forecaster forecaster, Executor executor) {}
 
@@ -82,7 +82,9 @@ public final class LoadForecasts implements AutoCloseable {
     return new Forecasts(forecasts, "");
   }
 
-  /** The records of the measured metrics. Those of metrics that are no longer measured are dropped. */
+  /**
+   * The records of the measured metrics. Those of metrics that are no longer measured are dropped.
+   */
   private Map<String, RecordedLoads> records(
       NamespacedName key, ForecastOptions options, Map<String, Double> loads, Instant now) {
     Autoscaler autoscaler = autoscalers.computeIfAbsent(key, any -> new Autoscaler());
@@ -106,8 +108,7 @@ public final class LoadForecasts implements AutoCloseable {
           .metrics
           .entrySet()
           .removeIf(
-              each ->
-                  !loads.containsKey(each.getKey()) && each.getValue().last().isBefore(oldest));
+              each -> !loads.containsKey(each.getKey()) && each.getValue().last().isBefore(oldest));
       records = Map.copyOf(autoscaler.metrics);
     }
     if (first != null) {
@@ -155,8 +156,7 @@ public final class LoadForecasts implements AutoCloseable {
    * @param now the wall-clock time
    * @throws IllegalArgumentException if the value is invalid; nothing is restored
    */
-  public void restore(
-      NamespacedName key, ForecastOptions options, JsonNode saved, Instant now) {
+  public void restore(NamespacedName key, ForecastOptions options, JsonNode saved, Instant now) {
     Map<String, RecordedLoads> restored = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> each : saved.properties()) {
       LoadSeries series = SavedLoads.read(each.getValue());

@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * The recorded load of one metric: one average for each step, 4 bytes each, for {@link #SEASONS}
- * seasons and the horizon. A step is a season divided by {@link #STEPS_PER_SEASON}, in whole minutes
- * and at least one. A record therefore has at most about 26 KB, whatever the season is.
+ * seasons and the horizon. A step is a season divided by {@link #STEPS_PER_SEASON}, in whole
+ * minutes and at least one. A record therefore has at most about 26 KB, whatever the season is.
  *
  * <p>Not thread-safe.
  */

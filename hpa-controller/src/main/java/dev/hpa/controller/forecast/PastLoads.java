@@ -20,10 +20,7 @@ public interface PastLoads extends AutoCloseable {
    * @param found receives the loads, in the unit of {@link dev.hpa.core.MetricLoads}
    */
   void request(
-      NamespacedName autoscaler,
-      ForecastOptions options,
-      Instant now,
-      Consumer<LoadSeries> found);
+      NamespacedName autoscaler, ForecastOptions options, Instant now, Consumer<LoadSeries> found);
 
   @Override
   default void close() {}

@@ -90,10 +90,7 @@ public final class PrometheusLoads implements PastLoads {
 
   @Override
   public void request(
-      NamespacedName autoscaler,
-      ForecastOptions options,
-      Instant now,
-      Consumer<LoadSeries> found) {
+      NamespacedName autoscaler, ForecastOptions options, Instant now, Consumer<LoadSeries> found) {
     String query = options.query();
     if (query != null) {
       queries.execute(() -> read(autoscaler, query, options, now, found));
@@ -130,7 +127,11 @@ public final class PrometheusLoads implements PastLoads {
     String form =
         "query=%s&start=%d&end=%d&step=%d&timeout=%ds"
             .formatted(
-                URLEncoder.encode(query, UTF_8), start, end - seconds, seconds, TIMEOUT.toSeconds());
+                URLEncoder.encode(query, UTF_8),
+                start,
+                end - seconds,
+                seconds,
+                TIMEOUT.toSeconds());
     HttpResponse<byte[]> response = send(form);
     float[] values =
         PrometheusMatrix.read(response.statusCode(), response.body(), start, seconds, samples);
@@ -149,13 +150,16 @@ public final class PrometheusLoads implements PastLoads {
     }
     try {
       return http.sendAsync(
-              request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_RESPONSE_BYTES))
+              request.build(),
+              BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_RESPONSE_BYTES))
           .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failure) {
       Throwable cause = failure.getCause();
       String message = cause == null ? null : cause.getMessage();
       throw new IOException(
-          message == null ? String.valueOf(cause == null ? failure : cause.getClass().getSimpleName()) : message,
+          message == null
+              ? String.valueOf(cause == null ? failure : cause.getClass().getSimpleName())
+              : message,
           failure);
     } catch (TimeoutException late) {
       throw new TimeoutException("no response within " + TIMEOUT.toSeconds() + " s");

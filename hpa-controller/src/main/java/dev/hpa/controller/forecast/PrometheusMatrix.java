@@ -44,7 +44,8 @@ final class PrometheusMatrix {
       throw new IOException("status " + status + ", and the response is not that of Prometheus");
     }
     if (!matrix.error.isEmpty() || status != OK) {
-      throw new IOException("status " + status + (matrix.error.isEmpty() ? "" : ": " + matrix.error));
+      throw new IOException(
+          "status " + status + (matrix.error.isEmpty() ? "" : ": " + matrix.error));
     }
     if (matrix.series != 1) {
       throw new IOException(
@@ -108,8 +109,7 @@ final class PrometheusMatrix {
     long index = Math.floorDiv((long) time - start, step);
     if (index >= 0 && index < values.length && !text.endsWith("Inf")) {
       double value = MILLI * Double.parseDouble(text);
-      values[(int) index] =
-          value >= 0 && value < Float.MAX_VALUE ? (float) value : Float.NaN;
+      values[(int) index] = value >= 0 && value < Float.MAX_VALUE ? (float) value : Float.NaN;
     }
   }
 

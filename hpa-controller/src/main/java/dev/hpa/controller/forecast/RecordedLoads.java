@@ -86,7 +86,13 @@ final class RecordedLoads {
     try {
       made = made(past, now, forecaster);
     } catch (RuntimeException | LinkageError | StackOverflowError failure) {
-      made = result(State.FAILED, null, now.plus(options.horizon()), past, failure.getClass().getSimpleName());
+      made =
+          result(
+              State.FAILED,
+              null,
+              now.plus(options.horizon()),
+              past,
+              failure.getClass().getSimpleName());
     } finally {
       synchronized (this) {
         isRunning = false;
@@ -149,8 +155,7 @@ final class RecordedLoads {
   private List<Double> sameTime(LoadSeries past, Instant at) {
     List<Double> loads = new ArrayList<>();
     for (int season = 1; season <= LoadRecord.SEASONS; season++) {
-      double load =
-          past.getOrNaN(past.indexOf(at.minus(options.season().multipliedBy(season))));
+      double load = past.getOrNaN(past.indexOf(at.minus(options.season().multipliedBy(season))));
       if (!Double.isNaN(load)) {
         loads.add(load);
       }

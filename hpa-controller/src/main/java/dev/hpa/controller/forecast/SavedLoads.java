@@ -16,9 +16,9 @@ import java.util.zip.Inflater;
  * Recorded loads as compact JSON: {@code {start, step, size, least, most, loads}} with times in
  * seconds.
  *
- * <p>{@code loads} has one byte for each step, deflated, in Base64: 0 if nothing was recorded, 1 for
- * a load of 0, and 2 to 255 for loads from {@code least} to {@code most} on a logarithmic scale. The
- * error is at most 1.4 % if the greatest load is at most 1,000 times the least.
+ * <p>{@code loads} has one byte for each step, deflated, in Base64: 0 if nothing was recorded, 1
+ * for a load of 0, and 2 to 255 for loads from {@code least} to {@code most} on a logarithmic
+ * scale. The error is at most 1.4 % if the greatest load is at most 1,000 times the least.
  */
 final class SavedLoads {
 

@@ -11,10 +11,10 @@ import dev.hpa.core.MetricOutcome;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
 import dev.hpa.core.forecast.ForecastError;
+import dev.hpa.core.schedules.Bounds;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
-import dev.hpa.core.schedules.Bounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -216,7 +216,8 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
                 .orElse(null);
     if (worst != null) {
       forecasts.put(key, worst);
-    } else if (!forecasts.isEmpty() && (situation == null || situation.options().forecast() == null)) {
+    } else if (!forecasts.isEmpty()
+        && (situation == null || situation.options().forecast() == null)) {
       forecasts.remove(key);
     }
   }
@@ -224,8 +225,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private Map<List<String>, Double> forecastErrors(ToDoubleFunction<ForecastError> error) {
     Map<List<String>, Double> errors = new HashMap<>();
     forecasts.forEach(
-        (key, each) ->
-            errors.put(List.of(key.namespace(), key.name()), error.applyAsDouble(each)));
+        (key, each) -> errors.put(List.of(key.namespace(), key.name()), error.applyAsDouble(each)));
     return errors;
   }
 
@@ -242,8 +242,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private Map<List<String>, Double> bounds(ToDoubleFunction<Bounds> bound) {
     Map<List<String>, Double> values = new HashMap<>();
     bounds.forEach(
-        (key, each) ->
-            values.put(List.of(key.namespace(), key.name()), bound.applyAsDouble(each)));
+        (key, each) -> values.put(List.of(key.namespace(), key.name()), bound.applyAsDouble(each)));
     return values;
   }
 

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A discovered factory or forecaster. Its declarations are read once, within a deadline, and cached here.
+ * A discovered factory or forecaster. Its declarations are read once, within a deadline, and cached
+ * here.
  *
  * @param name the name of the factory
  * @param origin the origin: {@code built in}, {@code class path}, {@code application}, or the

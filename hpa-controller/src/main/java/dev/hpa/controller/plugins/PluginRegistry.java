@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The discovered factories and forecasters: built-in ones, those on the class path, and those of plug-in folders.
- * The class loaders of plug-ins are never closed.
+ * The discovered factories and forecasters: built-in ones, those on the class path, and those of
+ * plug-in folders. The class loaders of plug-ins are never closed.
  */
 public final class PluginRegistry {
 

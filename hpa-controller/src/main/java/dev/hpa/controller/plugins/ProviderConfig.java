@@ -53,7 +53,16 @@ public record ProviderConfig(
       boolean merged,
       boolean heapster,
       Duration batchWindow) {
-    this(pluginDir, settings, routes, merged, heapster, batchWindow, List.of(), List.of(), List.of());
+    this(
+        pluginDir,
+        settings,
+        routes,
+        merged,
+        heapster,
+        batchWindow,
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   /** Queries are read as soon as a slot is free. */

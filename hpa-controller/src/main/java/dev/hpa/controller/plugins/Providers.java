@@ -2,11 +2,11 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.log.LogSecrets;
 import dev.hpa.controller.log.Redactor;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.WorkSlots;
-import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;

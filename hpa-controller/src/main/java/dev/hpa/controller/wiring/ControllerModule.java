@@ -105,7 +105,8 @@ final class ControllerModule extends AbstractModule {
       LoadForecasts forecasts) {
     return options.shadow()
         ? OptionSources.NONE
-        : new ClusterOptions(options.autoscalerOptions().reader(), namespaces, workloads, guard, forecasts);
+        : new ClusterOptions(
+            options.autoscalerOptions().reader(), namespaces, workloads, guard, forecasts);
   }
 
   /** Opens no watch before the first target is tracked. */

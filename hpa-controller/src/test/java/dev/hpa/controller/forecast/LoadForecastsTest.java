@@ -142,8 +142,7 @@ class LoadForecastsTest {
   @Test
   void anUnknownForecasterIsReported() {
     assertEquals(
-        Forecasts.unavailable(
-            "forecaster \"prophet\": not found; use one of plug-in, seasonal"),
+        Forecasts.unavailable("forecaster \"prophet\": not found; use one of plug-in, seasonal"),
         forecasts(PastLoads.NONE).observe(WEB, hourly("prophet"), Map.of(QUEUE, 1.0), START));
   }
 
@@ -234,8 +233,7 @@ class LoadForecastsTest {
     Map<NamespacedName, JsonNode> saved = before.save("shop"::equals);
     assertEquals(Map.of(), before.save("other"::equals));
     LoadForecasts after = forecasts((key, options, now, found) -> assertEquals("", "requested"));
-    after.restore(
-        WEB, HOURLY, Json.tree(Json.text(saved.get(WEB))), minute(160));
+    after.restore(WEB, HOURLY, Json.tree(Json.text(saved.get(WEB))), minute(160));
     LoadForecast forecast = observe(after, HOURLY, 160, 10);
     assertEquals(State.READY, forecast.state());
     assertEquals(100, forecast.load(), 1);

@@ -46,8 +46,7 @@ class PrometheusLoadsTest {
 
   @BeforeEach
   void start() throws IOException {
-    server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
         exchange -> {
@@ -129,8 +128,7 @@ class PrometheusLoadsTest {
             400,
             "{\"status\":\"error\",\"error\":\"invalid parameter \\\"query\\\":\\n parse"
                 + " error\"}"));
-    assertEquals(
-        "status 200, and the response is not that of Prometheus", problem(200, "<html>"));
+    assertEquals("status 200, and the response is not that of Prometheus", problem(200, "<html>"));
     assertEquals(
         "status 200, and the response is not that of Prometheus", problem(200, "{\"data\":"));
     assertEquals("status 503", problem(503, "{}"));
@@ -165,7 +163,9 @@ class PrometheusLoadsTest {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> new PrometheusLoads(server));
     assertEquals(
-        "forecast-prometheus-ca-file: \"" + missing + "\" cannot be used; give a PEM file with"
+        "forecast-prometheus-ca-file: \""
+            + missing
+            + "\" cannot be used; give a PEM file with"
             + " certificates",
         refused.getMessage());
   }

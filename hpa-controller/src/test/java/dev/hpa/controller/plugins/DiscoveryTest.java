@@ -145,8 +145,7 @@ class DiscoveryTest {
     assertEquals(
         List.of("seasonal", "holt-winters", "acme"),
         registry.forecasters().stream().map(DiscoveredPlugin::name).toList());
-    assertEquals(
-        plugins.resolve("acme").toString(), registry.forecasters().getLast().origin());
+    assertEquals(plugins.resolve("acme").toString(), registry.forecasters().getLast().origin());
     try (ForecasterCalls calls = new ForecasterCalls(registry.forecasters())) {
       assertEquals(Set.of("seasonal", "holt-winters", "acme"), calls.byName().keySet());
     }
@@ -155,7 +154,8 @@ class DiscoveryTest {
   @Test
   void twoForecastersCannotHaveOneName() throws IOException {
     Path plugins =
-        CompiledPlugin.in(folder, "acme", FORECASTS.replace("return \"acme\"", "return \"seasonal\""));
+        CompiledPlugin.in(
+            folder, "acme", FORECASTS.replace("return \"acme\"", "return \"seasonal\""));
     assertEquals(
         "two plug-ins are named seasonal, one from built in and one from "
             + plugins.resolve("acme")

@@ -117,8 +117,7 @@ final class OptionsBuilder {
       horizon = null;
     }
     for (OptionKey each :
-        List.of(
-            OptionKey.FORECAST_HORIZON, OptionKey.FORECAST_SEASON, OptionKey.FORECAST_QUERY)) {
+        List.of(OptionKey.FORECAST_HORIZON, OptionKey.FORECAST_SEASON, OptionKey.FORECAST_QUERY)) {
       requires(each, forecaster != null, "annotation \"hpa.dev/forecast\"");
     }
     return forecaster == null

@@ -36,9 +36,7 @@ class ForecastersTest {
   }
 
   private static double forecast(Forecaster forecaster, LoadSeries past, int minute) {
-    return forecaster
-        .forecast(past, START.plus(Duration.ofMinutes(minute)), DAY)
-        .orElseThrow();
+    return forecaster.forecast(past, START.plus(Duration.ofMinutes(minute)), DAY).orElseThrow();
   }
 
   @Test
@@ -72,7 +70,8 @@ class ForecastersTest {
   void holtWintersNeedsTwoSeasons() {
     LoadSeries almost = minutes(2 * 1440 - 5, i -> 10);
     assertEquals(
-        OptionalDouble.empty(), HOLT_WINTERS.forecast(almost, START.plus(DAY.multipliedBy(2)), DAY));
+        OptionalDouble.empty(),
+        HOLT_WINTERS.forecast(almost, START.plus(DAY.multipliedBy(2)), DAY));
     LoadSeries enough = minutes(2 * 1440, i -> 10);
     assertEquals(10, forecast(HOLT_WINTERS, enough, 2 * 1440 + 5), 1e-6);
   }
@@ -80,8 +79,7 @@ class ForecastersTest {
   @Test
   void holtWintersFollowsTheLevelOfTheDay() {
     // The fourth day has half of the load.
-    LoadSeries past =
-        minutes(3 * 1440 + 720, i -> office(i) * (i >= 3 * 1440 ? 0.5 : 1));
+    LoadSeries past = minutes(3 * 1440 + 720, i -> office(i) * (i >= 3 * 1440 ? 0.5 : 1));
     double level = forecast(HOLT_WINTERS, past, 3 * 1440 + 735);
     assertTrue(level < 60, "forecast " + level);
     assertEquals(100, forecast(SEASONAL, past, 3 * 1440 + 735));
@@ -89,8 +87,7 @@ class ForecastersTest {
 
   @Test
   void gapsDoNotShiftTheSeason() {
-    LoadSeries past =
-        minutes(4 * 1440 + 530, i -> i > 1500 && i < 2700 ? Double.NaN : office(i));
+    LoadSeries past = minutes(4 * 1440 + 530, i -> i > 1500 && i < 2700 ? Double.NaN : office(i));
     assertEquals(100, forecast(SEASONAL, past, 4 * 1440 + 550));
     assertEquals(100, forecast(HOLT_WINTERS, past, 4 * 1440 + 550), 5);
   }
