@@ -15,6 +15,7 @@ import dev.hpa.kube.client.WriteFence;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 import dev.hpa.kube.leader.LeaderElector;
 import dev.hpa.kube.leader.LeaseLock;
+import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
@@ -54,6 +55,7 @@ public final class HpaControllerBuilder {
   private @Nullable LeaderElectionOptions leaderElection;
   private final List<MetricProviderFactory> metricProviders = new ArrayList<>();
   private final List<ScaleClientFactory> scaleClients = new ArrayList<>();
+  private final List<Forecaster> forecasters = new ArrayList<>();
   private final List<String> routes = new ArrayList<>();
   private final List<Consumer<ReconcileResult>> listeners = new ArrayList<>();
 
@@ -139,6 +141,12 @@ public final class HpaControllerBuilder {
   public HpaControllerBuilder metricProvider(
       String name, Set<MetricQuery.Kind> kinds, MetricProvider provider) {
     return metricProvider(new MetricProviderInstance(name, Set.copyOf(kinds), provider));
+  }
+
+  /** Adds a forecaster for autoscalers whose annotation {@code hpa.dev/forecast} names it. */
+  public HpaControllerBuilder forecaster(Forecaster forecaster) {
+    forecasters.add(forecaster);
+    return this;
   }
 
   /** Adds a scale client for targets of its factory's API groups. */
@@ -232,7 +240,7 @@ public final class HpaControllerBuilder {
                   : connection,
               time,
               options,
-              providerConfig.with(metricProviders, scaleClients, routes),
+              providerConfig.with(metricProviders, scaleClients, forecasters, routes),
               clientOptions,
               elector == null ? WriteFence.OPEN : elector,
               metricsOptions);

@@ -223,11 +223,52 @@ class OptionStoriesTest {
             cluster -> cluster.replicas("web")));
   }
 
+  private static OptionsCluster web(String... options) throws Exception {
+    OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS);
+    cluster.deployment("web", 5, 50);
+    cluster.autoscaler("web", "web", options);
+    cluster.run(Duration.ofMinutes(1));
+    return cluster;
+  }
+
+  private static Step demand(int hits, int seconds) {
+    return new Step(
+        "the demand becomes " + hits,
+        cluster -> cluster.hits("web", hits),
+        Duration.ofSeconds(seconds));
+  }
+
+  private static String schedule() throws Exception {
+    List<Step> steps = steps(Step.wait(30), 3, 30);
+    steps.add(demand(400, 30));
+    steps.addAll(List.of(Step.wait(30), demand(50, 30), Step.wait(60), Step.wait(60)));
+    return chart(
+        "schedule.peak=00:02-00:06 min=30",
+        steps,
+        replicas(OptionStoriesTest::web, steps, cluster -> cluster.replicas("web")),
+        replicas(
+            () -> web("schedule.peak", "00:02-00:06 min=30"),
+            steps,
+            cluster -> cluster.replicas("web")));
+  }
+
+  private static String watermark() throws Exception {
+    List<Step> steps = new ArrayList<>();
+    for (int hits : new int[] {75, 48, 80, 50, 120, 40}) {
+      steps.add(demand(hits, 60));
+    }
+    return chart(
+        "watermark.hits=8-16",
+        steps,
+        replicas(OptionStoriesTest::web, steps, cluster -> cluster.replicas("web")),
+        replicas(() -> web("watermark.hits", "8-16"), steps, cluster -> cluster.replicas("web")));
+  }
+
   private static String page() throws Exception {
     return """
         # Options in use
 
-        After reading this page you know what four options change in an incident.
+        After reading this page you know what six options change.
 
         Each chart shows the replicas of the same simulated cluster twice: without options, as kube-controller-manager scales it, and with one
         option. `OptionStoriesTest` runs the clusters and writes this page.
@@ -265,8 +306,24 @@ class OptionStoriesTest {
 
         %s
         Without the option the pods of the Job scale the Deployment. With it only pods count that the Deployment owns.
+
+        ## Demand that is known in advance
+
+        At 3:00 of the cluster's clock, 2 minutes into the chart, a demand of 400 arrives, for which 40 replicas are needed
+        ([kubernetes/kubernetes 49931](https://github.com/kubernetes/kubernetes/issues/49931)). The chart begins at 1:00 of that clock.
+
+        %s
+        Without the option the pods are added when the demand is there. With it 30 of them are there before, and stay until the schedule ends.
+
+        ## Demand that varies
+
+        Pods serve between 8 and 16 requests each equally well; the target is 10
+        ([kubernetes/kubernetes 95861](https://github.com/kubernetes/kubernetes/issues/95861)).
+
+        %s
+        Without the option each change of the demand changes the replicas. With it they change when the demand per pod leaves the range.
         """
-        .formatted(outage(), fallback(), rollout(), job());
+        .formatted(outage(), fallback(), rollout(), job(), schedule(), watermark());
   }
 
   @Test

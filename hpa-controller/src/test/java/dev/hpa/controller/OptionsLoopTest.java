@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +21,7 @@ class OptionsLoopTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private static OptionSettings settings(
-      Map<OptionKey, String> defaults, Set<OptionKey> allowed, boolean namespaces) {
+      Map<OptionName, String> defaults, Set<OptionKey> allowed, boolean namespaces) {
     return new OptionSettings(defaults, allowed, namespaces, 1, 50);
   }
 
@@ -139,7 +140,10 @@ class OptionsLoopTest {
   void namespacesSetDefaultsThatAutoscalersReplaceAndThatMayChange() throws Exception {
     try (OptionsCluster cluster =
         new OptionsCluster(
-            settings(Map.of(OptionKey.MODE, "ScaleUpOnly"), Set.of(OptionKey.values()), true))) {
+            settings(
+                Map.of(new OptionName(OptionKey.MODE), "ScaleUpOnly"),
+                Set.of(OptionKey.values()),
+                true))) {
       cluster.deployment("web", 2, 20);
       cluster.deployment("shop", 2, 20);
       cluster.autoscaler("web", "web");

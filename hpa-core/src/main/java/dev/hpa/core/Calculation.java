@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.core.options.Watermark;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -7,10 +8,12 @@ import org.jspecify.annotations.Nullable;
  * The calculation of the replicas that one metric proposes.
  *
  * @param replicas the proposed replicas
- * @param ratio usage ÷ target as measured; infinite or NaN if the target is 0
+ * @param ratio usage ÷ target as measured; infinite or NaN if the target is 0. With watermarks
+ *     usage ÷ high above 1, usage ÷ low below 1, and 1 between them
  * @param filledRatio the ratio after values were assumed for missing and unready pods; null if none
  *     were
  * @param tolerance the tolerance that applies to both ratios
+ * @param watermark the watermarks in place of the target; null if there are none
  * @param pods the number of pods that the last ratio is multiplied by
  * @param rule the rule that gives the proposed replicas
  * @param values the values of the last ratio, in milli-units by pod name, assumed values included;
@@ -21,6 +24,7 @@ public record Calculation(
     double ratio,
     @Nullable Double filledRatio,
     Tolerance tolerance,
+    @Nullable Watermark watermark,
     int pods,
     Rule rule,
     Map<String, Long> values) {

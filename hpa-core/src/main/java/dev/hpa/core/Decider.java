@@ -1,10 +1,10 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
-import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.core.options.Mode;
+import dev.hpa.core.schedules.Bounds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,7 +133,9 @@ public final class Decider {
       return unidentified(situation, HpaEvent.warning(reason, error), reason, error, error);
     }
     FallbackRule fallback = FallbackRule.apply(situation, MetricEvaluator.evaluate(situation));
-    List<MetricOutcome> outcomes = adjusted(situation, fallback.outcomes());
+    List<MetricOutcome> measured = adjusted(situation, fallback.outcomes());
+    ForecastRule forecast = ForecastRule.apply(situation, measured);
+    List<MetricOutcome> outcomes = forecast.outcomes();
     UpstreamDifferences.Aggregation how = situation.settings().differences().aggregation();
     CombinedProposal aggregate = CombinedProposal.of(outcomes, how);
     Decision.Draft draft =
@@ -144,9 +146,13 @@ public final class Decider {
                 failureEvents(outcomes),
                 aggregate.error())
             .withHistory(situation.history().failing(fallback.failingSince()));
-    draft = draft.withOptions(draft.options().with(fallback));
-    boolean noProposal = outcomes.stream().noneMatch(MetricOutcome.Proposal.class::isInstance);
-    return noProposal || aggregate.isBlockedByFailure(situation.scale().specReplicas(), how)
+    boolean isBlocked =
+        outcomes.stream().noneMatch(MetricOutcome.Proposal.class::isInstance)
+            || aggregate.isBlockedByFailure(situation.scale().specReplicas(), how);
+    boolean isForecast =
+        !isBlocked && forecast.raises() && ForecastRule.determines(measured, aggregate, how);
+    draft = draft.withOptions(draft.options().with(fallback).with(forecast, isForecast));
+    return isBlocked
         ? withoutProposal(situation, outcomes, aggregate, draft)
         : normalize(situation, outcomes, aggregate, draft);
   }
@@ -192,16 +198,16 @@ public final class Decider {
       Decision.Draft draft) {
     int current = situation.scale().specReplicas();
     int recommendation = Math.max(aggregate.replicas(), 0);
-    String reason = reason(aggregate, recommendation, current);
-    HpaSpec spec = situation.hpa().spec();
+    String reason = reason(outcomes, aggregate, recommendation, current);
+    Bounds bounds = situation.bounds();
     Normalization normalized =
         Normalization.of(
             new Normalization.Input(
                 current,
                 recommendation,
-                spec.minReplicasOrDefault(),
-                spec.maxReplicas(),
-                spec.behavior(),
+                bounds.min(),
+                bounds.max(),
+                situation.hpa().spec().behavior(),
                 draft.history(),
                 situation.settings(),
                 situation.now()));
@@ -210,8 +216,8 @@ public final class Decider {
 
     int desired = normalized.desired();
     Reasoning.Adjustment adjustment = Reasoning.Adjustment.NONE;
-    if (leavesZeroBelowMinimum(situation, desired)) {
-      desired = spec.minReplicasOrDefault();
+    if (leavesZeroBelowMinimum(situation, bounds.min(), desired)) {
+      desired = bounds.min();
       reason = reason.isEmpty() ? ReasonText.BELOW_MINIMUM : reason;
       adjustment = Reasoning.Adjustment.RAISED_TO_MINIMUM;
     }
@@ -242,22 +248,22 @@ public final class Decider {
   }
 
   /** The reason of the event {@code SuccessfulRescale}. */
-  private static String reason(CombinedProposal aggregate, int recommendation, int current) {
+  private static String reason(
+      List<MetricOutcome> outcomes, CombinedProposal aggregate, int recommendation, int current) {
     if (recommendation != current
         && aggregate.best() instanceof MetricOutcome.FallenBack fallback) {
       return fallback.description();
     }
     return recommendation > current
-        ? aggregate.description() + " above target"
-        : recommendation < current ? "All metrics below target" : "";
+        ? aggregate.description() + WatermarkText.above(aggregate.best())
+        : recommendation < current ? WatermarkText.allBelow(outcomes) : "";
   }
 
   /**
    * Whether a target scaled from zero would get fewer replicas than a minimum that was raised
    * meanwhile.
    */
-  private static boolean leavesZeroBelowMinimum(Situation situation, int desired) {
-    int min = situation.hpa().spec().minReplicasOrDefault();
+  private static boolean leavesZeroBelowMinimum(Situation situation, int min, int desired) {
     return situation.scale().specReplicas() == 0
         && min != 0
         && situation.hpa().status().isTrue(HpaCondition.SCALED_TO_ZERO)
@@ -295,6 +301,7 @@ public final class Decider {
     return new Decision.Draft(
         situation.hpa(),
         situation.settings(),
+        situation.bounds().min(),
         situation.scale().specReplicas(),
         conditions,
         statuses,
@@ -318,6 +325,7 @@ public final class Decider {
         case MetricOutcome.FallenBack fallback -> events.add(event(fallback.failed()));
         case MetricOutcome.Proposed proposed -> {}
         case MetricOutcome.Adjusted adjusted -> {}
+        case MetricOutcome.Raised raised -> {}
       }
     }
     return events;

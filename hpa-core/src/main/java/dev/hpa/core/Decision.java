@@ -3,7 +3,6 @@ package dev.hpa.core;
 import dev.hpa.api.Behavior;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
-import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.MetricStatus;
 import java.time.Instant;
@@ -60,6 +59,7 @@ public sealed interface Decision {
   /**
    * The parts of the new status that do not depend on the scale write.
    *
+   * @param min the least replicas
    * @param current {@code spec.replicas} of the scale when the reconcile began
    * @param statuses one entry per metric; null if no metric was evaluated
    * @param error the error of failed metrics if other metrics gave a count; null if none failed
@@ -68,6 +68,7 @@ public sealed interface Decision {
   record Draft(
       HorizontalPodAutoscaler hpa,
       Settings settings,
+      int min,
       int current,
       Conditions conditions,
       @Nullable List<MetricStatus> statuses,
@@ -77,11 +78,13 @@ public sealed interface Decision {
       OptionConditions options) {
 
     Draft withConditions(Conditions value) {
-      return new Draft(hpa, settings, current, value, statuses, history, events, error, options);
+      return new Draft(
+          hpa, settings, min, current, value, statuses, history, events, error, options);
     }
 
     Draft withOptions(OptionConditions value) {
-      return new Draft(hpa, settings, current, conditions, statuses, history, events, error, value);
+      return new Draft(
+          hpa, settings, min, current, conditions, statuses, history, events, error, value);
     }
 
     /** The conclusion of a reconcile that leaves the scale unchanged. */
@@ -161,7 +164,7 @@ public sealed interface Decision {
         @Nullable Integer desired) {
       return new Conclusion(
           status,
-          !status.semanticallyEquals(hpa.status()),
+          StatusPrecision.asksForWrite(hpa.status(), status, options.statusPrecision()),
           options.events().isEmpty() ? before : joined(before, options.events()),
           after,
           error,
@@ -187,13 +190,15 @@ public sealed interface Decision {
     }
 
     Draft withHistory(History value) {
-      return new Draft(hpa, settings, current, conditions, statuses, value, events, error, options);
+      return new Draft(
+          hpa, settings, min, current, conditions, statuses, value, events, error, options);
     }
 
     private Draft withEvent(HpaEvent event) {
       List<HpaEvent> all = new ArrayList<>(events);
       all.add(event);
-      return new Draft(hpa, settings, current, conditions, statuses, history, all, error, options);
+      return new Draft(
+          hpa, settings, min, current, conditions, statuses, history, all, error, options);
     }
 
     private History recordingScaleEvent(int desired, Instant now) {
@@ -209,12 +214,8 @@ public sealed interface Decision {
       if (!settings.scaleToZero()) {
         return before.without(HpaCondition.SCALED_TO_ZERO);
       }
-      HpaSpec spec = hpa.spec();
       boolean toZero =
-          current > 0
-              && desired == 0
-              && spec.minReplicasOrDefault() == 0
-              && spec.hasObjectOrExternalMetric();
+          current > 0 && desired == 0 && min == 0 && hpa.spec().hasObjectOrExternalMetric();
       return toZero
           ? before.with(
               HpaCondition.SCALED_TO_ZERO,

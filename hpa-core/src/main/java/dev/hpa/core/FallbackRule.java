@@ -1,7 +1,5 @@
 package dev.hpa.core;
 
-import dev.hpa.api.MetricIdentifier;
-import dev.hpa.api.Selector;
 import dev.hpa.core.options.Fallback;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +15,7 @@ import java.util.StringJoiner;
  * <p>The first failure starts the clock of a metric; one success clears it.
  *
  * @param outcomes the outcomes, with proposals in place of failures
- * @param failingSince when the metrics that fail now began to, by {@link #name}
+ * @param failingSince when the metrics that fail now began to, by {@link MetricName}
  * @param active the metrics that fall back, with their strategy; empty if none does
  * @param pending the metrics that fail and do not fall back yet
  */
@@ -43,7 +41,7 @@ record FallbackRule(
         result.add(outcomes.get(i));
         continue;
       }
-      String name = name(read.metric());
+      String name = MetricName.of(read.metric());
       Instant start = situation.history().failingSince().getOrDefault(name, situation.now());
       since.put(name, start);
       if (situation.now().isBefore(start.plus(fallback.after()))) {
@@ -58,31 +56,5 @@ record FallbackRule(
       }
     }
     return new FallbackRule(List.copyOf(result), since, active.toString(), pending.toString());
-  }
-
-  /** The metric as its clock and messages name it, such as {@code external metric queue_depth}. */
-  static String name(Plan.Queried metric) {
-    return switch (metric) {
-      case Plan.ResourceMetric resource when resource.query().container() == null ->
-          resource.query().resource() + " resource metric";
-      case Plan.ResourceMetric resource ->
-          resource.query().resource()
-              + " resource metric of container "
-              + resource.query().container();
-      case Plan.PodsMetric pods -> "pods metric " + identity(pods.metric(), pods.query().series());
-      case Plan.ObjectMetric object ->
-          object.source().describedObject().kind()
-              + " "
-              + object.source().describedObject().name()
-              + " metric "
-              + identity(object.source().metric(), object.query().series());
-      case Plan.ExternalMetric external ->
-          "external metric " + identity(external.metric(), external.query().series());
-    };
-  }
-
-  private static String identity(MetricIdentifier metric, Selector series) {
-    String selector = series.toString();
-    return selector.isEmpty() ? metric.name() : metric.name() + "{" + selector + "}";
   }
 }

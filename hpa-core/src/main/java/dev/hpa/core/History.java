@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * is evaluated when an entry is added, so that an entry may apply again after a window is
  * lengthened.
  *
- * @param failingSince when the metrics that fail now began to, by {@link FallbackRule#name}; kept
- *     only for autoscalers with a fallback
+ * @param failingSince when the metrics that fail now began to, by the name of the metric in
+ *     conditions; kept only for autoscalers with a fallback
  */
 public record History(
     List<Recommendation> recommendations,

@@ -12,6 +12,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,22 +27,31 @@ final class MetricEvaluator {
 
   private final Situation situation;
   private final ReplicaCalculator calculator;
+  private final MetricThresholds thresholds;
 
-  private MetricEvaluator(Situation situation) {
+  private MetricEvaluator(
+      Situation situation, ReplicaCalculator calculator, MetricThresholds thresholds) {
     this.situation = situation;
-    this.calculator =
-        new ReplicaCalculator(
-            situation.scale().specReplicas(),
-            RolloutRule.observedReplicas(situation),
-            Tolerance.of(situation.hpa().spec(), situation.settings()),
-            situation.settings(),
-            situation.now());
+    this.calculator = calculator;
+    this.thresholds = thresholds;
   }
 
   /** The outcomes of all metrics, in the order of the spec. */
   static List<MetricOutcome> evaluate(Situation situation) {
-    MetricEvaluator evaluator = new MetricEvaluator(situation);
-    return situation.metrics().stream().map(evaluator::evaluate).toList();
+    ReplicaCalculator calculator =
+        new ReplicaCalculator(
+            situation.scale().specReplicas(),
+            RolloutRule.observedReplicas(situation),
+            situation.settings(),
+            situation.now());
+    List<MetricThresholds> thresholds = MetricThresholds.of(situation);
+    List<MetricOutcome> outcomes = new ArrayList<>(thresholds.size());
+    for (int i = 0; i < thresholds.size(); i++) {
+      outcomes.add(
+          new MetricEvaluator(situation, calculator, thresholds.get(i))
+              .evaluate(situation.metrics().get(i)));
+    }
+    return List.copyOf(outcomes);
   }
 
   private MetricOutcome evaluate(MeasuredMetric measured) {
@@ -139,7 +149,8 @@ final class MetricEvaluator {
       throws MetricProblem {
     return switch (metric.target()) {
       case Plan.AverageValue(long milli) -> {
-        ReplicaCalculator.Count count = byAverageValue(metric.query(), result, milli);
+        ReplicaCalculator.Count count =
+            byAverageValue(metric.query(), result, thresholds.ofQuantity(milli));
         yield resourceProposal(
             metric,
             metric.query().resource() + " resource",
@@ -147,7 +158,8 @@ final class MetricEvaluator {
             count.how());
       }
       case Plan.Utilization(int percent) -> {
-        ReplicaCalculator.UtilizationCount count = byUtilization(metric.query(), result, percent);
+        ReplicaCalculator.UtilizationCount count =
+            byUtilization(metric.query(), result, thresholds.ofUtilization(percent));
         yield resourceProposal(
             metric,
             metric.query().resource()
@@ -183,7 +195,7 @@ final class MetricEvaluator {
   }
 
   private ReplicaCalculator.Count byAverageValue(
-      MetricQuery.PodResource query, MetricResult result, long target) throws MetricProblem {
+      MetricQuery.PodResource query, MetricResult result, Thresholds target) throws MetricProblem {
     String resource = query.resource();
     try {
       return calculator.byAverage(
@@ -194,7 +206,7 @@ final class MetricEvaluator {
   }
 
   private ReplicaCalculator.UtilizationCount byUtilization(
-      MetricQuery.PodResource query, MetricResult result, int target) throws MetricProblem {
+      MetricQuery.PodResource query, MetricResult result, Thresholds target) throws MetricProblem {
     String resource = query.resource();
     try {
       return calculator.byUtilization(
@@ -223,7 +235,10 @@ final class MetricEvaluator {
     MetricIdentifier id = metric.metric();
     ReplicaCalculator.Count count =
         calculator.byAverage(
-            situation.pods(), podValues(metric.query(), result), "", metric.target().milli());
+            situation.pods(),
+            podValues(metric.query(), result),
+            "",
+            thresholds.ofQuantity(metric.target().milli()));
     return new MetricOutcome.Proposed(
         "pods metric " + id.name(),
         MetricStatus.of(
@@ -249,11 +264,13 @@ final class MetricEvaluator {
     long usage = objectValue(metric.query(), object, result);
     return switch (metric.target()) {
       case Plan.AverageValue(long milli) -> {
-        ReplicaCalculator.Count count = calculator.byAverageValue(usage, milli, false);
+        ReplicaCalculator.Count count =
+            calculator.byAverageValue(usage, thresholds.ofQuantity(milli), false);
         yield objectProposal(metric, externalDescription(id), averageValue(count), count.how());
       }
       case Plan.Value(long milli) -> {
-        ReplicaCalculator.Count count = calculator.byValue(situation.pods(), usage, milli);
+        ReplicaCalculator.Count count =
+            calculator.byValue(situation.pods(), usage, thresholds.ofQuantity(milli));
         yield objectProposal(
             metric, object.kind() + " metric " + id.name(), value(count), count.how());
       }
@@ -298,12 +315,12 @@ final class MetricEvaluator {
     return switch (metric.target()) {
       case Plan.AverageValue(long milli) -> {
         ReplicaCalculator.Count count =
-            calculator.byAverageValue(sumForAverage(series), milli, true);
+            calculator.byAverageValue(sumForAverage(series), thresholds.ofQuantity(milli), true);
         yield externalProposal(id, averageValue(count), count.how());
       }
       case Plan.Value(long milli) -> {
         ReplicaCalculator.Count count =
-            calculator.byValue(situation.pods(), sumForValue(series), milli);
+            calculator.byValue(situation.pods(), sumForValue(series), thresholds.ofQuantity(milli));
         yield externalProposal(id, value(count), count.how());
       }
     };

@@ -70,6 +70,30 @@ public sealed interface MetricOutcome {
   }
 
   /**
+   * The forecast of a metric's load proposes more than the metric.
+   *
+   * @param metric the proposal without the forecast
+   * @param replicas the replicas for the expected load
+   */
+  record Raised(Proposal metric, int replicas) implements Proposal {
+
+    @Override
+    public String description() {
+      return "forecast of " + metric.description();
+    }
+
+    @Override
+    public MetricStatus status() {
+      return metric.status();
+    }
+
+    @Override
+    public Map<String, Long> values() {
+      return metric.values();
+    }
+  }
+
+  /**
    * A failed metric proposes what its autoscaler's fallback says.
    *
    * @param failed the failure

@@ -1,9 +1,12 @@
 package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.api.Timestamps;
+import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.RolloutStrategy;
+import dev.hpa.core.schedules.Bounds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,9 +26,19 @@ final class OptionConditions {
   static final String FALLBACK_ACTIVE = "FallbackActive";
   static final String ROLLOUT_IN_PROGRESS = "RolloutInProgress";
   static final String OUTAGE_GUARD_ACTIVE = "OutageGuardActive";
+  static final String FORECAST_ACTIVE = "ForecastActive";
+
+  static final String SCHEDULE_ACTIVE = "ScheduleActive";
 
   private static final List<String> TYPES =
-      List.of(OPTIONS_VALID, DRY_RUN, FALLBACK_ACTIVE, ROLLOUT_IN_PROGRESS, OUTAGE_GUARD_ACTIVE);
+      List.of(
+          OPTIONS_VALID,
+          DRY_RUN,
+          SCHEDULE_ACTIVE,
+          FALLBACK_ACTIVE,
+          ROLLOUT_IN_PROGRESS,
+          OUTAGE_GUARD_ACTIVE,
+          FORECAST_ACTIVE);
 
   /** A condition to set; {@link #REMOVED} removes it. */
   private record Setting(boolean status, String reason, String message) {
@@ -60,6 +73,10 @@ final class OptionConditions {
     if (options.fallback() == null) {
       conditions.settings.put(FALLBACK_ACTIVE, Setting.REMOVED);
     }
+    if (options.forecast() == null) {
+      conditions.settings.put(FORECAST_ACTIVE, Setting.REMOVED);
+    }
+    conditions.addSchedules(options);
     conditions.addRollout(options);
     conditions.addOutages();
     return conditions;
@@ -86,6 +103,38 @@ final class OptionConditions {
     if (before == null || !before.message().equals(message)) {
       events.add(HpaEvent.warning("InvalidOptions", message));
     }
+  }
+
+  private void addSchedules(Options options) {
+    if (options.schedules().isEmpty()) {
+      settings.put(SCHEDULE_ACTIVE, Setting.REMOVED);
+      return;
+    }
+    Bounds bounds = situation.bounds();
+    Instant until = Bounds.nextChange(options.schedules(), situation.now());
+    String inEffect =
+        "minReplicas "
+            + bounds.min()
+            + " and maxReplicas "
+            + bounds.max()
+            + " apply"
+            + (until == null ? "" : " until " + Timestamps.format(until))
+            + (bounds.isMinLowered()
+                ? "; the minimum " + bounds.wantedMin() + " is lowered to the maximum"
+                : "");
+    List<String> active = bounds.active();
+    settings.put(
+        SCHEDULE_ACTIVE,
+        active.isEmpty()
+            ? new Setting(false, "NoScheduleActive", "no schedule is active; " + inEffect)
+            : new Setting(
+                true,
+                "BoundsReplaced",
+                (active.size() == 1 ? "schedule " : "schedules ")
+                    + String.join(", ", active)
+                    + (active.size() == 1 ? " is" : " are")
+                    + " active; "
+                    + inEffect));
   }
 
   private void addRollout(Options options) {
@@ -153,6 +202,30 @@ final class OptionConditions {
     return with(FALLBACK_ACTIVE, setting, event);
   }
 
+  /**
+   * A copy with the state of the forecast.
+   *
+   * @param determines whether the forecast is the reason of the computed replicas
+   */
+  OptionConditions with(ForecastRule forecast, boolean determines) {
+    ForecastOptions option = situation.options().forecast();
+    if (option == null) {
+      return this;
+    }
+    ForecastText text = new ForecastText(situation, option, forecast);
+    Setting setting = new Setting(determines, text.reason(determines), text.message(determines));
+    HpaCondition before = before(FORECAST_ACTIVE);
+    boolean wasMuted = before != null && before.reason().equals(ForecastText.MUTED);
+    boolean isMuted = setting.reason().equals(ForecastText.MUTED);
+    HpaEvent event = null;
+    if (isMuted && !wasMuted) {
+      event = HpaEvent.warning(ForecastText.MUTED, setting.message());
+    } else if (wasMuted && !isMuted) {
+      event = HpaEvent.normal("ForecastUnmuted", setting.message());
+    }
+    return with(FORECAST_ACTIVE, setting, event);
+  }
+
   /** A copy with what the mode {@code DryRun} would have done; this one in other modes. */
   OptionConditions withDryRun(int current, @Nullable Integer desired, @Nullable String reason) {
     if (situation.mode() != Mode.DRY_RUN) {
@@ -193,6 +266,11 @@ final class OptionConditions {
         .filter(each -> each.type().equals(type))
         .findFirst()
         .orElse(null);
+  }
+
+  /** The precision of the status, in percent. */
+  double statusPrecision() {
+    return situation.options().statusPrecision();
   }
 
   /** The events to send before the status is written. */

@@ -2,7 +2,6 @@ package dev.hpa.core;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
-import dev.hpa.api.HpaSpec;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
@@ -11,7 +10,10 @@ import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.schedules.Bounds;
 import dev.hpa.spi.MetricQuery;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Plans which pods and metrics a reconcile has to read. Thread-safe. */
@@ -24,26 +26,28 @@ public final class Planner {
    * or selector is part of the plan; nothing is thrown.
    */
   public static Plan plan(HorizontalPodAutoscaler hpa, Scale scale, Settings settings) {
-    return plan(hpa, scale, Mode.ACTIVE, settings);
+    return plan(hpa, scale, Mode.ACTIVE, Bounds.of(hpa.spec()), settings);
   }
 
-  /**
-   * The plan for an autoscaler in a mode. {@link Mode#PAUSED} enforces no bounds, and {@link
-   * Mode#SCALE_UP_ONLY} no maxReplicas.
-   */
-  public static Plan plan(HorizontalPodAutoscaler hpa, Scale scale, Mode mode, Settings settings) {
+  /** The plan for an autoscaler with options at a time. */
+  public static Plan plan(
+      HorizontalPodAutoscaler hpa, Scale scale, Options options, Instant now, Settings settings) {
+    return plan(hpa, scale, options.modeAt(now), options.bounds(hpa.spec(), now), settings);
+  }
+
+  /** {@link Mode#PAUSED} enforces no bounds, and {@link Mode#SCALE_UP_ONLY} no maximum. */
+  private static Plan plan(
+      HorizontalPodAutoscaler hpa, Scale scale, Mode mode, Bounds bounds, Settings settings) {
     int current = scale.specReplicas();
-    HpaSpec spec = hpa.spec();
-    int min = spec.minReplicasOrDefault();
+    int min = bounds.min();
     if (current == 0) {
-      return mayLeaveZero(hpa, settings) ? measure(hpa, scale) : new Plan.Disabled();
+      return mayLeaveZero(hpa, min, settings) ? measure(hpa, scale) : new Plan.Disabled();
     }
     if (mode == Mode.PAUSED) {
       return measure(hpa, scale);
     }
-    if (current > spec.maxReplicas() && mode != Mode.SCALE_UP_ONLY) {
-      return new Plan.Clamp(
-          spec.maxReplicas(), "Current number of replicas above Spec.MaxReplicas");
+    if (current > bounds.max() && mode != Mode.SCALE_UP_ONLY) {
+      return new Plan.Clamp(bounds.max(), "Current number of replicas above Spec.MaxReplicas");
     }
     if (current < min) {
       return new Plan.Clamp(min, ReasonText.BELOW_MINIMUM);
@@ -52,10 +56,10 @@ public final class Planner {
   }
 
   /** Only an autoscaler whose condition ScaledToZero is True scales up from zero. */
-  private static boolean mayLeaveZero(HorizontalPodAutoscaler hpa, Settings settings) {
+  private static boolean mayLeaveZero(HorizontalPodAutoscaler hpa, int min, Settings settings) {
     return settings.scaleToZero()
         && hpa.status().isTrue(HpaCondition.SCALED_TO_ZERO)
-        && (hpa.spec().minReplicasOrDefault() != 0 || hpa.spec().hasObjectOrExternalMetric());
+        && (min != 0 || hpa.spec().hasObjectOrExternalMetric());
   }
 
   private static Plan measure(HorizontalPodAutoscaler hpa, Scale scale) {

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * scale.status.replicas}), ratio = usage ÷ target. The basic rule is {@code ceil(ratio × counted
  * pods)}, and S when the ratio is within tolerance.
  *
+ * <p>With watermarks the ratio above 1 is usage ÷ high, that below 1 usage ÷ low, and 1 in between;
+ * for missing pods "target" means the low watermark, which is the target of scale-downs.
+ *
  * <p>For per-pod metrics, values are assumed for missing and unready pods such that they dampen the
  * change: for a ratio below 1, missing pods get the full target; for a ratio above 1, missing and
  * unready pods get 0. If the second ratio or the resulting count reverses the direction, the result
@@ -29,15 +32,12 @@ final class ReplicaCalculator {
 
   private final int current;
   private final int observed;
-  private final Tolerance tolerance;
   private final Settings settings;
   private final Instant now;
 
-  ReplicaCalculator(
-      int current, int observed, Tolerance tolerance, Settings settings, Instant now) {
+  ReplicaCalculator(int current, int observed, Settings settings, Instant now) {
     this.current = current;
     this.observed = observed;
-    this.tolerance = tolerance;
     this.settings = settings;
     this.now = now;
   }
@@ -63,36 +63,46 @@ final class ReplicaCalculator {
 
   /** Per-pod resource use against a percentage of the requests. */
   UtilizationCount byUtilization(
-      List<Pod> pods, List<PodValue> reading, String resource, PodRequests requests, int target)
+      List<Pod> pods,
+      List<PodValue> reading,
+      String resource,
+      PodRequests requests,
+      Thresholds target)
       throws MetricProblem {
     PodSamples samples = PodSamples.of(pods, reading, resource, settings, now);
     long[] requested = requests.ofEach(pods);
     Utilization first = Utilization.of(samples, requested, target);
     Calculation how =
         settings.differences().formula() == UpstreamDifferences.Formula.SUM
-            ? summed(first.ratio, Utilization.sum(samples, requested, target), samples)
+            ? summed(
+                target,
+                first.ratio,
+                Utilization.sum(samples, requested, target.of(first.ratio)),
+                samples)
             : perPod(
+                target,
                 samples,
                 first.ratio,
                 filled -> Utilization.of(filled, requested, target).ratio,
-                pod -> requested[pod] * Math.max(100, target) / 100);
+                pod -> requested[pod] * Math.max(100, target.low()) / 100);
     return new UtilizationCount(how, first.percent, first.average);
   }
 
   /** Per-pod values against an average. */
-  Count byAverage(List<Pod> pods, List<PodValue> reading, String resource, long target)
+  Count byAverage(List<Pod> pods, List<PodValue> reading, String resource, Thresholds target)
       throws MetricProblem {
     PodSamples samples = PodSamples.of(pods, reading, resource, settings, now);
     long average = average(samples);
-    double first = (double) average / (double) target;
+    double first = target.ratio(average);
     Calculation how =
         settings.differences().formula() == UpstreamDifferences.Formula.SUM
-            ? summed(first, (double) samples.sum() / (double) target, samples)
+            ? summed(target, first, (double) samples.sum() / (double) target.of(first), samples)
             : perPod(
+                target,
                 samples,
                 first,
-                filled -> (double) average(filled) / (double) target,
-                pod -> target);
+                filled -> target.ratio(average(filled)),
+                pod -> target.low());
     return new Count(how, average);
   }
 
@@ -104,11 +114,12 @@ final class ReplicaCalculator {
   /**
    * @param full the value assumed for a missing pod if the ratio is below 1, by index of the pod
    */
-  private Calculation perPod(PodSamples samples, double first, Ratio ratio, IntToLongFunction full)
+  private Calculation perPod(
+      Thresholds target, PodSamples samples, double first, Ratio ratio, IntToLongFunction full)
       throws MetricProblem {
     boolean upWithUnready = first > 1.0 && samples.has(Group.UNREADY);
     if (!upWithUnready && !samples.has(Group.MISSING)) {
-      return scaled(first, samples);
+      return scaled(target, first, samples);
     }
     PodSamples filled = samples;
     if (first < 1.0) {
@@ -116,39 +127,44 @@ final class ReplicaCalculator {
     } else if (first > 1.0) {
       filled = samples.filled(Group.MISSING, pod -> 0).filled(Group.UNREADY, pod -> 0);
     }
-    return confirmed(first, ratio.of(filled), filled);
+    return confirmed(target, first, ratio.of(filled), filled);
   }
 
   /** A total against a Value target, scaled by the number of running and ready pods. */
-  Count byValue(List<Pod> pods, long usage, long target) throws MetricProblem {
-    double ratio = (double) usage / (double) target;
+  Count byValue(List<Pod> pods, long usage, Thresholds target) throws MetricProblem {
+    double ratio = target.ratio(usage);
     if (current == 0) {
+      // Without replicas there is nothing to scale down: only the target of scale-ups applies.
+      double up = (double) usage / (double) target.high();
       return new Count(
-          calculation(FloatConversion.ceilToInt(ratio), ratio, 0, Calculation.Rule.FROM_ZERO),
+          calculation(target, FloatConversion.ceilToInt(up), up, 0, Calculation.Rule.FROM_ZERO),
           usage);
     }
-    if (tolerance.contains(ratio)) {
-      return new Count(calculation(current, ratio, 0, Calculation.Rule.WITHIN_TOLERANCE), usage);
+    if (target.tolerance().contains(ratio)) {
+      return new Count(
+          calculation(target, current, ratio, 0, Calculation.Rule.WITHIN_TOLERANCE), usage);
     }
     if (pods.isEmpty()) {
       throw new MetricProblem("unable to calculate ready pods: " + PodSamples.NO_PODS);
     }
     int ready = (int) pods.stream().filter(Pod::isRunningAndReady).count();
     return new Count(
-        calculation(capped(Math.ceil(ratio * ready)), ratio, ready, Calculation.Rule.FOLLOWS_RATIO),
+        calculation(
+            target, capped(Math.ceil(ratio * ready)), ratio, ready, Calculation.Rule.FOLLOWS_RATIO),
         usage);
   }
 
   /** A total against an AverageValue target per observed replica; does not depend on the pods. */
-  Count byAverageValue(long usage, long target, boolean external) {
-    double ratio = (double) usage / ((double) target * (double) observed);
+  Count byAverageValue(long usage, Thresholds target, boolean external) {
+    double ratio = target.ratio(usage, observed);
     Calculation how;
-    if (tolerance.contains(ratio)) {
-      how = calculation(observed, ratio, observed, Calculation.Rule.WITHIN_TOLERANCE);
+    if (target.tolerance().contains(ratio)) {
+      how = calculation(target, observed, ratio, observed, Calculation.Rule.WITHIN_TOLERANCE);
     } else {
-      double wanted = Math.ceil((double) usage / (double) target);
+      double wanted = Math.ceil((double) usage / (double) target.of(ratio));
       how =
           calculation(
+              target,
               external ? capped(wanted) : FloatConversion.toInt(wanted),
               ratio,
               observed,
@@ -163,12 +179,13 @@ final class ReplicaCalculator {
     return new Count(how, average);
   }
 
-  private Calculation scaled(double ratio, PodSamples samples) {
+  private Calculation scaled(Thresholds target, double ratio, PodSamples samples) {
     int pods = samples.ready();
-    return tolerance.contains(ratio)
+    return target.tolerance().contains(ratio)
         ? calculation(
-            current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
+            target, current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
         : calculation(
+            target,
             FloatConversion.ceilToInt(ratio * pods),
             ratio,
             null,
@@ -177,12 +194,13 @@ final class ReplicaCalculator {
             samples.byPod());
   }
 
-  private Calculation summed(double ratio, double sum, PodSamples samples) {
+  private Calculation summed(Thresholds target, double ratio, double sum, PodSamples samples) {
     int pods = samples.size();
-    return tolerance.contains(ratio)
+    return target.tolerance().contains(ratio)
         ? calculation(
-            current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
+            target, current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
         : calculation(
+            target,
             FloatConversion.ceilToInt(sum),
             ratio,
             null,
@@ -191,10 +209,12 @@ final class ReplicaCalculator {
             samples.byPod());
   }
 
-  private Calculation confirmed(double first, double second, PodSamples samples) {
+  private Calculation confirmed(
+      Thresholds target, double first, double second, PodSamples samples) {
     int replicas = FloatConversion.ceilToInt(second * samples.size());
-    Calculation.Rule rule = ruleOf(first, second, replicas);
+    Calculation.Rule rule = ruleOf(target.tolerance(), first, second, replicas);
     return calculation(
+        target,
         rule == Calculation.Rule.FOLLOWS_RATIO ? replicas : current,
         first,
         second,
@@ -203,7 +223,7 @@ final class ReplicaCalculator {
         samples.byPod());
   }
 
-  private Calculation.Rule ruleOf(double first, double second, int replicas) {
+  private Calculation.Rule ruleOf(Tolerance tolerance, double first, double second, int replicas) {
     if (tolerance.contains(second)) {
       return Calculation.Rule.FILLED_WITHIN_TOLERANCE;
     }
@@ -216,18 +236,21 @@ final class ReplicaCalculator {
     return Calculation.Rule.FOLLOWS_RATIO;
   }
 
-  private Calculation calculation(int replicas, double ratio, int pods, Calculation.Rule rule) {
-    return calculation(replicas, ratio, null, pods, rule, Map.of());
+  private static Calculation calculation(
+      Thresholds target, int replicas, double ratio, int pods, Calculation.Rule rule) {
+    return calculation(target, replicas, ratio, null, pods, rule, Map.of());
   }
 
-  private Calculation calculation(
+  private static Calculation calculation(
+      Thresholds target,
       int replicas,
       double ratio,
       @Nullable Double filled,
       int pods,
       Calculation.Rule rule,
       Map<String, Long> values) {
-    return new Calculation(replicas, ratio, filled, tolerance, pods, rule, values);
+    return new Calculation(
+        replicas, ratio, filled, target.tolerance(), target.watermark(), pods, rule, values);
   }
 
   private static int capped(double replicas) {
@@ -245,7 +268,8 @@ final class ReplicaCalculator {
    */
   private record Utilization(int percent, double ratio, long average) {
 
-    static Utilization of(PodSamples samples, long[] requests, int target) throws MetricProblem {
+    static Utilization of(PodSamples samples, long[] requests, Thresholds target)
+        throws MetricProblem {
       long used = 0;
       long requested = 0;
       int entries = 0;
@@ -260,11 +284,11 @@ final class ReplicaCalculator {
         throw new MetricProblem("no metrics returned matched known pods");
       }
       int percent = (int) (used * 100 / requested);
-      return new Utilization(percent, (double) percent / (double) target, used / entries);
+      return new Utilization(percent, target.ratio(percent), used / entries);
     }
 
     /** The sum of utilization ÷ target over the pods. */
-    static double sum(PodSamples samples, long[] requests, int target) {
+    static double sum(PodSamples samples, long[] requests, long target) {
       double sum = 0;
       for (int pod = 0; pod < requests.length; pod++) {
         if (samples.counts(pod) && requests[pod] != 0) {

@@ -4,6 +4,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Scale;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
+import dev.hpa.core.schedules.Bounds;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
 import java.util.List;
@@ -37,11 +38,29 @@ public record Situation(
   /**
    * What only options depend on.
    *
-   * @param options the options of the autoscaler
+   * @param options the options of the autoscaler, {@linkplain Options#appliedTo applied to} its
+   *     spec
    * @param rollout the rollout of the target; {@link Rollout#NONE} unless the options ask for it
    * @param outages the outages of the metric providers
+   * @param forecasts the forecasts of the loads; {@link Forecasts#NONE} unless the options ask for
+   *     them
    */
-  public record Context(Options options, Rollout rollout, Outages outages) {
+  public record Context(Options options, Rollout rollout, Outages outages, Forecasts forecasts) {
+
+    /** Without forecasts. */
+    public Context(Options options, Rollout rollout, Outages outages) {
+      this(options, rollout, outages, Forecasts.NONE);
+    }
+
+    /** A copy whose metrics have their targets. */
+    Context withoutWatermarks() {
+      return new Context(options.withoutWatermarks(), rollout, outages, forecasts);
+    }
+
+    /** A copy with forecasts. */
+    public Context with(Forecasts other) {
+      return new Context(options, rollout, outages, other);
+    }
 
     /** No options: the behavior of upstream. */
     public static final Context NONE = new Context(Options.NONE, Rollout.NONE, Outages.NONE);
@@ -89,6 +108,11 @@ public record Situation(
   /** The mode of the autoscaler now. */
   Mode mode() {
     return context.options().modeAt(now);
+  }
+
+  /** The bounds of the replicas now. */
+  Bounds bounds() {
+    return context.options().bounds(hpa.spec(), now);
   }
 
   /** A copy with options. */

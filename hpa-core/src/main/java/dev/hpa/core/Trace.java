@@ -5,6 +5,7 @@ import dev.hpa.api.HpaCondition;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.Quantity;
+import dev.hpa.core.forecast.ForecastError;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.OptionValue;
 import java.time.Instant;
@@ -50,6 +51,7 @@ public record Trace(
    * @param values the values, in the order of the keys
    * @param problems one message for each option that is ignored
    * @param mode the mode at this time
+   * @param schedules the schedules; null if there are none
    * @param rollout what shows the rollout that is compensated; null if there is none
    * @param outages the metrics providers with an outage
    */
@@ -57,11 +59,28 @@ public record Trace(
       List<Value> values,
       List<String> problems,
       Mode mode,
+      @Nullable Scheduled schedules,
       @Nullable String rollout,
       List<String> outages) {
 
     /** The value of an option. */
     public record Value(String key, String value, OptionValue.Origin origin) {}
+
+    /**
+     * The schedules of the bounds.
+     *
+     * @param active the names of the active ones; empty if the bounds of the spec apply
+     * @param specMin minReplicas of the spec
+     * @param specMax maxReplicas of the spec
+     * @param wantedMin the minimum that was lowered to the maximum; null if none was
+     * @param until when the next schedule begins or ends; null if none does
+     */
+    public record Scheduled(
+        List<String> active,
+        int specMin,
+        int specMax,
+        @Nullable Integer wantedMin,
+        @Nullable Instant until) {}
   }
 
   /** What the reconcile does. */
@@ -81,6 +100,8 @@ public record Trace(
   /**
    * @param current {@code spec.replicas} of the scale
    * @param observed {@code status.replicas} of the scale
+   * @param min the least replicas, with those of active schedules
+   * @param max the most replicas, with those of active schedules
    */
   public record Replicas(int current, int observed, int min, int max) {}
 
@@ -102,6 +123,7 @@ public record Trace(
    * @param calculation the calculation of the proposed replicas; null if the metric failed
    * @param failure the failure; null if the metric did not fail
    * @param change how an option changes the proposal; null if none does
+   * @param forecast the forecast of its load; null if there is none
    * @param chosen whether the recommendation comes from it
    */
   public record Metric(
@@ -112,7 +134,29 @@ public record Trace(
       @Nullable Proposal calculation,
       @Nullable Failure failure,
       @Nullable Change change,
+      @Nullable Forecast forecast,
       boolean chosen) {}
+
+  /**
+   * The forecast of the load of a metric, which does not depend on the replicas.
+   *
+   * @param forecaster the name of the forecaster
+   * @param load the expected load, in the unit of the target or in percent; null if there is none
+   * @param past the recorded loads at the same time in past seasons, the latest first
+   * @param replicas the replicas for the expected load; null if there is none
+   * @param raises whether the proposal of the metric is raised to them
+   */
+  public record Forecast(
+      String forecaster,
+      LoadForecast.State state,
+      Instant at,
+      @Nullable Double load,
+      List<Double> past,
+      int samples,
+      ForecastError error,
+      @Nullable String problem,
+      @Nullable Integer replicas,
+      boolean raises) {}
 
   /**
    * A proposal that an option changes.
@@ -153,14 +197,19 @@ public record Trace(
    * The calculation of the proposed replicas; {@link Calculation} without the values.
    *
    * @param band the ratios within tolerance
+   * @param watermark the watermarks in place of the target; null if there are none
    */
   public record Proposal(
       double ratio,
       @Nullable Double filledRatio,
       Band band,
+      @Nullable Thresholds watermark,
       int pods,
       Calculation.Rule rule,
       int replicas) {}
+
+  /** The watermarks of a metric, in the unit of its target. */
+  public record Thresholds(Quantity low, Quantity high) {}
 
   /** A closed interval. */
   public record Band(double from, double to) {}

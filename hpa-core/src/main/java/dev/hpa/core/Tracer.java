@@ -7,6 +7,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.Watermark;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
@@ -74,32 +75,16 @@ public final class Tracer {
         new Trace.Replicas(
             scale.specReplicas(),
             scale.statusReplicas(),
-            spec.minReplicasOrDefault(),
-            spec.maxReplicas()),
+            situation.bounds().min(),
+            situation.bounds().max()),
         pods(),
         metrics(computed),
         computed == null ? null : computed.recommendation(),
         computed == null ? null : stabilization(computed.normalization()),
         computed == null ? null : limits(computed.normalization()),
         computed == null ? Reasoning.Adjustment.NONE : computed.adjustment(),
-        options(),
+        TracedOptions.of(situation),
         result(computed));
-  }
-
-  private Trace.@Nullable Applied options() {
-    Situation.Context context = situation.context();
-    if (context.options().isEmpty() && context.outages().equals(Outages.NONE)) {
-      return null;
-    }
-    return new Trace.Applied(
-        context.options().values().stream()
-            .map(
-                each -> new Trace.Applied.Value(each.key().toString(), each.value(), each.origin()))
-            .toList(),
-        context.options().problemsAt(situation.now()),
-        situation.mode(),
-        RolloutRule.isActive(situation) ? context.rollout().reason() : null,
-        context.outages().providers().values().stream().distinct().sorted().toList());
   }
 
   private static String name(HorizontalPodAutoscaler hpa) {
@@ -131,22 +116,38 @@ public final class Tracer {
         computed == null || computed.chosen() == null ? -1 : outcomes.indexOf(computed.chosen());
     List<Trace.Metric> metrics = new ArrayList<>();
     for (int i = 0; i < outcomes.size(); i++) {
-      metrics.add(metric(situation.metrics().get(i), outcomes.get(i), i == chosen));
+      metrics.add(metric(i, outcomes.get(i), i == chosen));
     }
     return List.copyOf(metrics);
   }
 
-  private Trace.Metric metric(MeasuredMetric measured, MetricOutcome outcome, boolean chosen) {
+  private Trace.Metric metric(int index, MetricOutcome outcome, boolean chosen) {
+    MeasuredMetric measured = situation.metrics().get(index);
+    Trace.Forecast forecast = ForecastText.trace(situation, index, outcome);
+    return metric(
+        measured,
+        outcome instanceof MetricOutcome.Raised raised ? raised.metric() : outcome,
+        forecast,
+        chosen);
+  }
+
+  private Trace.Metric metric(
+      MeasuredMetric measured,
+      MetricOutcome outcome,
+      Trace.@Nullable Forecast forecast,
+      boolean chosen) {
     MetricSpec spec = measured.metric().spec();
     MetricResult reading = measured instanceof MeasuredMetric.Read read ? read.result() : null;
     return switch (outcome) {
-      case MetricOutcome.Proposed proposed -> proposed(spec, reading, proposed, null, chosen);
+      case MetricOutcome.Proposed proposed ->
+          proposed(spec, reading, proposed, null, forecast, chosen);
       case MetricOutcome.Adjusted adjusted ->
           proposed(
               spec,
               reading,
               adjusted.metric(),
               new Trace.Change(adjusted.rule(), adjusted.replicas()),
+              forecast,
               chosen);
       case MetricOutcome.FallenBack fallback ->
           failed(
@@ -156,6 +157,7 @@ public final class Tracer {
               new Trace.Change(Trace.Change.Rule.FALLBACK, fallback.replicas()),
               chosen);
       case MetricOutcome.Failed failed -> failed(spec, reading, failed, null, false);
+      case MetricOutcome.Raised raised -> throw new IllegalStateException("a forecast is raised");
     };
   }
 
@@ -164,6 +166,7 @@ public final class Tracer {
       @Nullable MetricResult reading,
       MetricOutcome.Proposed proposed,
       Trace.@Nullable Change change,
+      Trace.@Nullable Forecast forecast,
       boolean chosen) {
     return new Trace.Metric(
         spec,
@@ -173,6 +176,7 @@ public final class Tracer {
         proposal(proposed.how()),
         null,
         change,
+        forecast,
         chosen);
   }
 
@@ -190,15 +194,18 @@ public final class Tracer {
         null,
         new Trace.Failure(failed.reason(), failed.message()),
         change,
+        null,
         chosen);
   }
 
   private static Trace.Proposal proposal(Calculation how) {
     Tolerance tolerance = how.tolerance();
+    Watermark watermark = how.watermark();
     return new Trace.Proposal(
         how.ratio(),
         how.filledRatio(),
         new Trace.Band(1.0 - tolerance.down(), 1.0 + tolerance.up()),
+        watermark == null ? null : new Trace.Thresholds(watermark.low(), watermark.high()),
         how.pods(),
         how.rule(),
         how.replicas());

@@ -108,8 +108,12 @@ final class Fixtures {
   }
 
   static ReplicaCalculator calculator(int current, int observed) {
-    return new ReplicaCalculator(
-        current, observed, new Tolerance(0.1, 0.1), Settings.DEFAULTS, NOW);
+    return new ReplicaCalculator(current, observed, Settings.DEFAULTS, NOW);
+  }
+
+  /** A target with the default tolerance. */
+  static Thresholds target(long target) {
+    return Thresholds.target(target, new Tolerance(0.1, 0.1));
   }
 
   static PodRequests cpuRequests() {

@@ -13,6 +13,7 @@ import static dev.hpa.core.OptionFixtures.concluded;
 import static dev.hpa.core.OptionFixtures.condition;
 import static dev.hpa.core.OptionFixtures.context;
 import static dev.hpa.core.OptionFixtures.events;
+import static dev.hpa.core.OptionFixtures.options;
 import static dev.hpa.core.OptionFixtures.series;
 import static dev.hpa.core.OptionFixtures.situation;
 import static dev.hpa.core.OptionFixtures.status;
@@ -142,6 +143,7 @@ class ModesTest {
             List.of(new Trace.Applied.Value("mode", "DryRun", OptionValue.Origin.AUTOSCALER)),
             List.of(),
             Mode.DRY_RUN,
+            null,
             null,
             List.of()),
         trace.options());
@@ -319,9 +321,11 @@ class ModesTest {
         condition(concluded(above), "ScalingLimited"));
     assertEquals(2, concluded(situation(HPA, 1, UP_ONLY)).desiredReplicas());
     assertInstanceOf(
-        Plan.Clamp.class, Planner.plan(HPA, scale(101), Mode.DRY_RUN, Settings.DEFAULTS));
+        Plan.Clamp.class,
+        Planner.plan(HPA, scale(101), options("mode=DryRun"), NOW, Settings.DEFAULTS));
     assertInstanceOf(
-        Plan.Measure.class, Planner.plan(HPA, scale(100), Mode.ACTIVE, Settings.DEFAULTS));
+        Plan.Measure.class,
+        Planner.plan(HPA, scale(100), options("mode=Active"), NOW, Settings.DEFAULTS));
   }
 
   @Test

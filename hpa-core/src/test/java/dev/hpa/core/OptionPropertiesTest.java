@@ -29,6 +29,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
+import dev.hpa.core.forecast.ForecastError;
 import dev.hpa.core.options.Fallback;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
@@ -65,7 +66,7 @@ class OptionPropertiesTest {
     final List<Pod> pods;
     final List<MetricResult> results = new ArrayList<>();
     final History history;
-    final Settings settings;
+    Settings settings;
 
     Case(int seed, int minimum) {
       random = new Random(seed);
@@ -173,7 +174,7 @@ class OptionPropertiesTest {
     }
 
     Situation at(Situation.Context context, History before, Ownership ownership) {
-      Plan plan = Planner.plan(hpa, scale, context.options().modeAt(NOW), settings);
+      Plan plan = Planner.plan(hpa, scale, context.options(), NOW, settings);
       return Situation.of(
               hpa,
               scale,
@@ -188,6 +189,19 @@ class OptionPropertiesTest {
 
     Situation upstream() {
       return at(Situation.Context.NONE);
+    }
+
+    /** Combines the metrics in another way from now on. */
+    void aggregate(UpstreamDifferences.Aggregation how) {
+      settings =
+          settings.with(
+              new UpstreamDifferences(
+                  null,
+                  null,
+                  UpstreamDifferences.Formula.RATIO,
+                  UpstreamDifferences.UtilizationBase.REQUESTS,
+                  how,
+                  false));
     }
 
     int current() {
@@ -263,7 +277,8 @@ class OptionPropertiesTest {
                                   "DryRun",
                                   "FallbackActive",
                                   "RolloutInProgress",
-                                  "OutageGuardActive")
+                                  "OutageGuardActive",
+                                  "ForecastActive")
                               .contains(condition.type())),
               place);
         });
@@ -299,10 +314,80 @@ class OptionPropertiesTest {
     Map<String, Instant> since = new HashMap<>();
     if (each.upstream().plan() instanceof Plan.Measure measure) {
       for (Plan.PlannedMetric metric : measure.metrics()) {
-        since.put(FallbackRule.name((Plan.Queried) metric), ago(seconds));
+        since.put(MetricName.of((Plan.Queried) metric), ago(seconds));
       }
     }
     return each.history.failing(since);
+  }
+
+  /** Forecasts by chance for all metrics. */
+  private static Situation forecast(Case each, Situation.Context context) {
+    Map<String, LoadForecast> forecasts = new HashMap<>();
+    MetricLoads.of(each.at(context))
+        .forEach(
+            (metric, load) ->
+                forecasts.put(
+                    metric,
+                    new LoadForecast(
+                        LoadForecast.State.values()[each.random.nextInt(4) % 3],
+                        each.random.nextInt(9) == 0 ? null : load * 3 * each.random.nextDouble(),
+                        NOW.plusSeconds(900),
+                        List.of(load),
+                        7,
+                        ForecastError.NONE,
+                        "")));
+    return each.at(context.with(new Forecasts(forecasts, "")));
+  }
+
+  @Test
+  void aForecastNeverLowersAnything() {
+    int[] raised = new int[1];
+    for (UpstreamDifferences.Aggregation how : UpstreamDifferences.Aggregation.values()) {
+      forAll(
+          0,
+          (each, place) -> {
+            each.aggregate(how);
+            Situation with = forecast(each, context("forecast=seasonal"));
+            Situation without = each.upstream();
+            Integer recommended = recommendation(with);
+            Integer before = recommendation(without);
+            if (before != null && recommended != null) {
+              assertTrue(recommended >= before, place);
+              raised[0] += recommended > before ? 1 : 0;
+            }
+            Integer desired = concluded(with).desiredReplicas();
+            Integer otherwise = concluded(without).desiredReplicas();
+            int kept = each.current();
+            assertTrue(
+                (desired == null ? kept : desired) >= (otherwise == null ? kept : otherwise),
+                how + " " + desired + " instead of " + otherwise + ", " + place);
+            if (kept == 0) {
+              assertEquals(otherwise, desired, place);
+            }
+            if (before != null) {
+              assertEquals(
+                  recommended != null && recommended > before,
+                  OptionFixtures.condition(concluded(with), "ForecastActive").startsWith("True"),
+                  place);
+            }
+          });
+    }
+    assertTrue(raised[0] > 100, "raised " + raised[0]);
+  }
+
+  @Test
+  void aForecastWithoutLoadsChangesOnlyItsCondition() {
+    forAll(
+        0,
+        (each, place) -> {
+          Situation with = each.at(context("forecast=seasonal"));
+          assertEquals(
+              concluded(each.upstream()).desiredReplicas(),
+              concluded(with).desiredReplicas(),
+              place);
+          assertEquals(
+              Decider.decide(each.upstream()).reasoning(), Decider.decide(with).reasoning(), place);
+        });
   }
 
   @Test

@@ -61,12 +61,15 @@ class ProposalPropertiesTest {
     }
 
     ReplicaCalculator calculator() {
-      return new ReplicaCalculator(current, current, tolerance, Settings.DEFAULTS, NOW);
+      return new ReplicaCalculator(current, current, Settings.DEFAULTS, NOW);
     }
 
     Outcome utilization(List<Pod> pods, List<PodValue> values) {
       try {
-        var count = calculator().byUtilization(pods, values, "cpu", cpuRequests(), target);
+        var count =
+            calculator()
+                .byUtilization(
+                    pods, values, "cpu", cpuRequests(), Thresholds.target(target, tolerance));
         return new Outcome(count.replicas(), count.utilization(), "");
       } catch (MetricProblem problem) {
         return new Outcome(-1, 0, problem.text());
@@ -75,7 +78,8 @@ class ProposalPropertiesTest {
 
     Outcome average(List<Pod> pods, List<PodValue> values) {
       try {
-        var count = calculator().byAverage(pods, values, "cpu", 10L * target);
+        var count =
+            calculator().byAverage(pods, values, "cpu", Thresholds.target(10L * target, tolerance));
         return new Outcome(count.replicas(), count.usage(), "");
       } catch (MetricProblem problem) {
         return new Outcome(-1, 0, problem.text());
@@ -130,19 +134,19 @@ class ProposalPropertiesTest {
       Random random = new Random(seed);
       int current = 1 + random.nextInt(20);
       ReplicaCalculator calculator =
-          new ReplicaCalculator(current, current, new Tolerance(0.1, 0.1), Settings.DEFAULTS, NOW);
+          new ReplicaCalculator(current, current, Settings.DEFAULTS, NOW);
       List<Pod> pods = Fixtures.readyPods(current, "1");
       long target = 1 + random.nextLong(5000);
       long usage = random.nextInt(200_000);
       long more = usage + random.nextInt(20_000);
       String place = "seed " + seed;
       assertTrue(
-          calculator.byValue(pods, usage, target).replicas()
-              <= calculator.byValue(pods, more, target).replicas(),
+          calculator.byValue(pods, usage, Fixtures.target(target)).replicas()
+              <= calculator.byValue(pods, more, Fixtures.target(target)).replicas(),
           place);
       assertTrue(
-          calculator.byAverageValue(usage, target, true).replicas()
-              <= calculator.byAverageValue(more, target, true).replicas(),
+          calculator.byAverageValue(usage, Fixtures.target(target), true).replicas()
+              <= calculator.byAverageValue(more, Fixtures.target(target), true).replicas(),
           place);
     }
   }
@@ -197,8 +201,8 @@ class ProposalPropertiesTest {
       }
       assertEquals(
           current,
-          new ReplicaCalculator(current, current, new Tolerance(0.1, 0.1), Settings.DEFAULTS, NOW)
-              .byAverage(Fixtures.readyPods(current, "1"), values, "", target)
+          new ReplicaCalculator(current, current, Settings.DEFAULTS, NOW)
+              .byAverage(Fixtures.readyPods(current, "1"), values, "", Fixtures.target(target))
               .replicas(),
           "seed " + seed);
     }

@@ -14,6 +14,7 @@ import static dev.hpa.core.Fixtures.ready;
 import static dev.hpa.core.Fixtures.readyPods;
 import static dev.hpa.core.Fixtures.requesting;
 import static dev.hpa.core.Fixtures.resources;
+import static dev.hpa.core.Fixtures.target;
 import static dev.hpa.core.Fixtures.unready;
 import static dev.hpa.core.Fixtures.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -35,7 +36,7 @@ class ReplicaCalculatorTest {
 
   private static ReplicaCalculator.UtilizationCount utilization(
       int current, List<Pod> pods, List<PodValue> values, int target) throws MetricProblem {
-    return calculator(current).byUtilization(pods, values, "cpu", cpuRequests(), target);
+    return calculator(current).byUtilization(pods, values, "cpu", cpuRequests(), target(target));
   }
 
   private static List<Pod> with(List<Pod> pods, Pod... more) {
@@ -99,7 +100,8 @@ class ReplicaCalculatorTest {
 
   @Test
   void missingPodsCountTheTargetOfAnAverage() throws MetricProblem {
-    var count = calculator(4).byAverage(readyPods(4, "1"), podValues(4000, 6000), "", 10_000);
+    var count =
+        calculator(4).byAverage(readyPods(4, "1"), podValues(4000, 6000), "", target(10_000));
     assertEquals(3, count.replicas());
     assertEquals(5000, count.usage());
   }
@@ -146,7 +148,7 @@ class ReplicaCalculatorTest {
     assertEquals(
         4,
         calculator(2)
-            .byAverage(pods, podValues(100 * mi, 300 * mi), "memory", 100 * mi)
+            .byAverage(pods, podValues(100 * mi, 300 * mi), "memory", target(100 * mi))
             .replicas());
   }
 
@@ -154,7 +156,8 @@ class ReplicaCalculatorTest {
   void samplesOfUnknownPodsCountInAverages() throws MetricProblem {
     List<PodValue> values = new ArrayList<>(podValues(10_000, 10_000));
     values.add(value("ghost", 100_000));
-    assertEquals(8, calculator(2).byAverage(readyPods(2, "1"), values, "", 10_000).replicas());
+    assertEquals(
+        8, calculator(2).byAverage(readyPods(2, "1"), values, "", target(10_000)).replicas());
   }
 
   @Test
@@ -229,36 +232,36 @@ class ReplicaCalculatorTest {
   void terminatingPodsCountForValuesOnly() throws MetricProblem {
     List<Pod> pods =
         with(readyPods(2, "1"), deleted("p2", requesting("1")), deleted("p3", requesting("1")));
-    assertEquals(8, calculator(4).byValue(pods, 200, 100).replicas());
-    assertEquals(4, calculator(4).byAverage(pods, alike(4, 200), "", 100).replicas());
+    assertEquals(8, calculator(4).byValue(pods, 200, target(100)).replicas());
+    assertEquals(4, calculator(4).byAverage(pods, alike(4, 200), "", target(100)).replicas());
   }
 
   @Test
   void withoutAReadyPodAValueProposesNothing() throws MetricProblem {
     List<Pod> pods = List.of(unready("p0", PodResources.NONE), unready("p1", PodResources.NONE));
-    assertEquals(0, calculator(2).byValue(pods, 500, 100).replicas());
+    assertEquals(0, calculator(2).byValue(pods, 500, target(100)).replicas());
   }
 
   @Test
   void valuesFollowTheReadyPods() throws MetricProblem {
-    assertEquals(5, calculator(5).byValue(readyPods(3, "1"), 150, 100).replicas());
+    assertEquals(5, calculator(5).byValue(readyPods(3, "1"), 150, target(100)).replicas());
   }
 
   @Test
   void fromZeroReplicasThereIsNoTolerance() throws MetricProblem {
-    assertEquals(1, calculator(0).byValue(List.of(), 1, 100).replicas());
-    assertEquals(0, calculator(0).byValue(List.of(), 0, 100).replicas());
+    assertEquals(1, calculator(0).byValue(List.of(), 1, target(100)).replicas());
+    assertEquals(0, calculator(0).byValue(List.of(), 0, target(100)).replicas());
   }
 
   @Test
   void anAverageWithinToleranceGivesTheObservedReplicas() {
-    assertEquals(5, calculator(10, 5).byAverageValue(50_000, 10_000, true).replicas());
-    assertEquals(5, calculator(10, 5).byAverageValue(50_000, 10_000, false).replicas());
+    assertEquals(5, calculator(10, 5).byAverageValue(50_000, target(10_000), true).replicas());
+    assertEquals(5, calculator(10, 5).byAverageValue(50_000, target(10_000), false).replicas());
   }
 
   @Test
   void anAverageOverNoReplicaHasNoNumber() {
-    var count = calculator(3, 0).byAverageValue(10_000, 5_000, true);
+    var count = calculator(3, 0).byAverageValue(10_000, target(5_000), true);
     assertEquals(2, count.replicas());
     assertEquals(Long.MIN_VALUE, count.usage());
   }
@@ -266,18 +269,23 @@ class ReplicaCalculatorTest {
   @Test
   void onlyExternalCountsAreCapped() {
     assertEquals(
-        Integer.MAX_VALUE, calculator(1).byAverageValue(Long.MAX_VALUE, 1, true).replicas());
+        Integer.MAX_VALUE,
+        calculator(1).byAverageValue(Long.MAX_VALUE, target(1), true).replicas());
     assertEquals(
-        Integer.MIN_VALUE, calculator(1).byAverageValue(Long.MAX_VALUE, 1, false).replicas());
-    assertEquals(Long.MAX_VALUE, calculator(1).byAverageValue(Long.MAX_VALUE, 1, true).usage());
+        Integer.MIN_VALUE,
+        calculator(1).byAverageValue(Long.MAX_VALUE, target(1), false).replicas());
+    assertEquals(
+        Long.MAX_VALUE, calculator(1).byAverageValue(Long.MAX_VALUE, target(1), true).usage());
   }
 
   @Test
   void averagesOfPodsAreCutAndThoseOfOneNumberRoundedUp() throws MetricProblem {
     assertEquals(
         10_000,
-        calculator(2).byAverage(readyPods(2, "1"), podValues(10_000, 10_001), "", 9).usage());
-    assertEquals(10_001, calculator(2).byAverageValue(20_001, 10_000, true).usage());
+        calculator(2)
+            .byAverage(readyPods(2, "1"), podValues(10_000, 10_001), "", target(9))
+            .usage());
+    assertEquals(10_001, calculator(2).byAverageValue(20_001, target(10_000), true).usage());
   }
 
   @Test
@@ -297,7 +305,7 @@ class ReplicaCalculatorTest {
     assertEquals(
         "unable to calculate ready pods: no pods returned by selector while calculating replica"
             + " count",
-        problem(() -> calculator(2).byValue(List.of(), 500, 100)));
+        problem(() -> calculator(2).byValue(List.of(), 500, target(100))));
   }
 
   @Test
@@ -352,13 +360,13 @@ class ReplicaCalculatorTest {
                 UpstreamDifferences.Aggregation.MAXIMUM,
                 false));
     var count =
-        new ReplicaCalculator(2, 2, new Tolerance(0.1, 0.1), sum, NOW)
-            .byAverage(readyPods(4, "1"), podValues(10, 20, 30), "", 20);
+        new ReplicaCalculator(2, 2, sum, NOW)
+            .byAverage(readyPods(4, "1"), podValues(10, 20, 30), "", target(20));
     assertEquals(2, count.replicas());
     assertEquals(
         4,
-        new ReplicaCalculator(2, 2, new Tolerance(0.1, 0.1), sum, NOW)
-            .byAverage(readyPods(4, "1"), podValues(20, 30, 30), "", 20)
+        new ReplicaCalculator(2, 2, sum, NOW)
+            .byAverage(readyPods(4, "1"), podValues(20, 30, 30), "", target(20))
             .replicas());
   }
 }

@@ -141,11 +141,11 @@ public final class Capture {
       throws KubernetesApiException {
     JsonNode live = get(autoscalersPath() + "/" + ApiRequest.segment(name), Map.of(), name);
     HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(live);
-    Options options = options(hpa);
+    Options options = options(hpa).appliedTo(hpa.spec(), settings.scaleToZero());
     objects.add(ObjectTrimmer.autoscaler(live));
     Scale scale = scale(hpa);
     if (scale != null
-        && Planner.plan(hpa, scale, options.modeAt(now), settings.with(options))
+        && Planner.plan(hpa, scale, options, now, settings.with(options))
             instanceof Plan.Measure measure) {
       Map<String, Map<String, String>> pods = pods(measure.pods(), options);
       if (options.rollout() == RolloutStrategy.COMPENSATE) {

@@ -143,6 +143,7 @@ public final class Evaluation {
       }
       cluster.begin(step);
       step.histories().forEach(histories::put);
+      step.forecasts().forEach(cluster.options()::putForecasts);
       ObjectNode result = steps.addObject().put("at", step.atText());
       ArrayNode results = result.putArray("results");
       for (NamespacedName key : due(step)) {

@@ -2,6 +2,7 @@ package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.core.Forecasts;
 import dev.hpa.core.History;
 import dev.hpa.core.Settings;
 import dev.hpa.core.options.OptionsReader;
@@ -33,6 +34,7 @@ public record Scenario(
    * @param apply objects to add or replace
    * @param faults calls that fail during this step
    * @param histories recommendation histories of autoscalers, which replace the current ones
+   * @param forecasts forecasts of autoscalers, which replace the current ones
    * @param reconcile autoscalers to reconcile; null for all
    * @param expect the expected results, or null
    */
@@ -43,6 +45,7 @@ public record Scenario(
       List<JsonNode> apply,
       List<Fault> faults,
       Map<NamespacedName, History> histories,
+      Map<NamespacedName, Forecasts> forecasts,
       @Nullable List<NamespacedName> reconcile,
       @Nullable JsonNode expect) {}
 

@@ -13,13 +13,13 @@ import java.util.Set;
 
 /**
  * The state of a controller as JSON: {@code [{hpa, recommendations: [{replicas, at}], scaleUps:
- * [{change, at, outdated}], scaleDowns: […], failingSince: {metric: time}}]}. Times have a
- * resolution of 1 s.
+ * [{change, at, outdated}], scaleDowns: […], failingSince: {metric: time}, forecasts: {…}}]};
+ * {@link ScenarioForecasts} reads the forecasts. Times have a resolution of 1 s.
  */
 public final class ScenarioHistory {
 
   private static final Set<String> KNOWN =
-      Set.of("hpa", "recommendations", "scaleUps", "scaleDowns", "failingSince");
+      Set.of("hpa", "recommendations", "scaleUps", "scaleDowns", "failingSince", "forecasts");
 
   private ScenarioHistory() {}
 

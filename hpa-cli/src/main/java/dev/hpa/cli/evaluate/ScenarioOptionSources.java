@@ -8,8 +8,10 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.core.Forecasts;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Rollout;
+import dev.hpa.core.Situation;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import java.util.HashMap;
@@ -22,6 +24,7 @@ final class ScenarioOptionSources implements OptionSources, Owners {
   private final OptionsReader reader;
   private final Map<String, Map<String, String>> namespaces = new HashMap<>();
   private final Map<String, Workload> workloads = new HashMap<>();
+  private final Map<NamespacedName, Forecasts> forecasts = new HashMap<>();
 
   /**
    * @param reader has the default options of the scenario
@@ -37,6 +40,16 @@ final class ScenarioOptionSources implements OptionSources, Owners {
    */
   private record Workload(
       String uid, OwnerFilter.@Nullable Owner controller, Rollout.Progress progress) {}
+
+  /** Replaces the forecasts of an autoscaler. */
+  void putForecasts(NamespacedName hpa, Forecasts of) {
+    forecasts.put(hpa, of);
+  }
+
+  @Override
+  public Forecasts forecasts(Situation situation) {
+    return forecasts.getOrDefault(NamespacedName.of(situation.hpa().metadata()), Forecasts.NONE);
+  }
 
   void applyNamespace(String name, JsonNode object) {
     namespaces.put(name, metadata(object).annotationsOrEmpty());

@@ -2,9 +2,10 @@ package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionsReader;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,14 +26,20 @@ final class ScenarioOptions {
       return OptionsReader.UNRESTRICTED;
     }
     FieldReader.requireObject(node, PLACE);
-    FieldReader.requireKnown(
-        node,
-        Arrays.stream(OptionKey.values()).map(OptionKey::toString).collect(Collectors.toSet()),
-        PLACE + ".");
-    Map<OptionKey, String> defaults = new EnumMap<>(OptionKey.class);
+    Map<OptionName, String> defaults = new HashMap<>();
+    Set<String> known =
+        Arrays.stream(OptionKey.values())
+            .filter(key -> !key.isNamed())
+            .map(OptionKey::toString)
+            .collect(Collectors.toSet());
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
-      defaults.put(OptionKey.of(entry.getKey()).orElseThrow(), value(entry));
+      OptionName name = OptionName.of(entry.getKey()).orElse(null);
+      if (name != null) {
+        defaults.put(name, value(entry));
+        known.add(entry.getKey());
+      }
     }
+    FieldReader.requireKnown(node, known, PLACE + ".");
     OptionsReader reader = new OptionsReader(defaults, Set.of(OptionKey.values()));
     List<String> problems = reader.read(Map.of(), Map.of()).problems();
     if (!problems.isEmpty()) {

@@ -67,6 +67,7 @@ public final class ScenarioReader {
         list(node, "apply", place),
         faults(node, place),
         ScenarioHistory.read(list(node, "history", place), place + ".history"),
+        ScenarioForecasts.read(list(node, "history", place), place + ".history"),
         names(node, place),
         node.get("expect"));
   }

@@ -237,6 +237,22 @@ enum LintRule {
           + " fallback removes pods during an outage of the metrics source.",
       "Use fallback-strategy CurrentReplicasIfHigher or CurrentReplicas, or more"
           + " fallback-replicas."),
+  UNKNOWN_FORECASTER(
+      Level.WARNING,
+      "Only the forecasters seasonal and holt-winters are built in. If no plug-in has this one, the"
+          + " controller reports NoForecaster, and nothing is forecast.",
+      "Use seasonal or holt-winters; or ignore this rule with --ignore unknown-forecaster if the"
+          + " controller has the plug-in."),
+  FORECAST_WITHOUT_EFFECT(
+      Level.WARNING,
+      "A forecast can only raise the replicas. With selectPolicy Disabled for scale-ups they are"
+          + " never raised.",
+      "Enable scale-ups, or remove the forecast."),
+  FORECAST_HORIZON_TOO_SHORT(
+      Level.WARNING,
+      "A stabilization window for scale-ups takes the lowest recommendation of the window. One that"
+          + " is not shorter than the horizon holds the forecast back until the load is there.",
+      "Remove behavior.scaleUp.stabilizationWindowSeconds, or set a longer forecast-horizon."),
   ZERO_IS_NORMAL(
       Level.WARNING,
       "An autoscaler with minReplicas 0 scales to zero when its Object and External metrics are 0."
@@ -265,7 +281,42 @@ enum LintRule {
       Level.WARNING,
       "A ReplicaSet or ReplicationController has one template and never more pods than requested"
           + " because of a rollout. With rollout Compensate its scale-downs only wait longer.",
-      "Remove the option, or scale the Deployment.");
+      "Remove the option, or scale the Deployment."),
+  WATERMARK_WITHOUT_METRIC(
+      Level.WARNING,
+      "A watermark is that of the metric in its name: the resource of a Resource metric,"
+          + " CONTAINER.RESOURCE of a ContainerResource metric, the name of any other metric. Without"
+          + " such a metric it has no effect.",
+      "Correct the name; the message lists the names of the metrics."),
+  SCHEDULE_MIN_ABOVE_MAX(
+      Level.WARNING,
+      "The minimum of a schedule is above the maximum that applies at the same time: that of other"
+          + " schedules, or maxReplicas if none has one. The maximum applies to both.",
+      "Set max in the same schedule, or lower min."),
+  SCHEDULE_WITHOUT_EFFECT(
+      Level.WARNING,
+      "The bounds are the same without the schedule: other schedules, or the spec, have higher ones"
+          + " or the same whenever it is active.",
+      "Remove the schedule, or correct its times or bounds."),
+  OVERLAPPING_SCHEDULES(
+      Level.NOTE,
+      "Of the schedules that are active at a time, the highest min and the highest max apply. A"
+          + " schedule that is meant to lower a bound does not do so while another one sets a higher"
+          + " one.",
+      "Nothing, if the highest bounds are what you need; otherwise end one schedule where the other"
+          + " begins."),
+  SCHEDULE_GAP(
+      Level.NOTE,
+      "For at most an hour between the times of schedules none is active, so that the bounds of the"
+          + " spec apply and the replicas may change twice. A range ends before the time that it"
+          + " names: 00:00-23:59 does not include the last minute of the day.",
+      "Let one schedule end when the next begins, with 24:00 for the end of the day; or leave it, if"
+          + " the gap is intended."),
+  SCHEDULE_TIME_CHANGE(
+      Level.NOTE,
+      "A schedule begins or ends at a local time that a time change of its zone skips or repeats. A"
+          + " skipped time is the first instant after it, and of a repeated one the first counts.",
+      "Nothing, if that is acceptable; otherwise use another time, or the zone UTC.");
 
   /** The severity of a finding. Notes do not affect the exit status. */
   enum Level {

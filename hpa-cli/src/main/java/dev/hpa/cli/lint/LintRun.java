@@ -104,12 +104,12 @@ public final class LintRun {
     if (!options.onlyErrors()) {
       ManifestOptions own = new ManifestOptions(manifests, OptionsReader.UNRESTRICTED);
       for (Manifest manifest : manifests) {
-        Duration period = own.of(manifest).syncPeriod();
+        Duration period = own.of(manifest, options.gates().scaleToZero()).syncPeriod();
         AutoscalerRules.check(
             manifest, period == null ? options : options.withSyncPeriod(period), findings);
       }
       CrossObjectRules.check(manifests, options, findings);
-      OptionRules.check(manifests, own, options.now(), findings);
+      OptionRules.check(manifests, own, options, findings);
     }
     for (Manifest manifest : manifests) {
       List<Finding> found =

@@ -9,6 +9,7 @@ import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestOptions;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionValue;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
@@ -33,7 +34,8 @@ final class OptionRules {
       Map.of(
           OptionKey.MODE.annotation(), "Paused",
           OptionKey.ROLLOUT.annotation(), "Compensate",
-          OptionKey.FALLBACK_REPLICAS.annotation(), "1");
+          OptionKey.FALLBACK_REPLICAS.annotation(), "1",
+          OptionKey.FORECAST.annotation(), "seasonal");
 
   private final Manifest manifest;
   private final Options options;
@@ -45,16 +47,20 @@ final class OptionRules {
     this.findings = findings;
   }
 
-  static void check(List<Manifest> manifests, ManifestOptions own, Instant now, Findings findings) {
+  static void check(
+      List<Manifest> manifests, ManifestOptions own, LintOptions lint, Findings findings) {
     for (Manifest manifest : manifests) {
       HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
       if (autoscaler != null) {
-        OptionRules rules = new OptionRules(manifest, own.of(manifest), findings);
+        OptionRules rules =
+            new OptionRules(manifest, own.of(manifest, lint.gates().scaleToZero()), findings);
         rules.ignored("");
         if (!rules.options.values().isEmpty()) {
-          rules.mode(now);
+          rules.mode(lint.now());
           rules.freshness(autoscaler.spec());
           FallbackRules.check(manifest, autoscaler, rules.options, findings);
+          ForecastRules.check(manifest, autoscaler.spec(), rules.options, findings);
+          ScheduleRules.check(manifest, autoscaler.spec(), rules.options, lint.now(), findings);
           OptionTargetRules.check(manifest, rules.options, manifests, findings);
         }
       } else if (manifest.isNamespace()) {
@@ -66,11 +72,7 @@ final class OptionRules {
     }
   }
 
-  /** The field of an option's annotation in a manifest. */
-  static String field(OptionKey key) {
-    return field(key.annotation());
-  }
-
+  /** The field of an annotation in a manifest. */
   private static String field(String annotation) {
     return "metadata.annotations." + annotation;
   }
@@ -109,7 +111,7 @@ final class OptionRules {
 
   private void ignored(String annotation, String value, String message) {
     String field = field(annotation);
-    if (OptionKey.of(annotation.substring(OptionKey.PREFIX.length())).isEmpty()) {
+    if (OptionName.of(annotation.substring(OptionKey.PREFIX.length())).isEmpty()) {
       List<String> known = Arrays.stream(OptionKey.values()).map(OptionKey::annotation).toList();
       findings.add(
           manifest,
@@ -121,7 +123,9 @@ final class OptionRules {
                   FlagHints.nearest(annotation, known)
                       .map(near -> "; did you mean " + near + "?")
                       .orElse("")));
-    } else if (!isValid(annotation, value)) {
+    } else if (message.contains(" names no metric of ")) {
+      findings.add(manifest, LintRule.WATERMARK_WITHOUT_METRIC, field, message);
+    } else if (!isValid(annotation, value) || message.contains(" is invalid: ")) {
       findings.add(manifest, LintRule.INVALID_OPTION, field, message);
     } else if (!manifest.isNamespace()) {
       findings.add(manifest, LintRule.CONTRADICTING_OPTIONS, field, message);
@@ -133,7 +137,7 @@ final class OptionRules {
     Map<String, String> together = new HashMap<>(COMPANIONS);
     together.put(annotation, value);
     return OptionsReader.UNRESTRICTED.read(together, Map.of()).values().stream()
-        .anyMatch(each -> each.key().annotation().equals(annotation));
+        .anyMatch(each -> each.name().annotation().equals(annotation));
   }
 
   private void mode(Instant now) {
@@ -202,10 +206,25 @@ final class OptionRules {
       OptionKey key,
       String message,
       Findings findings) {
+    warn(manifest, options, rule, new OptionName(key), message, findings);
+  }
+
+  /** Reports an option with a name. */
+  static void warn(
+      Manifest manifest,
+      Options options,
+      LintRule rule,
+      OptionName name,
+      String message,
+      Findings findings) {
     boolean inherited =
         options.values().stream()
-            .anyMatch(each -> each.key() == key && each.origin() == OptionValue.Origin.NAMESPACE);
+            .anyMatch(
+                each -> each.name().equals(name) && each.origin() == OptionValue.Origin.NAMESPACE);
     findings.add(
-        manifest, rule, field(key), inherited ? message + " (set on the Namespace)" : message);
+        manifest,
+        rule,
+        field(name.annotation()),
+        inherited ? message + " (set on the Namespace)" : message);
   }
 }

@@ -1,5 +1,6 @@
 package dev.hpa.cli.manifests;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import java.util.Collection;
@@ -32,10 +33,16 @@ public final class ManifestOptions {
     return namespaces.get(manifest.key().namespace());
   }
 
-  /** The options of an autoscaler. */
-  public Options of(Manifest autoscaler) {
-    Manifest namespace = namespaceOf(autoscaler);
-    return reader.read(
-        autoscaler.annotations(), namespace == null ? Map.of() : namespace.annotations());
+  /**
+   * The options of an autoscaler, applied to its spec if that can be read.
+   *
+   * @param scaleToZero feature gate HPAScaleToZero
+   */
+  public Options of(Manifest manifest, boolean scaleToZero) {
+    Manifest namespace = namespaceOf(manifest);
+    Options options =
+        reader.read(manifest.annotations(), namespace == null ? Map.of() : namespace.annotations());
+    HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
+    return autoscaler == null ? options : options.appliedTo(autoscaler.spec(), scaleToZero);
   }
 }

@@ -59,7 +59,7 @@ record AppliedOptions(List<Applied> autoscalers, List<String> problems) {
     ManifestOptions all = new ManifestOptions(manifests.namespaces(), reader);
     List<Applied> list = new ArrayList<>();
     for (Manifest manifest : manifests.autoscalers()) {
-      Options options = all.of(manifest);
+      Options options = all.of(manifest, true);
       list.add(new Applied(manifest, all.namespaceOf(manifest), options, options.problemsAt(now)));
     }
     return new AppliedOptions(List.copyOf(list), manifests.problems());
@@ -75,7 +75,7 @@ record AppliedOptions(List<Applied> autoscalers, List<String> problems) {
       for (OptionValue value : each.options().values()) {
         table.row(
             each.name(),
-            value.key().toString(),
+            value.name().toString(),
             value.value(),
             Applied.kind(value.origin()),
             each.place(value.origin()));
@@ -111,7 +111,7 @@ record AppliedOptions(List<Applied> autoscalers, List<String> problems) {
       for (OptionValue value : each.options().values()) {
         options
             .addObject()
-            .put("key", value.key().toString())
+            .put("key", value.name().toString())
             .put("value", value.value())
             .put("setOn", Applied.kind(value.origin()))
             .put("place", each.place(value.origin()));

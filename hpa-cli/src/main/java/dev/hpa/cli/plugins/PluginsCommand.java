@@ -19,6 +19,7 @@ import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.Providers;
 import dev.hpa.controller.plugins.SecretSettings;
+import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ScaleClientFactory;
@@ -41,9 +42,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "plugins",
     description = {
-      "List the discovered metric providers and scale clients with their origin, the metrics or"
-          + " API"
-          + " groups they serve, and their settings.",
+      "List the discovered metric providers, scale clients and forecasters with their origin, the"
+          + " metrics, API groups or options they serve, and their settings.",
       "",
       "Takes the same flags as `hpa run`. Names, routes and settings are validated; no provider"
           + " is"
@@ -167,6 +167,11 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
       new TreeSet<>(found.groups()).forEach(answers::add);
       settings(entry, found, Providers.scaleSettings(found, READS), config);
     }
+    for (DiscoveredPlugin<Forecaster> found : catalog.forecasters()) {
+      ObjectNode entry = entry(list, found, "forecast");
+      entry.putArray("answers").add("forecast=" + found.name());
+      settings(entry, found, List.of(), config);
+    }
     return list;
   }
 
@@ -201,7 +206,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
   private static void print(ArrayNode list, PrintWriter out) {
     int name = width(list, "name", "NAME");
     int from = width(list, "from", "FROM");
-    String row = "%-" + name + "s  %-7s  %-" + from + "s  %s%n";
+    String row = "%-" + name + "s  %-8s  %-" + from + "s  %s%n";
     out.printf(row, "NAME", "ROLE", "FROM", "ANSWERS");
     list.forEach(
         entry ->

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
+import dev.hpa.core.options.OptionValue;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class ComparisonJson {
     tree.put("gapRule", options.gaps().rule().toString());
     tree.put("start", Timestamps.format(inputs.counted().from()));
     tree.put("end", Timestamps.format(inputs.counted().to()));
-    put(tree, "warmUpSeconds", seconds(options.warmUp()));
+    put(tree, "warmUpSeconds", seconds(comparison.warmUp()));
     put(tree, "syncPeriodSeconds", seconds(options.syncPeriod()));
     put(tree, "flapWindowSeconds", seconds(options.flapWindow()));
     ArrayNode variants = tree.putArray("variants");
@@ -87,6 +88,10 @@ final class ComparisonJson {
     }
     tree.put("minReplicas", variant.hpa().spec().minReplicasOrDefault());
     tree.put("maxReplicas", variant.hpa().spec().maxReplicas());
+    ArrayNode applied = tree.putArray("options");
+    for (OptionValue each : result.options().values()) {
+      applied.addObject().put("key", each.name().toString()).put("value", each.value());
+    }
     put(tree, "capacityPerPod", result.capacityPerPod());
     ArrayNode metrics = tree.putArray("metrics");
     variant.hpa().spec().metricsOrEmpty().forEach(each -> metrics.add(explanation.of(each)));
@@ -137,7 +142,9 @@ final class ComparisonJson {
     return tree.put("replicas", moment.replicas())
         .put("desired", moment.desired())
         .put("ready", moment.ready())
-        .put("pods", moment.pods());
+        .put("pods", moment.pods())
+        .put("minReplicas", moment.min())
+        .put("maxReplicas", moment.max());
   }
 
   private static void put(ObjectNode tree, String name, @Nullable Double value) {

@@ -22,12 +22,12 @@ final class CostAccount {
   private final Instant start;
   private final Demand demand;
   private final @Nullable Double capacityPerPod;
-  private final int bound;
 
   /** The end of the accumulated time, in nanoseconds since the start. */
   private long reached;
 
   private int replicas;
+  private int bound;
   private int fewest;
   private int most;
   private double replicaSeconds;
@@ -67,6 +67,11 @@ final class CostAccount {
     replicas = count;
     fewest = Math.min(fewest, count);
     most = Math.max(most, count);
+  }
+
+  /** Changes the upper bound of the autoscaler; called after {@link #advance}. */
+  void bound(int max) {
+    bound = max;
   }
 
   /**

@@ -12,7 +12,7 @@ final class CsvWriter {
   private CsvWriter() {}
 
   static void write(VariantComparison comparison, PrintWriter out) {
-    out.println("time,variant,demand,capacity,unmet,replicas,desired,ready,pods");
+    out.println("time,variant,demand,capacity,unmet,replicas,desired,ready,pods,min,max");
     for (VariantResult result : comparison.results()) {
       String name = cell(result.variant().name());
       for (Snapshot moment : result.moments()) {
@@ -27,7 +27,9 @@ final class CsvWriter {
                 String.valueOf(moment.replicas()),
                 String.valueOf(moment.desired()),
                 String.valueOf(moment.ready()),
-                String.valueOf(moment.pods())));
+                String.valueOf(moment.pods()),
+                String.valueOf(moment.min()),
+                String.valueOf(moment.max())));
       }
     }
   }

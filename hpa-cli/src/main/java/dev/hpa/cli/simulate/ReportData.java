@@ -66,6 +66,20 @@ final class ReportData {
     }
   }
 
+  /** The changes of the bounds: seconds since the start, minimum and maximum. */
+  private static void bounds(VariantResult result, TimeRange counted, ArrayNode list) {
+    Snapshot former = null;
+    for (Snapshot moment : result.moments()) {
+      if (former == null || former.min() != moment.min() || former.max() != moment.max()) {
+        list.addArray()
+            .add(Figures.seconds(Duration.between(counted.from(), moment.at()).toNanos()))
+            .add(moment.min())
+            .add(moment.max());
+        former = moment;
+      }
+    }
+  }
+
   private static void lines(VariantResult result, TimeRange counted, ObjectNode variant) {
     ChartLine replicas = new ChartLine(counted);
     ChartLine ready = new ChartLine(counted);
@@ -74,6 +88,9 @@ final class ReportData {
       replicas.add(moment.at(), (double) moment.replicas());
       ready.add(moment.at(), (double) moment.ready());
       unmet.add(moment.at(), moment.unmet());
+    }
+    if (!result.options().schedules().isEmpty()) {
+      bounds(result, counted, variant.putArray("bounds"));
     }
     variant.set("replicas", replicas.steps().tree());
     variant.set("ready", ready.steps().tree());

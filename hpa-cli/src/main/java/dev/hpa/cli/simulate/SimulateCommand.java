@@ -56,6 +56,8 @@ import picocli.CommandLine.Option;
       "  hpa simulate -f queue.yaml --load rps.csv --metric queue_length=queue.csv --capacity 50",
       "  # Reject recordings with gaps",
       "  hpa simulate -f web.yaml --load week.csv --gaps=fail",
+      "  # What a forecast would change in the last two days of a week",
+      "  hpa simulate -f web.yaml --load week.csv --from 120h --forecast seasonal",
       "  # The timeline from 8:00 to 10:00 as CSV",
       "  hpa simulate -f web.yaml --load day.csv --from 8h --duration 2h -o csv > morning.csv"
     })
@@ -198,6 +200,8 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
               + " ${DEFAULT-VALUE}).")
   private Duration flapWindow = Duration.ofMinutes(10);
 
+  @Mixin private ForecastFlags forecast = new ForecastFlags();
+
   @Option(
       names = "--report",
       paramLabel = "FILE",
@@ -259,7 +263,9 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
         flapWindow,
         decisions.settings(),
         syncPeriod,
-        podTimes.options());
+        podTimes.options(),
+        forecast.forecasters(),
+        forecast.variant());
   }
 
   private static void requireNotNegative(String option, Duration value) {

@@ -1,8 +1,11 @@
 package dev.hpa.cli.simulate;
 
+import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
 import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param flapWindow time within which a reversal is a flap
  * @param settings settings of the controller
  * @param syncPeriod the time between two reconciles, positive
+ * @param forecasters the forecasters by name
+ * @param forecast the forecast that each autoscaler is also simulated with; null for none
  */
 public record SimulateOptions(
     List<String> manifests,
@@ -48,4 +53,53 @@ public record SimulateOptions(
     Duration flapWindow,
     Settings settings,
     Duration syncPeriod,
-    SimulatorOptions pods) {}
+    SimulatorOptions pods,
+    Map<String, LoadForecasts.Callable> forecasters,
+    @Nullable ForecastVariant forecast) {
+
+  /**
+   * The simulation of a manifest with upstream's settings and pods that start slowly.
+   *
+   * @param warmUpDays simulated days before the evaluated time, from the start of the load on
+   * @param resources requests and limits of the containers
+   */
+  public static SimulateOptions of(
+      Path manifest,
+      Path load,
+      int warmUpDays,
+      Map<String, String> resources,
+      Map<String, LoadForecasts.Callable> forecasters) {
+    return new SimulateOptions(
+        List.of(manifest.toString()),
+        load.toString(),
+        Map.of(),
+        Map.of(),
+        new GapOptions(GapRule.INTERPOLATE, null),
+        24 * warmUpDays + "h",
+        null,
+        Duration.ofDays(warmUpDays),
+        null,
+        null,
+        null,
+        null,
+        resources,
+        resources,
+        Duration.ofMinutes(10),
+        Settings.DEFAULTS,
+        Duration.ofSeconds(15),
+        SimulatorOptions.DEFAULT.withPodTimes(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10)),
+        forecasters,
+        null);
+  }
+
+  /** The start of the warm-up; with a forecast, not after the start of the recorded load. */
+  Instant begin(Demand demand, TimeRange counted) {
+    Instant start = counted.from().minus(warmUp);
+    Instant recorded = demand.main().start();
+    return forecast != null && recorded.isBefore(start) ? recorded : start;
+  }
+}

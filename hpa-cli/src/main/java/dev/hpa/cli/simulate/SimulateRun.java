@@ -51,6 +51,22 @@ public final class SimulateRun {
     out.flush();
   }
 
+  /**
+   * The figures of the autoscalers in the files.
+   *
+   * @throws UnusableInputException if an input is unusable
+   */
+  public static List<VariantFigures> figures(SimulateOptions options)
+      throws IOException, UnusableInputException {
+    Inputs inputs = Inputs.read(options);
+    List<VariantFigures> figures = new ArrayList<>();
+    for (Variant variant : inputs.variants()) {
+      figures.add(
+          VariantFigures.of(Simulation.run(variant, inputs.demand(), inputs.counted(), options)));
+    }
+    return figures;
+  }
+
   private void write(VariantComparison comparison) {
     switch (format) {
       case TEXT -> new TextWriter(out, colored).write(comparison);

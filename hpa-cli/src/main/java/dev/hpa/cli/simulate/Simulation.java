@@ -6,6 +6,8 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.forecast.PastLoads;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.reconcile.Actuator;
 import dev.hpa.controller.reconcile.CachedPods;
@@ -15,6 +17,8 @@ import dev.hpa.controller.reconcile.PodDeletionHints;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.core.options.OptionsReader;
+import dev.hpa.core.schedules.Bounds;
+import dev.hpa.core.schedules.Schedule;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.cluster.StatusException;
@@ -45,16 +49,19 @@ final class Simulation {
   private final Demand demand;
   private final SimulateOptions options;
   private final TimeRange counted;
+  private final Instant begin;
   private final VirtualTimeline timeline;
   private final LivePods pods;
   private final SimulatedScale scale;
   private final Reconciler reconciler;
   private final @Nullable Double capacityPerPod;
+  private final List<Schedule> schedules;
   private final List<Snapshot> moments = new ArrayList<>();
   private final List<ScaleEvent> scaleEvents = new ArrayList<>();
   private final Map<String, Failure> failures = new LinkedHashMap<>();
 
   private HorizontalPodAutoscaler hpa;
+  private @Nullable Instant lastLook;
   private @Nullable CostAccount ledger;
   private double unmetBefore;
   private long decisions;
@@ -67,7 +74,8 @@ final class Simulation {
     this.options = options;
     this.counted = counted;
     this.hpa = variant.hpa();
-    Instant begin = counted.from().minus(options.warmUp());
+    this.schedules = variant.options(options.settings().scaleToZero()).schedules();
+    this.begin = options.begin(demand, counted);
     this.timeline = new VirtualTimeline(begin);
     Cluster cluster = new Cluster(new Store(), timeline);
     LoadProfile cpu = variant.cpu(demand, begin);
@@ -95,7 +103,9 @@ final class Simulation {
                     timeline,
                     options.pods().scrapeInterval()),
                 new CachedPods(pods.index(), new SelectorRegistry(), Owners.UNKNOWN),
-                OptionSources.ofAnnotations(OptionsReader.UNRESTRICTED),
+                OptionSources.ofAnnotations(
+                    OptionsReader.UNRESTRICTED,
+                    new LoadForecasts(options.forecasters(), PastLoads.NONE)),
                 histories,
                 timeline::now),
             new Actuator(
@@ -144,13 +154,15 @@ final class Simulation {
 
   private VariantResult run() {
     timeline.every(options.syncPeriod(), this::look);
-    timeline.advance(options.warmUp());
+    scheduleLook();
+    timeline.advance(Duration.between(begin, counted.from()));
     CostAccount opened = open();
     timeline.advance(counted.length());
     advance();
     long ups = scaleEvents.stream().filter(ScaleEvent::isUp).count();
     return new VariantResult(
         variant,
+        variant.options(options.settings().scaleToZero()),
         capacityPerPod,
         opened.summary(ups, scaleEvents.size() - ups, flaps(), decisions, failed),
         moments,
@@ -161,7 +173,7 @@ final class Simulation {
   private CostAccount open() {
     int replicas = scale.scale().specReplicas();
     CostAccount opened =
-        new CostAccount(counted.from(), demand, capacityPerPod, hpa.spec().maxReplicas(), replicas);
+        new CostAccount(counted.from(), demand, capacityPerPod, bounds().max(), replicas);
     ledger = opened;
     moments.add(moment(opened));
     return opened;
@@ -174,8 +186,33 @@ final class Simulation {
     }
   }
 
+  /** The autoscaler is also synced when a schedule begins or ends. */
+  private void scheduleLook() {
+    Instant next = Bounds.nextChange(schedules, timeline.now());
+    if (next != null) {
+      timeline.schedule(
+          Duration.between(timeline.now(), next),
+          () -> {
+            look();
+            scheduleLook();
+          });
+    }
+  }
+
+  private Bounds bounds() {
+    return Bounds.of(hpa.spec(), schedules, timeline.now());
+  }
+
   private void look() {
+    if (timeline.now().equals(lastLook)) {
+      // A schedule begins or ends at the time of an ordinary sync.
+      return;
+    }
+    lastLook = timeline.now();
     advance();
+    if (ledger != null) {
+      ledger.bound(bounds().max());
+    }
     ReconcileResult cycle = reconciler.reconcile(hpa);
     CostAccount open = ledger;
     if (open != null) {
@@ -208,6 +245,7 @@ final class Simulation {
     double seconds = Duration.between(before, now).toNanos() / 1e9;
     double lost = open.unmet() - unmetBefore;
     unmetBefore = open.unmet();
+    Bounds bounds = bounds();
     Double perPod = capacityPerPod;
     Double asked = demand.recordedAt(now);
     return new Snapshot(
@@ -218,7 +256,9 @@ final class Simulation {
         scale.scale().specReplicas(),
         hpa.status().desiredReplicas(),
         pods.ready().size(),
-        pods.size());
+        pods.size(),
+        bounds.min(),
+        bounds.max());
   }
 
   private String written(HorizontalPodAutoscaler changed) {

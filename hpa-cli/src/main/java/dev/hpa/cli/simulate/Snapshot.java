@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param desired desired replicas of the autoscaler
  * @param ready number of ready pods
  * @param pods number of pods, including starting and terminating ones
+ * @param min the least replicas, with those of active schedules
+ * @param max the most replicas, with those of active schedules
  */
 record Snapshot(
     Instant at,
@@ -23,4 +25,6 @@ record Snapshot(
     int replicas,
     int desired,
     int ready,
-    int pods) {}
+    int pods,
+    int min,
+    int max) {}

@@ -72,12 +72,12 @@ final class TextCharts {
     return drawn(columns, inputs.figures().max());
   }
 
-  /** The maximum replicas of the workload per column. */
-  String replicas(List<Snapshot> moments, double top) {
+  /** The maximum per column of a number that applies from each snapshot on. */
+  String steps(List<Snapshot> moments, ToDoubleFunction<Snapshot> value, double top) {
     double[] columns = empty();
     for (int i = 0; i < moments.size(); i++) {
       Instant until = i + 1 < moments.size() ? moments.get(i + 1).at() : period.to();
-      raise(columns, moments.get(i).at(), until, moments.get(i).replicas());
+      raise(columns, moments.get(i).at(), until, value.applyAsDouble(moments.get(i)));
     }
     return drawn(columns, top);
   }

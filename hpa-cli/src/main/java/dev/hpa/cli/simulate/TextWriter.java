@@ -2,6 +2,8 @@ package dev.hpa.cli.simulate;
 
 import dev.hpa.api.MetricSpec;
 import dev.hpa.controller.log.SafeText;
+import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionValue;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -74,7 +76,7 @@ final class TextWriter {
         DAY_AND_TIME.format(inputs.counted().from()),
         DAY_AND_TIME.format(inputs.counted().to()),
         main.dated() ? " UTC" : " (loads with relative times start on 2000-01-01)",
-        HumanDuration.text(comparison.options().warmUp()),
+        HumanDuration.text(comparison.warmUp()),
         HumanDuration.text(comparison.options().syncPeriod()));
     gaps(main, comparison);
     inputs.demand().ofMetrics().values().forEach(trace -> gaps(trace, comparison));
@@ -105,12 +107,21 @@ final class TextWriter {
         result.capacityPerPod() == null
             ? "an unknown amount (set --capacity)"
             : Figures.text(result.capacityPerPod()));
+    for (OptionValue option : schedules(result)) {
+      out.println("  " + SafeText.line(option.name() + ": " + option.value()));
+    }
     for (MetricSpec metric : variant.hpa().spec().metricsOrEmpty()) {
       out.println("  " + SafeText.line(explanation.of(metric)));
     }
     if (variant.note() != null) {
       out.println("  " + SafeText.line(variant.note()));
     }
+  }
+
+  private static List<OptionValue> schedules(VariantResult result) {
+    return result.options().values().stream()
+        .filter(each -> each.key() == OptionKey.SCHEDULE || each.key() == OptionKey.WATERMARK)
+        .toList();
   }
 
   private void table(List<VariantResult> results) {
@@ -173,6 +184,7 @@ final class TextWriter {
     for (VariantResult result : results) {
       label = Math.max(label, SafeText.line(result.variant().name()).length());
       most = Math.max(most, result.summary().maxReplicas());
+      most = Math.max(most, highestMin(result));
     }
     TextCharts charts = new TextCharts(comparison.inputs());
     double highest = comparison.inputs().figures().max();
@@ -182,11 +194,40 @@ final class TextWriter {
           SafeText.line(result.variant().name()),
           label,
           GREEN,
-          charts.replicas(result.moments(), most),
+          charts.steps(result.moments(), Snapshot::replicas, most),
           "to " + result.summary().maxReplicas() + " replicas");
+      boundsCharts(charts, result, most, label);
       unmetChart(charts, result.moments(), label);
     }
     out.println(" ".repeat(label) + "  " + charts.axis());
+  }
+
+  /** The bounds of an autoscaler with schedules; a maximum above the chart fills its height. */
+  private void boundsCharts(TextCharts charts, VariantResult result, double most, int label) {
+    if (result.options().schedules().isEmpty()) {
+      return;
+    }
+    List<Snapshot> moments = result.moments();
+    int lowest = moments.stream().mapToInt(Snapshot::max).min().orElse(0);
+    int highest = moments.stream().mapToInt(Snapshot::max).max().orElse(0);
+    chart(
+        "min",
+        label,
+        CYAN,
+        charts.steps(moments, Snapshot::min, most),
+        "to " + (int) highestMin(result) + " replicas");
+    chart(
+        "max",
+        label,
+        CYAN,
+        charts.steps(moments, moment -> Math.min(most, moment.max()), most),
+        (lowest == highest ? "" : lowest + " to ") + highest + " replicas");
+  }
+
+  private static double highestMin(VariantResult result) {
+    return result.options().schedules().isEmpty()
+        ? 0
+        : result.moments().stream().mapToInt(Snapshot::min).max().orElse(0);
   }
 
   private void unmetChart(TextCharts charts, List<Snapshot> moments, int label) {

@@ -2,10 +2,13 @@ package dev.hpa.cli.simulate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.OptionsReader;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.workload.LoadProfile;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,17 @@ record Variant(
 
   int containers() {
     return workload.at("/spec/template/spec/containers").size();
+  }
+
+  /**
+   * The options of the autoscaler.
+   *
+   * @param scaleToZero feature gate HPAScaleToZero
+   */
+  Options options(boolean scaleToZero) {
+    return OptionsReader.UNRESTRICTED
+        .read(hpa.metadata().annotationsOrEmpty(), Map.of())
+        .appliedTo(hpa.spec(), scaleToZero);
   }
 
   /** Whether its workload has CPU usage. */

@@ -1,5 +1,6 @@
 package dev.hpa.cli.simulate;
 
+import java.time.Duration;
 import java.util.List;
 
 /** The results of all variants under one demand. */
@@ -7,5 +8,11 @@ record VariantComparison(Inputs inputs, SimulateOptions options, List<VariantRes
 
   VariantComparison {
     results = List.copyOf(results);
+  }
+
+  /** The simulated time before the evaluated time. */
+  Duration warmUp() {
+    TimeRange counted = inputs.counted();
+    return Duration.between(options.begin(inputs.demand(), counted), counted.from());
   }
 }

@@ -51,7 +51,7 @@ final class Variants {
     Map<Autoscaler, String> names = names();
     List<Variant> variants = new ArrayList<>();
     for (Autoscaler autoscaler : inventory.autoscalers()) {
-      variants.add(variant(autoscaler, String.valueOf(names.get(autoscaler))));
+      add(variants, variant(autoscaler, String.valueOf(names.get(autoscaler))));
     }
     boolean made =
         inventory.autoscalers().stream().anyMatch(each -> inventory.targetOf(each).isEmpty());
@@ -60,6 +60,17 @@ final class Variants {
           "--request, --limit: all workloads are in the files; set requests and limits" + " there");
     }
     return variants;
+  }
+
+  /** Adds a variant; with {@code --forecast}, one without and one with the forecast. */
+  private void add(List<Variant> variants, Variant variant) {
+    ForecastVariant forecast = options.forecast();
+    if (forecast == null) {
+      variants.add(variant);
+    } else {
+      variants.add(ForecastVariant.without(variant));
+      variants.add(forecast.of(variant));
+    }
   }
 
   /** The shortest unique names: file name, with the autoscaler, with the path. */

@@ -21,6 +21,7 @@
     replicas: line(variant.replicas),
     ready: line(variant.ready),
     unmet: line(variant.unmet),
+    bounds: (variant.bounds ?? []).map(([seconds, min, max]) => ({time: start + 1000 * seconds, min, max})),
   }));
   /** The times that the crosshair stops at: an even grid, and every scale event. */
   const GRID = 2000;
@@ -28,6 +29,7 @@
   const times = [...new Set([
     ...Array.from({length: Math.floor((end - start) / gridStep) + 1}, (unused, index) => start + index * gridStep),
     ...variants.flatMap(variant => variant.replicas.map(each => each.time)),
+    ...variants.flatMap(variant => variant.bounds.map(each => each.time)),
   ])].sort((one, other) => one - other).map(time => ({time}));
   const inGap = time => gaps.some(gap => gap.from < time && time < gap.to);
 
@@ -59,7 +61,10 @@
     return one.value + (other.value - one.value) * (time - one.time) / (other.time - one.time);
   }
 
-  const highest = variants.reduce((high, variant) => variant.replicas.reduce((most, each) => Math.max(most, each.value), high), 4);
+  const highest = variants.reduce((high, variant) =>
+    [...variant.replicas.map(each => each.value), ...variant.bounds.map(each => each.max)]
+      .reduce((most, value) => Math.max(most, value), high), 4);
+  const boundsAt = (variant, time) => variant.bounds[lastAt(variant.bounds, time)];
   const amount = value => (known(value) ? value.toLocaleString('en-US', {maximumSignificantDigits: 4}) : '–');
   const share = value => (known(value) ? percent(100 * value, 2) : '?');
   const minutes = value => (known(value) ? duration(60 * value) : '?');
@@ -137,6 +142,7 @@
       element('dt', '', swatch(cssColor(variant)), variant.name),
       element('dd', '', variant.workload + ', ' + variant.minReplicas + '–' + variant.maxReplicas + ' replicas; a ready pod serves '
         + (known(variant.capacityPerPod) ? amount(variant.capacityPerPod) : 'an unknown amount')),
+      ...variant.options.map(option => element('dd', '', option.key + ': ' + option.value)),
       ...variant.metrics.map(metric => element('dd', '', metric)),
       variant.note ? element('dd', '', variant.note) : '',
       ...variant.failures.slice(0, 3).map(failure => element('dd', 'failed',
@@ -174,6 +180,20 @@
     yAxis(2, 'units', {splitNumber: 2, axisLabel: {...muted, formatter: short}}),
   ];
 
+  /** The bounds of schedules as a band of replicas: the space below it, and its height on top. */
+  function band(variant, its, drawn) {
+    if (variant.bounds.length === 0) {
+      return [];
+    }
+    const edges = [...variant.bounds, {...variant.bounds.at(-1), time: end}];
+    const more = {step: 'end', silent: true, stack: variant.name + ' bounds', lineStyle: {width: 1, type: 'dashed', color: its}, z: 1};
+    return [
+      drawn(variant.name + ' min', 1, its, edges.map(each => [each.time, each.min]), more),
+      drawn(variant.name + ' max', 1, its, edges.map(each => [each.time, each.max - each.min]),
+        {...more, areaStyle: {color: its, opacity: 0.08}}),
+    ];
+  }
+
   const series = ({color, line: drawn}) => [
     drawn('overview', 0, color('load'), overview(), {silent: true, lineStyle: {opacity: 0}}),
     drawn('demand', 0, color('load'), points(demand), {
@@ -192,6 +212,7 @@
       const capacity = known(variant.capacityPerPod) ? points(variant.ready, ready => ready * variant.capacityPerPod) : [];
       return [
         drawn(variant.name + ' capacity', 0, its, capacity, stepped),
+        ...band(variant, its, drawn),
         drawn(variant.name + ' replicas', 1, its, points(variant.replicas), stepped),
         drawn(variant.name + ' unmet', 2, its, points(variant.unmet), {
           step: 'start',
@@ -207,10 +228,12 @@
     const rows = variants.flatMap(variant => {
       const replicas = stepAt(variant.replicas, time);
       const ready = stepAt(variant.ready, time);
+      const bounds = boundsAt(variant, time);
       const unmet = beforeAt(variant.unmet, time);
       return [
         tipRow(swatch(cssColor(variant)), variant.name,
           many(replicas, 'replica') + (ready === replicas ? '' : ', ' + figure(ready) + ' ready')),
+        bounds ? tipRow('', 'bounds', figure(bounds.min) + '–' + figure(bounds.max)) : null,
         unmet > 0 ? tipRow('', 'unmet', amount(unmet)) : null,
       ];
     });

@@ -54,6 +54,20 @@ class ScenarioOptionsTest {
     assertEquals(Options.NONE, scenario.options().read(Map.of(), Map.of()));
   }
 
+  @Test
+  void optionsWithNamesAreKnown() throws ScenarioFormatException {
+    Options options =
+        scenario("{\"schedule.day\":\"08:00-20:00 min=5\",\"watermark.cpu\":\"40-80\"}")
+            .options()
+            .read(Map.of(), Map.of());
+    assertEquals("day", options.schedules().getFirst().name());
+    assertEquals(1, options.watermarks().size());
+    for (String unknown : List.of("schedule", "schedule.", "mode.x")) {
+      assertThrows(
+          ScenarioFormatException.class, () -> scenario("{\"" + unknown + "\":\"x\"}"), unknown);
+    }
+  }
+
   private static final String KIND = "HorizontalPodAutoscaler";
 
   @Test

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.cli.Program;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionsReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,6 +105,7 @@ class OptionsCommandTest {
       values.put("hpa.dev/mode", "Paused");
       values.put("hpa.dev/rollout", "Compensate");
       values.put("hpa.dev/fallback-replicas", "1");
+      values.put("hpa.dev/forecast", "seasonal");
       values.put(key.annotation(), key.example());
       assertEquals(
           List.of(), OptionsReader.UNRESTRICTED.read(values, Map.of()).problems(), key.toString());
@@ -203,7 +205,8 @@ class OptionsCommandTest {
     Path file = Files.writeString(folder.resolve("hpa.yaml"), MANIFESTS);
     OptionManifests manifests = OptionManifests.read(List.of(file.toString()), "default");
     OptionsReader reader =
-        new OptionsReader(Map.of(OptionKey.ROLLOUT, "Compensate"), Set.of(OptionKey.values()));
+        new OptionsReader(
+            Map.of(new OptionName(OptionKey.ROLLOUT), "Compensate"), Set.of(OptionKey.values()));
     assertEquals(
         "{\"key\":\"rollout\",\"value\":\"Compensate\",\"setOn\":\"flag\","
             + "\"place\":\"--default-option\"}",

@@ -4,6 +4,10 @@ import static dev.hpa.core.options.OptionKey.ROLLOUT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricTarget;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionsReader;
 import java.io.IOException;
@@ -77,6 +81,21 @@ class OptionsPageTest {
       String problem = reader.read(input, Map.of()).problemsAt(now).getFirst();
       assertTrue(page.contains("| `" + problem + "` |"), problem);
     }
+    HpaSpec spec =
+        new HpaSpec(
+            new CrossVersionObjectReference("Deployment", "web", "apps/v1"),
+            1,
+            10,
+            List.of(
+                MetricSpec.of(new MetricSpec.ResourceMetric("cpu", MetricTarget.utilization(60)))),
+            null);
+    String watermark =
+        reader
+            .read(Map.of("hpa.dev/watermark.cpus", "40-80"), Map.of())
+            .appliedTo(spec, false)
+            .problems()
+            .getFirst();
+    assertTrue(page.contains("| `" + watermark + "` |"), watermark);
   }
 
   @Test
@@ -84,7 +103,8 @@ class OptionsPageTest {
     List<String> commands =
         Files.readString(PAGE).lines().filter(line -> line.contains("kubectl annotate")).toList();
     for (OptionKey key : OptionKey.values()) {
-      boolean named = commands.stream().anyMatch(line -> line.contains(key.annotation() + "="));
+      String start = OptionKey.PREFIX + key + (key.isNamed() ? "." : "=");
+      boolean named = commands.stream().anyMatch(line -> line.contains(start));
       assertTrue(named || key == OptionKey.ROLLOUT_TIMEOUT, key.annotation());
     }
     List<String> keys = Arrays.stream(OptionKey.values()).map(OptionKey::toString).toList();

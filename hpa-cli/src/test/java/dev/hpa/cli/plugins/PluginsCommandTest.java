@@ -31,12 +31,15 @@ class PluginsCommandTest {
   void listsBuiltInPlugIns() {
     Program run = Program.run("", "plugins");
     assertEquals(0, run.status(), run.err());
-    assertEquals("NAME               ROLE     FROM      ANSWERS", run.lines().getFirst());
+    assertEquals("NAME               ROLE      FROM      ANSWERS", run.lines().getFirst());
     assertTrue(
-        run.lines().contains("custom-metrics     metrics  built in  object, pods"), run.out());
-    assertTrue(run.lines().contains("external-metrics   metrics  built in  external"), run.out());
+        run.lines().contains("custom-metrics     metrics   built in  object, pods"), run.out());
+    assertTrue(run.lines().contains("external-metrics   metrics   built in  external"), run.out());
     assertTrue(
-        run.out().contains("scale-subresource  scale    built in  all other groups"), run.out());
+        run.out().contains("scale-subresource  scale     built in  all other groups"), run.out());
+    assertTrue(
+        run.lines().contains("holt-winters       forecast  built in  forecast=holt-winters"),
+        run.out());
     assertTrue(
         run.out()
             .contains(

@@ -295,9 +295,10 @@ class SimulateCommandTest {
     String yaml = simulate(manifest, load, "--request=cpu=1", "-o=yaml").out();
     assertEquals(Json.text(json), Json.text(Json.tree(new YAMLMapper().readTree(yaml).toString())));
     List<String> csv = simulate(manifest, load, "--request=cpu=1", "-o=csv").lines();
-    assertEquals("time,variant,demand,capacity,unmet,replicas,desired,ready,pods", csv.getFirst());
+    assertEquals(
+        "time,variant,demand,capacity,unmet,replicas,desired,ready,pods,min,max", csv.getFirst());
     assertEquals(1 + json.at("/variants/0/timeline").size(), csv.size());
-    assertEquals("2000-01-01T00:00:00Z,hpa,0.5,1,0,1,1,1,1", csv.get(1));
+    assertEquals("2000-01-01T00:00:00Z,hpa,0.5,1,0,1,1,1,1,1,10", csv.get(1));
   }
 
   @Test

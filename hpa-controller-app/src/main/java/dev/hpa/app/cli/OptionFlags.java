@@ -29,6 +29,8 @@ public final class OptionFlags {
               + " it they are synced later (default: ${DEFAULT-VALUE}).")
   private double syncBudget;
 
+  @Mixin private ForecastFlags forecasts = new ForecastFlags();
+
   /**
    * The settings that these flags set.
    *
@@ -41,7 +43,12 @@ public final class OptionFlags {
     }
     OptionSettings read = sources.settings();
     return new OptionSettings(
-        read.defaults(), read.allowed(), read.namespaces(), outageShare(), syncBudget);
+        read.defaults(),
+        read.allowed(),
+        read.namespaces(),
+        outageShare(),
+        syncBudget,
+        forecasts.prometheus());
   }
 
   private double outageShare() {

@@ -2,14 +2,15 @@ package dev.hpa.app.cli;
 
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -52,15 +53,15 @@ public final class OptionSourceFlags {
   }
 
   /** The values of {@code --default-option}. */
-  private Map<OptionKey, String> defaults() {
-    Map<OptionKey, String> values = new EnumMap<>(OptionKey.class);
+  private Map<OptionName, String> defaults() {
+    Map<OptionName, String> values = new TreeMap<>();
     for (String text : defaults) {
       int equals = text.indexOf('=');
       if (equals < 0) {
         throw new UsageException(
             "default-option \"" + text + "\": a value is missing; write KEY=VALUE");
       }
-      values.put(key("default-option", text.substring(0, equals)), text.substring(equals + 1));
+      values.put(name(text.substring(0, equals)), text.substring(equals + 1));
     }
     Options options =
         new OptionsReader(values, EnumSet.allOf(OptionKey.class)).read(Map.of(), Map.of());
@@ -83,16 +84,31 @@ public final class OptionSourceFlags {
     return keys;
   }
 
-  private static OptionKey key(String flag, String name) {
-    String bare =
-        name.startsWith(OptionKey.PREFIX) ? name.substring(OptionKey.PREFIX.length()) : name;
-    return OptionKey.of(bare)
+  private static OptionName name(String text) {
+    String bare = bare(text);
+    return OptionName.of(bare)
         .orElseThrow(
             () ->
-                new UsageException(
-                    flag
-                        + ": the key \""
-                        + name
-                        + "\" is unknown; \"hpa options\" lists the keys"));
+                OptionKey.of(bare).isPresent()
+                    ? new UsageException(
+                        "default-option: the key \""
+                            + text
+                            + "\" needs a name; write "
+                            + OptionKey.of(bare).orElseThrow().annotation()
+                            + "=VALUE")
+                    : unknown("default-option", text));
+  }
+
+  private static OptionKey key(String flag, String name) {
+    return OptionKey.of(bare(name)).orElseThrow(() -> unknown(flag, name));
+  }
+
+  private static String bare(String name) {
+    return name.startsWith(OptionKey.PREFIX) ? name.substring(OptionKey.PREFIX.length()) : name;
+  }
+
+  private static UsageException unknown(String flag, String name) {
+    return new UsageException(
+        flag + ": the key \"" + name + "\" is unknown; \"hpa options\" lists the keys");
   }
 }

@@ -79,7 +79,7 @@ public final class ExplainPage implements Page {
     answer.set("autoscaler", HpaVersion.V2.encode(inspection.autoscaler()));
     answer.set("trace", TraceJson.tree(trace));
     answer.put("text", TraceText.of(trace));
-    answer.set("history", HistoryJson.write(name, inspection.history()));
+    answer.set("history", HistoryJson.write(name, inspection.history(), inspection.forecasts()));
     return answer;
   }
 }

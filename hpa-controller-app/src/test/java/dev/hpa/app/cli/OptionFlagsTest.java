@@ -4,11 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -29,7 +36,11 @@ class OptionFlagsTest {
   void allFlags() {
     assertEquals(
         new OptionSettings(
-            Map.of(OptionKey.ROLLOUT, "Compensate", OptionKey.TREAT_AS_MISSING, "empty,zero"),
+            Map.of(
+                new OptionName(OptionKey.ROLLOUT),
+                "Compensate",
+                new OptionName(OptionKey.TREAT_AS_MISSING),
+                "empty,zero"),
             Set.of(OptionKey.MODE, OptionKey.SYNC_PERIOD),
             true,
             0.4,
@@ -43,6 +54,26 @@ class OptionFlagsTest {
             "--outage-guard=40%",
             "--sync-budget=2.5"));
     assertEquals(Set.of(), settings("--allowed-options=").allowed());
+  }
+
+  @Test
+  void thePrometheusServerOfForecasts(@TempDir Path folder) throws IOException {
+    Path token = Files.writeString(folder.resolve("token"), "secret");
+    assertEquals(
+        new PrometheusServer(URI.create("https://prom.example:9090/base"), token, null),
+        settings(
+                "--forecast-prometheus=https://prom.example:9090/base/",
+                "--forecast-prometheus-token-file=" + token)
+            .prometheus());
+    assertEquals(
+        "forecast-prometheus-ca-file: \"/missing/ca.pem\" cannot be read; give a readable file",
+        assertThrows(
+                UsageException.class,
+                () ->
+                    settings(
+                        "--forecast-prometheus=https://prom",
+                        "--forecast-prometheus-ca-file=/missing/ca.pem"))
+            .getMessage());
   }
 
   @ParameterizedTest
@@ -65,6 +96,12 @@ class OptionFlagsTest {
         "--outage-guard=100%|outage-guard: \"100%\" is invalid; use a percentage between 0% and 100%",
         "--outage-guard=half|outage-guard: \"half\" is invalid; use a percentage between 0% and 100%",
         "--outage-guard=NaN|outage-guard: \"NaN\" is invalid; use a percentage between 0% and 100%",
+        "--forecast-prometheus=prom:9090|forecast-prometheus: the URL is invalid; use http or https"
+            + " with a host, and without user, query and fragment",
+        "--forecast-prometheus=http://me:secret@prom|forecast-prometheus: the URL is invalid; use http"
+            + " or https with a host, and without user, query and fragment",
+        "--forecast-prometheus-token-file=/t|forecast-prometheus-token-file: has no effect without"
+            + " forecast-prometheus; add --forecast-prometheus URL",
         "--sync-budget=0|sync-budget must be at least 0.01 and at most 1000000, but got 0.0",
         "--sync-budget=1e-300|sync-budget must be at least 0.01 and at most 1000000, but got 1.0E-300",
         "--sync-budget=NaN|sync-budget must be at least 0.01 and at most 1000000, but got NaN"

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
+import dev.hpa.core.Forecasts;
 import dev.hpa.core.History;
 import java.util.List;
 import java.util.TreeMap;
@@ -16,6 +17,15 @@ import java.util.TreeMap;
 public final class HistoryJson {
 
   private HistoryJson() {}
+
+  /** The history and the forecasts of one autoscaler; times are to the second. */
+  public static ArrayNode write(NamespacedName hpa, History history, Forecasts forecasts) {
+    ArrayNode list = write(hpa, history);
+    if (!forecasts.metrics().isEmpty()) {
+      ((ObjectNode) list.path(0)).set("forecasts", ForecastJson.write(forecasts));
+    }
+    return list;
+  }
 
   /** The history of one autoscaler; times are to the second. */
   public static ArrayNode write(NamespacedName hpa, History history) {

@@ -54,19 +54,30 @@ final class MetricDescription {
   }
 
   String target() {
-    MetricTarget target =
-        Stream.of(
-                spec.resource() == null ? null : spec.resource().target(),
-                spec.containerResource() == null ? null : spec.containerResource().target(),
-                spec.pods() == null ? null : spec.pods().target(),
-                spec.object() == null ? null : spec.object().target(),
-                spec.external() == null ? null : spec.external().target())
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse(null);
+    MetricTarget target = metricTarget();
     return target == null
         ? "unknown"
         : value(target.averageUtilization(), target.averageValue(), target.value());
+  }
+
+  /** Follows loads in the unit of the target: a percent sign for Utilization. */
+  String loadUnit() {
+    MetricTarget target = metricTarget();
+    return target != null && target.averageUtilization() != null && target.averageValue() == null
+        ? " %"
+        : "";
+  }
+
+  private @Nullable MetricTarget metricTarget() {
+    return Stream.of(
+            spec.resource() == null ? null : spec.resource().target(),
+            spec.containerResource() == null ? null : spec.containerResource().target(),
+            spec.pods() == null ? null : spec.pods().target(),
+            spec.object() == null ? null : spec.object().target(),
+            spec.external() == null ? null : spec.external().target())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   /** The measured value; {@code <unknown>} if there is none. */

@@ -5,13 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Timestamps;
 import dev.hpa.controller.log.SafeText;
+import dev.hpa.core.Calculation;
 import dev.hpa.core.Normalization;
 import dev.hpa.core.Ownership;
 import dev.hpa.core.PodClassification;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
-import dev.hpa.core.options.OptionValue;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -115,49 +115,11 @@ public final class TraceText {
   }
 
   private void options() {
-    Trace.Applied options = trace.options();
-    if (options == null) {
-      return;
-    }
     String label = "Options";
-    for (Trace.Applied.Value each : options.values()) {
-      say(label, each.key() + " is " + each.value() + ", set by " + origin(each.origin()) + ".");
+    for (String sentence : OptionSentences.of(trace.options())) {
+      say(label, sentence);
       label = "";
     }
-    for (String problem : options.problems()) {
-      say(label, "Ignored: " + problem + ".");
-      label = "";
-    }
-    if (options.rollout() != null) {
-      say(label, "The target rolls out: " + options.rollout() + ".");
-      label = "";
-    }
-    if (!options.outages().isEmpty()) {
-      say(label, "Metrics providers with an outage: " + String.join(", ", options.outages()) + ".");
-    }
-  }
-
-  private static String origin(OptionValue.Origin origin) {
-    return switch (origin) {
-      case AUTOSCALER -> "the autoscaler";
-      case NAMESPACE -> "the namespace";
-      case FLAG -> "--default-option";
-    };
-  }
-
-  private static String change(Trace.Change change) {
-    String effect =
-        switch (change.rule()) {
-          case FALLBACK -> "The metric falls back. Proposed replicas: ";
-          case ROLLOUT_LIMITS_SCALE_UP ->
-              "During the rollout the ratio is multiplied by the requested replicas. Proposed"
-                  + " replicas: ";
-          case ROLLOUT_HOLDS_SCALE_DOWN ->
-              "A scale-down waits for the end of the rollout. Proposed replicas: no change, ";
-          case OUTAGE_HOLDS_SCALE_DOWN ->
-              "A scale-down waits for the end of the provider's outage. Proposed replicas: no change, ";
-        };
-    return effect + change.replicas() + ".";
   }
 
   private static String owned(Ownership ownership) {
@@ -170,6 +132,10 @@ public final class TraceText {
     Trace.Metric metric = trace.metrics().get(index);
     MetricDescription words = new MetricDescription(metric.spec(), metric.current());
     say("Metric " + (index + 1), words.name() + ", target " + words.target() + ".");
+    Trace.Proposal calculation = metric.calculation();
+    if (calculation != null && calculation.watermark() != null) {
+      say("", OptionSentences.of(calculation.watermark()));
+    }
     if (metric.pods() != null) {
       say("", pods(metric.pods()) + ".");
     }
@@ -185,11 +151,14 @@ public final class TraceText {
     say("", "Measured: " + words.current() + ".");
     proposal(metric, requireNonNull(metric.calculation()));
     sayChange(metric.change());
+    if (metric.forecast() != null) {
+      ForecastSentences.of(metric.forecast(), words.loadUnit()).forEach(each -> say("", each));
+    }
   }
 
   private void sayChange(Trace.@Nullable Change change) {
     if (change != null) {
-      say("", change(change));
+      say("", OptionSentences.of(change));
     }
   }
 
@@ -204,15 +173,31 @@ public final class TraceText {
   }
 
   private void proposal(Trace.Metric metric, Trace.Proposal how) {
-    say(
-        "",
-        "Usage ÷ target is " + ratio(how.ratio()) + ", " + place(how.ratio(), how.band()) + ".");
+    say("", place(how, how.ratio(), "Usage ÷ target is "));
     Double filled = how.filledRatio();
     if (filled != null) {
       say("", filling(requireNonNull(metric.pods()), how.ratio()));
-      say("", "The ratio is then " + ratio(filled) + ", " + place(filled, how.band()) + ".");
+      say("", place(how, filled, "The ratio is then "));
     }
     say("", outcome(how, filled == null ? how.ratio() : filled));
+  }
+
+  /**
+   * @param before what precedes the ratio to a target
+   */
+  private static String place(Trace.Proposal how, double ratio, String before) {
+    if (how.watermark() == null || how.rule() == Calculation.Rule.FROM_ZERO) {
+      return before
+          + ratio(ratio)
+          + (how.watermark() == null ? ", " + place(ratio, how.band()) : "")
+          + ".";
+    }
+    if (ratio > 1) {
+      return "Usage ÷ high watermark is " + ratio(ratio) + ", above it.";
+    }
+    return ratio < 1
+        ? "Usage ÷ low watermark is " + ratio(ratio) + ", below it."
+        : "Usage is between the watermarks.";
   }
 
   private static String place(double ratio, Trace.Band band) {
@@ -266,7 +251,12 @@ public final class TraceText {
               + ".";
       case FROM_ZERO ->
           "Proposed replicas from zero: ceil(" + ratio(ratio) + ") = " + how.replicas() + ".";
-      case SHARES_OF_TOTAL -> "Proposed replicas: ceil(total ÷ target) = " + how.replicas() + ".";
+      case SHARES_OF_TOTAL ->
+          "Proposed replicas: ceil(total ÷ "
+              + (how.watermark() == null ? "target" : "watermark")
+              + ") = "
+              + how.replicas()
+              + ".";
       case SUM_OF_PODS ->
           "Proposed replicas: ceil(sum of the ratios of the pods) = " + how.replicas() + ".";
     };

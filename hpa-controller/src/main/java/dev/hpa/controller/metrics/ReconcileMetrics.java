@@ -6,19 +6,24 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.HpaEvent;
+import dev.hpa.core.LoadForecast;
 import dev.hpa.core.MetricOutcome;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
+import dev.hpa.core.forecast.ForecastError;
+import dev.hpa.core.schedules.Bounds;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Results and durations of reconciles. */
@@ -45,6 +50,8 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private final MetricFamily<Histogram.Child> periods;
   private final Map<NamespacedName, LastReconcile> lastReconciles = new ConcurrentHashMap<>();
   private final Map<NamespacedName, Integer> withheld = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, ForecastError> forecasts = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, Bounds> bounds = new ConcurrentHashMap<>();
   private final DeletedSeries deleted;
 
   ReconcileMetrics(MetricFamilies families, Timeline timeline, AutoscalerCache autoscalers) {
@@ -98,6 +105,28 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
         "[ALPHA] Replicas that an autoscaler in mode DryRun would set, minus the current ones.",
         List.of("namespace", "hpa_name"),
         this::withheld);
+    families.readGauge(
+        "hpa_forecast_error_ratio",
+        "[ALPHA] Error of the forecaster over the last season as a share of the load, of the metric"
+            + " for which it is worst.",
+        List.of("namespace", "hpa_name"),
+        () -> forecastErrors(ForecastError::forecast));
+    families.readGauge(
+        "hpa_forecast_no_change_error_ratio",
+        "[ALPHA] Error over the last season, as a share of the load, of the assumption that the"
+            + " load of the same metric does not change.",
+        List.of("namespace", "hpa_name"),
+        () -> forecastErrors(ForecastError::noChange));
+    families.readGauge(
+        "hpa_schedule_min_replicas",
+        "[ALPHA] The least replicas of an autoscaler with schedules at its last reconcile.",
+        List.of("namespace", "hpa_name"),
+        () -> bounds(Bounds::min));
+    families.readGauge(
+        "hpa_schedule_max_replicas",
+        "[ALPHA] The most replicas of an autoscaler with schedules at its last reconcile.",
+        List.of("namespace", "hpa_name"),
+        () -> bounds(Bounds::max));
     decisions =
         families.counter(
             "hpa_decisions_total",
@@ -150,6 +179,8 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
       events.with(event.type().text(), event.reason()).inc();
     }
     withheld(result);
+    forecast(result);
+    bounds(result);
     period(result);
   }
 
@@ -169,6 +200,50 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
         (key, difference) ->
             differences.put(List.of(key.namespace(), key.name()), difference.doubleValue()));
     return differences;
+  }
+
+  /** The error of the metric whose forecasts are worst compared with no change. */
+  private void forecast(ReconcileResult result) {
+    Situation situation = result.situation();
+    NamespacedName key = NamespacedName.of(result.hpa().metadata());
+    ForecastError worst =
+        situation == null
+            ? null
+            : situation.context().forecasts().metrics().values().stream()
+                .map(LoadForecast::error)
+                .filter(each -> each.comparisons() > 0)
+                .max(Comparator.comparingDouble(each -> each.forecast() - each.noChange()))
+                .orElse(null);
+    if (worst != null) {
+      forecasts.put(key, worst);
+    } else if (!forecasts.isEmpty()
+        && (situation == null || situation.options().forecast() == null)) {
+      forecasts.remove(key);
+    }
+  }
+
+  private Map<List<String>, Double> forecastErrors(ToDoubleFunction<ForecastError> error) {
+    Map<List<String>, Double> errors = new HashMap<>();
+    forecasts.forEach(
+        (key, each) -> errors.put(List.of(key.namespace(), key.name()), error.applyAsDouble(each)));
+    return errors;
+  }
+
+  private void bounds(ReconcileResult result) {
+    Situation situation = result.situation();
+    NamespacedName key = NamespacedName.of(result.hpa().metadata());
+    if (situation != null && !situation.options().schedules().isEmpty()) {
+      bounds.put(key, situation.options().bounds(result.hpa().spec(), situation.now()));
+    } else if (!bounds.isEmpty()) {
+      bounds.remove(key);
+    }
+  }
+
+  private Map<List<String>, Double> bounds(ToDoubleFunction<Bounds> bound) {
+    Map<List<String>, Double> values = new HashMap<>();
+    bounds.forEach(
+        (key, each) -> values.put(List.of(key.namespace(), key.name()), bound.applyAsDouble(each)));
+    return values;
   }
 
   private void metrics(ReconcileResult result) {
@@ -204,7 +279,9 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   }
 
   private void forget(NamespacedName key) {
+    bounds.remove(key);
     withheld.remove(key);
+    forecasts.remove(key);
     if (lastReconciles.remove(key) != null) {
       deleted.add(key);
     }

@@ -4,8 +4,11 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.controller.cache.WatchedScales;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.core.Forecasts;
 import dev.hpa.core.Outages;
 import dev.hpa.core.Rollout;
+import dev.hpa.core.Situation;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.spi.MetricQuery;
@@ -22,6 +25,7 @@ public final class ClusterOptions implements OptionSources {
   private final NamespaceAnnotations namespaces;
   private final WatchedScales workloads;
   private final OutageGuard guard;
+  private final LoadForecasts forecasts;
   private final Map<NamespacedName, Parsed> parsed = new ConcurrentHashMap<>();
 
   /**
@@ -31,11 +35,13 @@ public final class ClusterOptions implements OptionSources {
       OptionsReader reader,
       NamespaceAnnotations namespaces,
       WatchedScales workloads,
-      OutageGuard guard) {
+      OutageGuard guard,
+      LoadForecasts forecasts) {
     this.reader = reader;
     this.namespaces = namespaces;
     this.workloads = workloads;
     this.guard = guard;
+    this.forecasts = forecasts;
   }
 
   private record Parsed(
@@ -51,6 +57,9 @@ public final class ClusterOptions implements OptionSources {
       return known.options();
     }
     Options options = reader.read(own, inherited);
+    if (known != null && options.forecast() == null) {
+      forecasts.forget(key);
+    }
     if (!options.isEmpty()) {
       parsed.put(key, new Parsed(own, inherited, options));
     } else if (known != null) {
@@ -74,7 +83,13 @@ public final class ClusterOptions implements OptionSources {
   }
 
   @Override
+  public Forecasts forecasts(Situation situation) {
+    return OptionSources.of(situation, forecasts);
+  }
+
+  @Override
   public void forget(NamespacedName autoscaler) {
+    forecasts.forget(autoscaler);
     parsed.remove(autoscaler);
     guard.forget(autoscaler);
   }

@@ -1,9 +1,12 @@
 package dev.hpa.controller.options;
 
+import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionsReader;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a controller that concern options of autoscalers. Immutable.
@@ -16,17 +19,29 @@ import java.util.Set;
  *     outage, from 0 to 1; 1 turns the outage guard off
  * @param syncBudget how many syncs per second autoscalers with their own sync period share; more
  *     than 0
+ * @param prometheus the server with past loads for forecasts; null for none
  */
 public record OptionSettings(
-    Map<OptionKey, String> defaults,
+    Map<OptionName, String> defaults,
     Set<OptionKey> allowed,
     boolean namespaces,
     double outageShare,
-    double syncBudget) {
+    double syncBudget,
+    @Nullable PrometheusServer prometheus) {
 
   /** No defaults, all keys allowed, namespaces not read, no outage guard, 50 syncs per second. */
   public static final OptionSettings DEFAULTS =
       new OptionSettings(Map.of(), Set.of(OptionKey.values()), false, 1, 50);
+
+  /** Without past loads for forecasts. */
+  public OptionSettings(
+      Map<OptionName, String> defaults,
+      Set<OptionKey> allowed,
+      boolean namespaces,
+      double outageShare,
+      double syncBudget) {
+    this(defaults, allowed, namespaces, outageShare, syncBudget, null);
+  }
 
   public OptionSettings {
     defaults = Map.copyOf(defaults);

@@ -3,8 +3,13 @@ package dev.hpa.controller.options;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.core.Forecasts;
+import dev.hpa.core.MetricLoads;
 import dev.hpa.core.Outages;
 import dev.hpa.core.Rollout;
+import dev.hpa.core.Situation;
+import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.spi.MetricQuery;
@@ -40,11 +45,42 @@ public interface OptionSources {
     return Outages.NONE;
   }
 
+  /**
+   * Records the loads in a situation and returns their forecasts.
+   *
+   * @param situation one whose options ask for forecasts
+   */
+  default Forecasts forecasts(Situation situation) {
+    return Forecasts.NONE;
+  }
+
   /** Forgets a deleted autoscaler. */
   default void forget(NamespacedName autoscaler) {}
 
-  /** The options of annotations of autoscalers, without a cluster. */
-  static OptionSources ofAnnotations(OptionsReader reader) {
-    return hpa -> reader.read(hpa.metadata().annotationsOrEmpty(), Map.of());
+  /** The options of annotations of autoscalers, and forecasts, without a cluster. */
+  static OptionSources ofAnnotations(OptionsReader reader, LoadForecasts forecasts) {
+    return new OptionSources() {
+      @Override
+      public Options options(HorizontalPodAutoscaler hpa) {
+        return reader.read(hpa.metadata().annotationsOrEmpty(), Map.of());
+      }
+
+      @Override
+      public Forecasts forecasts(Situation situation) {
+        return of(situation, forecasts);
+      }
+    };
+  }
+
+  /** Records the loads in a situation and returns their forecasts. */
+  static Forecasts of(Situation situation, LoadForecasts forecasts) {
+    ForecastOptions option = situation.options().forecast();
+    return option == null
+        ? Forecasts.NONE
+        : forecasts.observe(
+            NamespacedName.of(situation.hpa().metadata()),
+            option,
+            MetricLoads.of(situation),
+            situation.now());
   }
 }

@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ScaleClientFactory;
@@ -8,7 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A discovered factory. Its declarations are read once, within a deadline, and cached here.
+ * A discovered factory or forecaster. Its declarations are read once, within a deadline, and cached
+ * here.
  *
  * @param name the name of the factory
  * @param origin the origin: {@code built in}, {@code class path}, {@code application}, or the
@@ -47,6 +49,16 @@ public record DiscoveredPlugin<F>(
         Set.of(),
         factory.groups(),
         factory.settings());
+  }
+
+  static DiscoveredPlugin<Forecaster> inApplication(Forecaster forecaster) {
+    return new DiscoveredPlugin<>(
+        forecaster,
+        Discovery.checked(forecaster.name(), APPLICATION),
+        APPLICATION,
+        Set.of(),
+        Set.of(),
+        List.of());
   }
 
   /** Whether it is built in. */

@@ -1,6 +1,7 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.ScaleClientFactory;
 import java.net.URL;
@@ -62,6 +63,19 @@ final class Discovery {
                 Set.of(),
                 call.declared("groups()", () -> copy(factory.groups())),
                 call.declared("settings()", () -> copy(factory.settings()))));
+  }
+
+  List<DiscoveredPlugin<Forecaster>> forecasters() {
+    return found(
+        Forecaster.class,
+        (forecaster, call) ->
+            new DiscoveredPlugin<>(
+                forecaster,
+                name(call, forecaster::name),
+                call.origin(),
+                Set.of(),
+                Set.of(),
+                List.of()));
   }
 
   /** Reads the declarations of a factory. */

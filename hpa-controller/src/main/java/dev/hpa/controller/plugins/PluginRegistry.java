@@ -1,6 +1,7 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.ScaleClientFactory;
 import java.io.IOException;
@@ -17,13 +18,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The discovered factories: built-in ones, those on the class path, and those of plug-in folders.
- * The class loaders of plug-ins are never closed.
+ * The discovered factories and forecasters: built-in ones, those on the class path, and those of
+ * plug-in folders. The class loaders of plug-ins are never closed.
  */
 public final class PluginRegistry {
 
   private final List<DiscoveredPlugin<MetricProviderFactory>> metrics = new ArrayList<>();
   private final List<DiscoveredPlugin<ScaleClientFactory>> scales = new ArrayList<>();
+  private final List<DiscoveredPlugin<Forecaster>> forecasters = new ArrayList<>();
 
   private PluginRegistry() {}
 
@@ -45,23 +47,29 @@ public final class PluginRegistry {
     }
     requireDistinct(catalog.metrics);
     requireDistinct(catalog.scales);
+    requireDistinct(catalog.forecasters);
     return catalog;
   }
 
   /**
-   * A copy with the factories of the application added.
+   * A copy with the factories and forecasters of the application added.
    *
    * @throws PluginException if two have the same name, or a name is invalid
    */
   public PluginRegistry with(
-      List<MetricProviderFactory> metricProviders, List<ScaleClientFactory> scaleClients) {
+      List<MetricProviderFactory> metricProviders,
+      List<ScaleClientFactory> scaleClients,
+      List<Forecaster> moreForecasters) {
     PluginRegistry catalog = new PluginRegistry();
     catalog.metrics.addAll(metrics);
     catalog.scales.addAll(scales);
+    catalog.forecasters.addAll(forecasters);
     metricProviders.forEach(each -> catalog.metrics.add(DiscoveredPlugin.inApplication(each)));
     scaleClients.forEach(each -> catalog.scales.add(DiscoveredPlugin.inApplication(each)));
+    moreForecasters.forEach(each -> catalog.forecasters.add(DiscoveredPlugin.inApplication(each)));
     requireDistinct(catalog.metrics);
     requireDistinct(catalog.scales);
+    requireDistinct(catalog.forecasters);
     return catalog;
   }
 
@@ -73,6 +81,11 @@ public final class PluginRegistry {
   /** The factories of scale clients, in the order they were found. */
   public List<DiscoveredPlugin<ScaleClientFactory>> scales() {
     return List.copyOf(scales);
+  }
+
+  /** The forecasters, in the order they were found. */
+  public List<DiscoveredPlugin<Forecaster>> forecasters() {
+    return List.copyOf(forecasters);
   }
 
   private static List<Path> folders(Path pluginDir) {
@@ -102,17 +115,23 @@ public final class PluginRegistry {
   private void addPlugin(Path folder, SpiLoader shared, Timeline timeline) {
     URLClassLoader loader =
         new URLClassLoader(String.valueOf(folder.getFileName()), jars(folder), shared);
-    int before = metrics.size() + scales.size();
+    int before = size();
     add(new Discovery(timeline, loader, folder.toString()));
-    if (metrics.size() + scales.size() == before) {
+    if (size() == before) {
       throw new PluginException(
           "plug-in "
               + folder
               + ": no provider in it; its jar names one in META-INF/services/"
               + MetricProviderFactory.class.getName()
+              + ", "
+              + ScaleClientFactory.class.getSimpleName()
               + " or "
-              + ScaleClientFactory.class.getSimpleName());
+              + Forecaster.class.getSimpleName());
     }
+  }
+
+  private int size() {
+    return metrics.size() + scales.size() + forecasters.size();
   }
 
   private static URL[] jars(Path folder) {
@@ -143,6 +162,7 @@ public final class PluginRegistry {
   private void add(Discovery discovery) {
     metrics.addAll(discovery.metrics());
     scales.addAll(discovery.scales());
+    forecasters.addAll(discovery.forecasters());
   }
 
   private static <F> void requireDistinct(List<DiscoveredPlugin<F>> found) {
@@ -151,7 +171,7 @@ public final class PluginRegistry {
       DiscoveredPlugin<F> other = byName.put(each.name(), each);
       if (other != null) {
         throw new PluginException(
-            "two providers are named "
+            "two plug-ins are named "
                 + each.name()
                 + ", one from "
                 + other.origin()

@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.ScaleClientFactory;
 import java.nio.file.Path;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration of metric providers and scale clients.
+ * The configuration of metric providers, scale clients and forecasters.
  *
  * @param pluginDir null for none
  * @param settings by provider and key
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     zero or more
  * @param metricProviders factories in addition to the discovered ones
  * @param scaleClients factories in addition to the discovered ones
+ * @param forecasters forecasters in addition to the discovered ones
  */
 public record ProviderConfig(
     @Nullable Path pluginDir,
@@ -30,7 +32,8 @@ public record ProviderConfig(
     boolean heapster,
     Duration batchWindow,
     List<MetricProviderFactory> metricProviders,
-    List<ScaleClientFactory> scaleClients) {
+    List<ScaleClientFactory> scaleClients,
+    List<Forecaster> forecasters) {
 
   /** The built-in and discovered providers with default settings. */
   public static final ProviderConfig DEFAULT =
@@ -39,6 +42,7 @@ public record ProviderConfig(
   public ProviderConfig {
     metricProviders = List.copyOf(metricProviders);
     scaleClients = List.copyOf(scaleClients);
+    forecasters = List.copyOf(forecasters);
   }
 
   /** Only discovered factories. */
@@ -49,7 +53,16 @@ public record ProviderConfig(
       boolean merged,
       boolean heapster,
       Duration batchWindow) {
-    this(pluginDir, settings, routes, merged, heapster, batchWindow, List.of(), List.of());
+    this(
+        pluginDir,
+        settings,
+        routes,
+        merged,
+        heapster,
+        batchWindow,
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   /** Queries are read as soon as a slot is free. */
@@ -65,13 +78,22 @@ public record ProviderConfig(
   /** A copy with Heapster. */
   public ProviderConfig withHeapster() {
     return new ProviderConfig(
-        pluginDir, settings, routes, merged, true, batchWindow, metricProviders, scaleClients);
+        pluginDir,
+        settings,
+        routes,
+        merged,
+        true,
+        batchWindow,
+        metricProviders,
+        scaleClients,
+        forecasters);
   }
 
-  /** A copy with the factories of the application added. */
+  /** A copy with the factories and forecasters of the application added. */
   public ProviderConfig with(
       List<MetricProviderFactory> moreMetricProviders,
       List<ScaleClientFactory> moreScaleClients,
+      List<Forecaster> moreForecasters,
       List<String> moreRoutes) {
     return new ProviderConfig(
         pluginDir,
@@ -81,7 +103,8 @@ public record ProviderConfig(
         heapster,
         batchWindow,
         joined(metricProviders, moreMetricProviders),
-        joined(scaleClients, moreScaleClients));
+        joined(scaleClients, moreScaleClients),
+        joined(forecasters, moreForecasters));
   }
 
   private static <T> List<T> joined(List<T> first, List<T> second) {

@@ -2,6 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.log.LogSecrets;
 import dev.hpa.controller.log.Redactor;
 import dev.hpa.controller.reconcile.MetricReader;
@@ -42,16 +43,19 @@ public final class Providers implements AutoCloseable {
   private final RoutedMetricReader reader;
   private final ScaleClients scales;
   private final SecretSettings secrets;
+  private final ForecasterCalls forecasters;
 
   private Providers(
       Map<String, ProviderGateway> gateways,
       RoutedMetricReader reader,
       ScaleClients scales,
-      SecretSettings secrets) {
+      SecretSettings secrets,
+      ForecasterCalls forecasters) {
     this.gateways = gateways;
     this.reader = reader;
     this.scales = scales;
     this.secrets = secrets;
+    this.forecasters = forecasters;
   }
 
   /**
@@ -95,7 +99,13 @@ public final class Providers implements AutoCloseable {
         gateways,
         new RoutedMetricReader(gateways, routes, builtIn, config.merged()),
         scaleClients(catalog, config, context, reads, slots, texts),
-        secrets);
+        secrets,
+        new ForecasterCalls(catalog.forecasters()));
+  }
+
+  /** The forecasters by name; not called any more after {@link #close}. */
+  public Map<String, LoadForecasts.Callable> forecasters() {
+    return forecasters.byName();
   }
 
   /**
@@ -416,5 +426,6 @@ public final class Providers implements AutoCloseable {
   public void close() {
     gateways.values().forEach(ProviderGateway::close);
     scales.routed().close();
+    forecasters.close();
   }
 }

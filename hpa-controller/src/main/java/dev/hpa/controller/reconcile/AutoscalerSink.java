@@ -25,6 +25,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private final SyncSchedule schedule;
   private final OptionSources options;
   private final OwnSyncPeriods periods;
+  private final BoundChanges changes;
   private volatile boolean cachesFilled;
 
   @Inject
@@ -36,7 +37,8 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
       ReconcileQueue queue,
       SyncSchedule schedule,
       OptionSources options,
-      OwnSyncPeriods periods) {
+      OwnSyncPeriods periods,
+      BoundChanges changes) {
     this.autoscalers = autoscalers;
     this.selectors = selectors;
     this.targets = targets;
@@ -45,6 +47,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     this.schedule = schedule;
     this.options = options;
     this.periods = periods;
+    this.changes = changes;
   }
 
   /** Queues every delivered autoscaler from now on, regardless of the schedule. */
@@ -97,7 +100,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
       NamespacedName key, @Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
     Options old = before == null ? Options.NONE : options.options(before);
     Options now = options.options(after);
-    setPeriod(key, now);
+    setTimes(key, now);
     if (!cachesFilled || (old.isEmpty() && now.isEmpty())) {
       return false;
     }
@@ -105,10 +108,15 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     return !old.equals(now) || (now.syncPeriod() != null && specChanged);
   }
 
-  private void setPeriod(NamespacedName key, Options now) {
-    if (periods.set(key, now.syncPeriod())) {
+  private void setTimes(NamespacedName key, Options now) {
+    if (changesTimes(key, now)) {
       queue.unschedule(key);
     }
+  }
+
+  private boolean changesTimes(NamespacedName key, Options now) {
+    boolean otherPeriod = periods.set(key, now.syncPeriod());
+    return changes.set(key, now.schedules()) || otherPeriod;
   }
 
   /** Syncs the autoscalers of a namespace whose options have changed. */
@@ -116,7 +124,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     for (HorizontalPodAutoscaler hpa : List.copyOf(autoscalers.all())) {
       NamespacedName key = NamespacedName.of(hpa.metadata());
       if (key.namespace().equals(namespace)) {
-        setPeriod(key, options.options(hpa));
+        setTimes(key, options.options(hpa));
         if (cachesFilled) {
           queue.addNow(key);
         }
@@ -139,7 +147,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private void remove(NamespacedName key) {
     selectors.remove(key);
     autoscalers.remove(key);
-    if (periods.set(key, null)) {
+    if (changesTimes(key, Options.NONE)) {
       // Its next sync, which forgets its history, may be far off.
       queue.unschedule(key);
       queue.addNow(key);

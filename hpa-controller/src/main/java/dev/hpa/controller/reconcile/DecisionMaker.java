@@ -110,10 +110,10 @@ public final class DecisionMaker {
   private Situation situation(HorizontalPodAutoscaler hpa, Scale scale) {
     Instant planned = clock.instant();
     History history = history(hpa).seeded(scale.specReplicas(), planned);
-    Options own = options.options(hpa);
+    Options own = options.options(hpa).appliedTo(hpa.spec(), settings.scaleToZero());
     Settings effective = settings.with(own);
     Mode mode = own.modeAt(planned);
-    Plan plan = Planner.plan(hpa, scale, mode, effective);
+    Plan plan = Planner.plan(hpa, scale, own, planned, effective);
     Selection selection = Selection.EMPTY;
     List<MetricQuery> queries = List.of();
     List<MetricResult> results = List.of();
@@ -132,7 +132,14 @@ public final class DecisionMaker {
         Situation.of(hpa, scale, plan, selection, results, history, effective, now);
     return own.isEmpty() && outages.equals(Outages.NONE)
         ? situation
-        : situation.with(new Situation.Context(own, rollout(hpa, own, scale), outages));
+        : withForecasts(
+            situation.with(new Situation.Context(own, rollout(hpa, own, scale), outages)));
+  }
+
+  private Situation withForecasts(Situation situation) {
+    return situation.options().forecast() == null || situation.metrics().isEmpty()
+        ? situation
+        : situation.with(situation.context().with(options.forecasts(situation)));
   }
 
   private static PodSource.Choice choice(Options options, Mode mode, Scale scale) {

@@ -3,7 +3,9 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.core.Forecasts;
 import dev.hpa.core.History;
+import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -19,8 +21,10 @@ public final class Inspector {
   /**
    * @param trace the decision for the current state
    * @param history the stored history
+   * @param forecasts the forecasts of its loads
    */
-  public record Inspection(HorizontalPodAutoscaler autoscaler, Trace trace, History history) {}
+  public record Inspection(
+      HorizontalPodAutoscaler autoscaler, Trace trace, History history, Forecasts forecasts) {}
 
   @Inject
   Inspector(AutoscalerCache autoscalers, DecisionMaker decisions, Histories histories) {
@@ -40,6 +44,15 @@ public final class Inspector {
   /** One autoscaler; null if there is none. */
   public @Nullable Inspection inspect(NamespacedName key) {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
-    return hpa == null ? null : new Inspection(hpa, decisions.explain(hpa), histories.of(key));
+    if (hpa == null) {
+      return null;
+    }
+    ReconcileResult decided = decisions.decide(hpa);
+    Situation situation = decided.situation();
+    return new Inspection(
+        hpa,
+        decided.trace(),
+        histories.of(key),
+        situation == null ? Forecasts.NONE : situation.context().forecasts());
   }
 }

@@ -29,6 +29,7 @@ public final class ReconcileModule extends AbstractModule {
     bind(OwnSyncPeriods.class)
         .toInstance(
             new OwnSyncPeriods(options.syncPeriod(), options.autoscalerOptions().syncBudget()));
+    bind(BoundChanges.class).toInstance(new BoundChanges());
     bind(ReconcileQueue.class).in(Singleton.class);
     bind(AutoscalerSink.class).in(Singleton.class);
     bind(Watches.class).in(Singleton.class);

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * has no effect. A key that becomes due during its sync is due again after that sync. There is no
  * back-off: a failing autoscaler is synced as often as any other.
  *
+ * <p>A key whose bounds change by a schedule is due at that moment, without a further timer.
+ *
  * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others.
  *
  * <p>Thread-safe.
@@ -45,13 +47,16 @@ final class ReconcileQueue {
   private final Timeline timeline;
   private final SyncSchedule schedule;
   private final OwnSyncPeriods own;
+  private final BoundChanges changes;
   private boolean closed;
 
   @Inject
-  ReconcileQueue(Timeline timeline, SyncSchedule schedule, OwnSyncPeriods own) {
+  ReconcileQueue(
+      Timeline timeline, SyncSchedule schedule, OwnSyncPeriods own, BoundChanges changes) {
     this.timeline = timeline;
     this.schedule = schedule;
     this.own = own;
+    this.changes = changes;
   }
 
   /**
@@ -89,7 +94,10 @@ final class ReconcileQueue {
     return new NamespacedName(key.namespace(), "");
   }
 
-  /** Adds a key that becomes due after a delay, unless it is scheduled already. */
+  /**
+   * Adds a key that becomes due after a delay, or when its bounds change if that is sooner, unless
+   * it is scheduled already.
+   */
   void add(NamespacedName key, Duration delay) {
     listeners.forEach(QueueListener::asked);
     Timer timer = new Timer();
@@ -101,8 +109,13 @@ final class ReconcileQueue {
     } finally {
       lock.unlock();
     }
-    Instant askedFor = timeline.now().plus(delay);
-    timeline.schedule(delay, () -> due(key, askedFor, timer));
+    Instant now = timeline.now();
+    Duration change = changes.until(key, timeline.wall());
+    if (change != null && change.compareTo(delay) <= 0) {
+      timeline.schedule(change, () -> ready(key, now.plus(change), timer));
+    } else {
+      timeline.schedule(delay, () -> due(key, now.plus(delay), timer));
+    }
   }
 
   /** Drops the scheduled time of a key, because its sync period has changed. */
@@ -136,7 +149,10 @@ final class ReconcileQueue {
     }
     Duration wait = own.reserve(key, timeline.now());
     if (wait.isPositive()) {
-      timeline.schedule(wait, () -> ready(key, askedFor, timer));
+      Duration change = changes.until(key, timeline.wall());
+      timeline.schedule(
+          change != null && change.compareTo(wait) < 0 ? change : wait,
+          () -> ready(key, askedFor, timer));
     } else {
       ready(key, askedFor, timer);
     }

@@ -10,6 +10,7 @@ import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.OwnerIndex;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
+import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.PluginException;
@@ -44,6 +45,7 @@ public final class Components implements AutoCloseable {
   private final ControllerMetrics metrics;
   private final AutoscalerSync sync;
   private final OwnerIndex owners;
+  private final LoadForecasts forecasts;
 
   @Inject
   Components(
@@ -56,7 +58,9 @@ public final class Components implements AutoCloseable {
       Connections connections,
       ControllerMetrics metrics,
       AutoscalerSync sync,
-      OwnerIndex owners) {
+      OwnerIndex owners,
+      LoadForecasts forecasts) {
+    this.forecasts = forecasts;
     this.owners = owners;
     this.loop = loop;
     this.inspector = inspector;
@@ -208,6 +212,7 @@ public final class Components implements AutoCloseable {
     providers.abandon();
     // Before the loop, whose syncs may wait for owners.
     owners.close();
+    forecasts.close();
     loop.close();
     scales.close();
     events.close();

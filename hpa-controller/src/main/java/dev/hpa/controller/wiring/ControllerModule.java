@@ -11,6 +11,10 @@ import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.forecast.PastLoads;
+import dev.hpa.controller.forecast.PrometheusLoads;
+import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.controller.options.ClusterOptions;
 import dev.hpa.controller.options.NamespaceAnnotations;
 import dev.hpa.controller.options.OptionSources;
@@ -82,14 +86,27 @@ final class ControllerModule extends AbstractModule {
         : OutageGuard.OFF;
   }
 
+  @Provides
+  @Singleton
+  LoadForecasts forecasts(Providers providers) {
+    PrometheusServer server = options.autoscalerOptions().prometheus();
+    return new LoadForecasts(
+        providers.forecasters(),
+        server == null || options.shadow() ? PastLoads.NONE : new PrometheusLoads(server));
+  }
+
   /** Shadow mode compares decisions with those of a controller without options. */
   @Provides
   @Singleton
   OptionSources autoscalerOptions(
-      NamespaceAnnotations namespaces, WatchedScales workloads, OutageGuard guard) {
+      NamespaceAnnotations namespaces,
+      WatchedScales workloads,
+      OutageGuard guard,
+      LoadForecasts forecasts) {
     return options.shadow()
         ? OptionSources.NONE
-        : new ClusterOptions(options.autoscalerOptions().reader(), namespaces, workloads, guard);
+        : new ClusterOptions(
+            options.autoscalerOptions().reader(), namespaces, workloads, guard, forecasts);
   }
 
   /** Opens no watch before the first target is tracked. */

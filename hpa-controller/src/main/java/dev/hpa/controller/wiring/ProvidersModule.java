@@ -39,7 +39,7 @@ final class ProvidersModule extends AbstractModule {
     try {
       return Providers.create(
           PluginRegistry.discover(config.pluginDir(), context.timeline())
-              .with(config.metricProviders(), config.scaleClients()),
+              .with(config.metricProviders(), config.scaleClients(), config.forecasters()),
           config,
           context,
           options.workers(),

@@ -26,7 +26,7 @@ public record Sources(ScaleClient scales, MetricReader metrics, Providers owner)
     Providers providers =
         Providers.create(
             PluginRegistry.discover(config.pluginDir(), timeline)
-                .with(config.metricProviders(), config.scaleClients()),
+                .with(config.metricProviders(), config.scaleClients(), config.forecasters()),
             config,
             new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)),
             READS);

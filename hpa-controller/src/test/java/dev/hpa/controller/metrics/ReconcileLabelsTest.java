@@ -67,6 +67,7 @@ class ReconcileLabelsTest {
                 1,
                 null,
                 new Tolerance(0.1, 0.1),
+                null,
                 1,
                 Calculation.Rule.FOLLOWS_RATIO,
                 Map.of()));

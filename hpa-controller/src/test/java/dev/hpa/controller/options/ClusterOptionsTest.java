@@ -9,8 +9,11 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.cache.WatchedScales;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.forecast.PastLoads;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import java.util.EnumSet;
@@ -19,12 +22,13 @@ import org.junit.jupiter.api.Test;
 
 class ClusterOptionsTest {
 
-  private static ClusterOptions options(Map<OptionKey, String> defaults) {
+  private static ClusterOptions options(Map<OptionName, String> defaults) {
     return new ClusterOptions(
         new OptionsReader(defaults, EnumSet.allOf(OptionKey.class)),
         new NamespaceAnnotations(),
         mock(WatchedScales.class),
-        OutageGuard.OFF);
+        OutageGuard.OFF,
+        new LoadForecasts(Map.of(), PastLoads.NONE));
   }
 
   private static HorizontalPodAutoscaler hpa(String revision, String annotations) {
@@ -52,7 +56,7 @@ class ClusterOptionsTest {
 
   @Test
   void aDeletedAutoscalerIsForgotten() {
-    ClusterOptions options = options(Map.of(OptionKey.ROLLOUT, "Compensate"));
+    ClusterOptions options = options(Map.of(new OptionName(OptionKey.ROLLOUT), "Compensate"));
     Options first = options.options(hpa("1", ""));
     assertSame(first, options.options(hpa("2", "")));
     options.forget(new NamespacedName("shop", "web"));

@@ -42,7 +42,9 @@ public final class CompiledPlugin {
     String service =
         source.contains("implements ScaleClientFactory")
             ? "dev.hpa.spi.ScaleClientFactory"
-            : "dev.hpa.spi.MetricProviderFactory";
+            : source.contains("implements Forecaster")
+                ? "dev.hpa.spi.Forecaster"
+                : "dev.hpa.spi.MetricProviderFactory";
     jar(home.resolve(name + ".jar"), classes, service, "vendor.Factory");
     return plugins;
   }

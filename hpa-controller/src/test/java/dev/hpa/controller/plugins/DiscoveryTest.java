@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -76,6 +77,23 @@ class DiscoveryTest {
       }
       """;
 
+  private static final String FORECASTS =
+      """
+      package vendor;
+
+      import dev.hpa.spi.*;
+      import java.time.*;
+      import java.util.*;
+
+      public final class Factory implements Forecaster {
+        public Factory() { /* its constructor */ }
+        public String name() { /* name() */ return "acme"; }
+        public OptionalDouble forecast(LoadSeries past, Instant at, Duration season) {
+          return OptionalDouble.of(7);
+        }
+      }
+      """;
+
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private final Path folder;
@@ -103,15 +121,47 @@ class DiscoveryTest {
   }
 
   private static Stream<Arguments> calls() {
-    return Stream.concat(
-        Stream.of("its constructor", "name()", "kinds()", "settings()")
-            .map(call -> Arguments.of("metrics", call)),
-        Stream.of("its constructor", "name()", "groups()", "settings()")
-            .map(call -> Arguments.of("scale", call)));
+    return Stream.of(
+            Stream.of("its constructor", "name()", "kinds()", "settings()")
+                .map(call -> Arguments.of("metrics", call)),
+            Stream.of("its constructor", "name()", "groups()", "settings()")
+                .map(call -> Arguments.of("scale", call)),
+            Stream.of("its constructor", "name()").map(call -> Arguments.of("forecast", call)))
+        .flatMap(each -> each);
   }
 
   private static String source(String role) {
-    return role.equals("scale") ? SCALES : METRICS;
+    return switch (role) {
+      case "scale" -> SCALES;
+      case "forecast" -> FORECASTS;
+      default -> METRICS;
+    };
+  }
+
+  @Test
+  void aForecasterIsDiscovered() throws IOException {
+    Path plugins = CompiledPlugin.in(folder, "acme", FORECASTS);
+    PluginRegistry registry = PluginRegistry.discover(plugins, timeline);
+    assertEquals(
+        List.of("seasonal", "holt-winters", "acme"),
+        registry.forecasters().stream().map(DiscoveredPlugin::name).toList());
+    assertEquals(plugins.resolve("acme").toString(), registry.forecasters().getLast().origin());
+    try (ForecasterCalls calls = new ForecasterCalls(registry.forecasters())) {
+      assertEquals(Set.of("seasonal", "holt-winters", "acme"), calls.byName().keySet());
+    }
+  }
+
+  @Test
+  void twoForecastersCannotHaveOneName() throws IOException {
+    Path plugins =
+        CompiledPlugin.in(
+            folder, "acme", FORECASTS.replace("return \"acme\"", "return \"seasonal\""));
+    assertEquals(
+        "two plug-ins are named seasonal, one from built in and one from "
+            + plugins.resolve("acme")
+            + "; remove one of them",
+        assertThrows(PluginException.class, () -> PluginRegistry.discover(plugins, timeline))
+            .getMessage());
   }
 
   @ParameterizedTest

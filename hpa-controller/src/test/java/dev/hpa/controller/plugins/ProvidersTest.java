@@ -369,7 +369,7 @@ class ProvidersTest {
     plugin("one", FACTORY.replace("NAME", "acme"));
     Path plugins = plugin("two", FACTORY.replace("NAME", "acme"));
     assertEquals(
-        "two providers are named acme, one from "
+        "two plug-ins are named acme, one from "
             + plugins.resolve("one")
             + " and one from "
             + plugins.resolve("two")

@@ -28,7 +28,8 @@ class ReconcileQueueTest {
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private ReconcileQueue queue =
-      new ReconcileQueue(timeline, new FixedInterval(PERIOD), new OwnSyncPeriods(PERIOD, 50));
+      new ReconcileQueue(
+          timeline, new FixedInterval(PERIOD), new OwnSyncPeriods(PERIOD, 50), new BoundChanges());
 
   private void advance(int seconds) {
     timeline.advance(Duration.ofSeconds(seconds));
@@ -132,7 +133,7 @@ class ReconcileQueueTest {
   void staggeredKeysAreDueAtTheSlotsOfTheirNamespace() throws InterruptedException {
     NamespaceStagger stagger = new NamespaceStagger(Duration.ofSeconds(15), Duration.ofSeconds(15));
     ReconcileQueue staggered =
-        new ReconcileQueue(timeline, stagger, new OwnSyncPeriods(PERIOD, 50));
+        new ReconcileQueue(timeline, stagger, new OwnSyncPeriods(PERIOD, 50), new BoundChanges());
     Instant moment = stagger.slot("shop", START);
     timeline.advance(Duration.between(START, moment).plusSeconds(3));
     staggered.add(A);

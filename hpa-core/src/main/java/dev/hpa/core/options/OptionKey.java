@@ -72,19 +72,78 @@ public enum OptionKey {
       "duration",
       "10m",
       "30m",
-      "How long a rollout delays scale-downs if rollout is Compensate");
+      "How long a rollout delays scale-downs if rollout is Compensate"),
+  SCHEDULE(
+      "schedule",
+      "NAME",
+      "[DAYS] HH:MM-HH:MM [ZONE] with min=N, max=N or both",
+      "none",
+      "Mon-Fri 08:00-20:00 Europe/Vienna min=10 max=50",
+      "minReplicas and maxReplicas at certain times; any number of names"),
+  WATERMARK(
+      "watermark",
+      "METRIC",
+      "LOW-HIGH in the unit of the target",
+      "none",
+      "40-80",
+      "Thresholds of a metric that replace its target and tolerance: between them nothing happens"),
+  STATUS_PRECISION(
+      "status-precision",
+      "percent from 0 to 100",
+      "0",
+      "5",
+      "How much a metric value has to change before the status is written for it alone"),
+  FORECAST(
+      "forecast",
+      "name of a forecaster: lower-case letters, digits and hyphens",
+      "none",
+      "seasonal",
+      "Which forecaster proposes replicas for the load that is expected"),
+  FORECAST_HORIZON(
+      "forecast-horizon",
+      "duration, at least 1m",
+      "15m",
+      "10m",
+      "How far ahead the load is forecast"),
+  FORECAST_SEASON(
+      "forecast-season",
+      "duration, from 1h to 840h",
+      "24h",
+      "168h",
+      "Length of the pattern in which the load repeats"),
+  FORECAST_QUERY(
+      "forecast-query",
+      "PromQL expression",
+      "none",
+      "sum(rate(http_requests_total{app=\"web\"}[5m]))",
+      "Past load of the first metric in Prometheus, read once if --forecast-prometheus is set");
 
   /** The prefix of annotations that are options. */
   public static final String PREFIX = "hpa.dev/";
 
   private final String text;
+  private final String part;
   private final String values;
   private final String defaultValue;
   private final String example;
   private final String meaning;
 
   OptionKey(String text, String values, String defaultValue, String example, String meaning) {
+    this(text, "", values, defaultValue, example, meaning);
+  }
+
+  /**
+   * @param part what follows the name in annotations, as documentation names it
+   */
+  OptionKey(
+      String text,
+      String part,
+      String values,
+      String defaultValue,
+      String example,
+      String meaning) {
     this.text = text;
+    this.part = part;
     this.values = values;
     this.defaultValue = defaultValue;
     this.example = example;
@@ -96,9 +155,17 @@ public enum OptionKey {
     return Arrays.stream(values()).filter(key -> key.text.equals(text)).findFirst();
   }
 
-  /** The annotation of this key. */
+  /**
+   * Whether an autoscaler may have several options of this key, each with an {@link
+   * OptionName#part()}.
+   */
+  public boolean isNamed() {
+    return !part.isEmpty();
+  }
+
+  /** The annotation of this key, with a placeholder for the part of a named one. */
   public String annotation() {
-    return PREFIX + text;
+    return PREFIX + text + (part.isEmpty() ? "" : "." + part);
   }
 
   /** The accepted values, as a phrase. */

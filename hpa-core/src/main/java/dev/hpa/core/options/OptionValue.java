@@ -7,7 +7,17 @@ import dev.hpa.api.GoQuote;
  *
  * @param origin where it is set
  */
-public record OptionValue(OptionKey key, String value, Origin origin) {
+public record OptionValue(OptionName name, String value, Origin origin) {
+
+  /** The value of a key without parts. */
+  public OptionValue(OptionKey key, String value, Origin origin) {
+    this(new OptionName(key), value, origin);
+  }
+
+  /** The key of the option. */
+  public OptionKey key() {
+    return name.key();
+  }
 
   /** The places where options are set; a later one takes precedence. */
   public enum Origin {
@@ -27,14 +37,14 @@ public record OptionValue(OptionKey key, String value, Origin origin) {
         value.codePointCount(0, value.length()) > MAX_QUOTED
             ? value.substring(0, value.offsetByCodePoints(0, MAX_QUOTED)) + "…"
             : value;
-    return name() + ": " + GoQuote.quote(text);
+    return place() + ": " + GoQuote.quote(text);
   }
 
-  private String name() {
+  private String place() {
     return switch (origin) {
-      case FLAG -> "default option \"" + key + "\"";
-      case NAMESPACE -> "annotation \"" + key.annotation() + "\" of the namespace";
-      case AUTOSCALER -> "annotation \"" + key.annotation() + "\"";
+      case FLAG -> "default option \"" + name + "\"";
+      case NAMESPACE -> "annotation \"" + name.annotation() + "\" of the namespace";
+      case AUTOSCALER -> "annotation \"" + name.annotation() + "\"";
     };
   }
 }

@@ -1,9 +1,13 @@
 package dev.hpa.core.options;
 
+import dev.hpa.api.HpaSpec;
+import dev.hpa.core.schedules.Bounds;
+import dev.hpa.core.schedules.Schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  * @param initialReadinessDelay own initial readiness delay; null for that of the controller
  * @param fallback what failed metrics propose; null for nothing
  * @param rolloutTimeout how long a rollout delays scale-downs
+ * @param forecast how the load is forecast; null for no forecast
+ * @param schedules bounds of the replicas at certain times
+ * @param watermarks the thresholds of metrics, by their {@linkplain MetricNames names}; {@link
+ *     #appliedTo} drops those of other metrics
+ * @param statusPrecision the change of a metric value, in percent of the one in the status, up to
+ *     which the status is not written for it alone; from 0 to 100
  * @param values the values that apply, in the order of the keys
  * @param problems one message for each option that is ignored; does not include what depends on the
  *     time, see {@link #problemsAt}
@@ -31,6 +41,10 @@ public record Options(
     TreatAsMissing treatAsMissing,
     RolloutStrategy rollout,
     Duration rolloutTimeout,
+    @Nullable ForecastOptions forecast,
+    List<Schedule> schedules,
+    Map<String, Watermark> watermarks,
+    double statusPrecision,
     List<OptionValue> values,
     List<String> problems) {
 
@@ -50,17 +64,63 @@ public record Options(
           TreatAsMissing.NOTHING,
           RolloutStrategy.IGNORE,
           DEFAULT_ROLLOUT_TIMEOUT,
+          null,
+          List.of(),
+          Map.of(),
+          0,
           List.of(),
           List.of());
 
   public Options {
+    schedules = List.copyOf(schedules);
+    watermarks = Map.copyOf(watermarks);
     values = List.copyOf(values);
     problems = List.copyOf(problems);
+  }
+
+  /** A copy whose metrics have their targets. */
+  public Options withoutWatermarks() {
+    return watermarks.isEmpty()
+        ? this
+        : new Options(
+            mode,
+            modeUntil,
+            syncPeriod,
+            cpuInitializationPeriod,
+            initialReadinessDelay,
+            selection,
+            fallback,
+            treatAsMissing,
+            rollout,
+            rolloutTimeout,
+            forecast,
+            schedules,
+            Map.of(),
+            statusPrecision,
+            values,
+            problems);
   }
 
   /** Whether there are neither options nor problems. */
   public boolean isEmpty() {
     return values.isEmpty() && problems.isEmpty();
+  }
+
+  /**
+   * These options without the schedules and watermarks that an autoscaler cannot have. Those that
+   * it sets itself are problems; a namespace or a flag may set them for others.
+   *
+   * @param scaleToZero feature gate HPAScaleToZero
+   */
+  public Options appliedTo(HpaSpec spec, boolean scaleToZero) {
+    return schedules.isEmpty() && watermarks.isEmpty()
+        ? this
+        : new SpecOptions(this, spec, scaleToZero).options();
+  }
+
+  /** The bounds of the replicas at a time. */
+  public Bounds bounds(HpaSpec spec, Instant at) {
+    return Bounds.of(spec, schedules, at);
   }
 
   /** The mode at a time: {@link Mode#ACTIVE} from {@code modeUntil} on. */

@@ -1,29 +1,36 @@
 package dev.hpa.core.options;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.core.schedules.InvalidScheduleException;
+import dev.hpa.core.schedules.Schedule;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the values of one autoscaler. An invalid value is dropped and reported. */
 final class OptionsBuilder {
 
-  private final Map<OptionKey, OptionValue> values;
+  private static final Pattern FORECASTER = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
+  private static final Pattern PERCENT = Pattern.compile("\\d{1,3}(\\.\\d+)?");
+
+  private final Map<OptionName, OptionValue> values;
   private final List<String> problems;
 
   /**
    * @param values the values to parse
    * @param problems the problems found so far
    */
-  OptionsBuilder(Map<OptionKey, OptionValue> values, List<String> problems) {
+  OptionsBuilder(Map<OptionName, OptionValue> values, List<String> problems) {
     this.values = values;
     this.problems = new ArrayList<>(problems);
   }
@@ -44,9 +51,11 @@ final class OptionsBuilder {
             SelectionStrategy.LABEL_SELECTOR);
     Fallback fallback = fallback();
     TreatAsMissing missing = parsed(OptionKey.TREAT_AS_MISSING, OptionsBuilder::missing);
+    Double precision = parsed(OptionKey.STATUS_PRECISION, OptionsBuilder::percent);
     requires(OptionKey.MODE_UNTIL, mode != Mode.ACTIVE, "a mode other than Active");
     requires(
         OptionKey.ROLLOUT_TIMEOUT, rollout == RolloutStrategy.COMPENSATE, "rollout Compensate");
+    ForecastOptions forecast = forecast();
     return new Options(
         mode,
         mode == Mode.ACTIVE ? null : until,
@@ -58,6 +67,10 @@ final class OptionsBuilder {
         missing == null ? TreatAsMissing.NOTHING : missing,
         rollout,
         rolloutTimeout == null ? Options.DEFAULT_ROLLOUT_TIMEOUT : rolloutTimeout,
+        forecast,
+        schedules(),
+        watermarks(),
+        precision == null ? 0 : precision,
         List.copyOf(values.values()),
         problems);
   }
@@ -65,10 +78,10 @@ final class OptionsBuilder {
   private @Nullable Fallback fallback() {
     Integer replicas = parsed(OptionKey.FALLBACK_REPLICAS, OptionsBuilder::count);
     Duration after = duration(OptionKey.FALLBACK_AFTER, Duration.ZERO);
-    boolean strategySet = values.containsKey(OptionKey.FALLBACK_STRATEGY);
+    boolean strategySet = isSet(OptionKey.FALLBACK_STRATEGY);
     Fallback.Strategy strategy =
         choice(OptionKey.FALLBACK_STRATEGY, Fallback.Strategy.values(), Fallback.Strategy.STATIC);
-    boolean invalidStrategy = strategySet && !values.containsKey(OptionKey.FALLBACK_STRATEGY);
+    boolean invalidStrategy = strategySet && !isSet(OptionKey.FALLBACK_STRATEGY);
     boolean current = strategy == Fallback.Strategy.CURRENT_REPLICAS;
     boolean active = !invalidStrategy && (current || replicas != null);
     requires(
@@ -83,14 +96,48 @@ final class OptionsBuilder {
         : null;
   }
 
+  private @Nullable ForecastOptions forecast() {
+    String forecaster =
+        parsed(OptionKey.FORECAST, text -> FORECASTER.matcher(text).matches() ? text : null);
+    Duration horizon = duration(OptionKey.FORECAST_HORIZON, ForecastOptions.MIN_HORIZON);
+    Duration season =
+        parsed(
+            OptionKey.FORECAST_SEASON,
+            text -> {
+              Duration value = GoDuration.parse(text);
+              return value.compareTo(ForecastOptions.MIN_SEASON) < 0
+                      || value.compareTo(ForecastOptions.MAX_SEASON) > 0
+                  ? null
+                  : value;
+            });
+    String query = parsed(OptionKey.FORECAST_QUERY, text -> text.isEmpty() ? null : text);
+    Duration repeats = season == null ? ForecastOptions.DEFAULT_SEASON : season;
+    if (horizon != null && horizon.multipliedBy(2).compareTo(repeats) > 0) {
+      requires(OptionKey.FORECAST_HORIZON, false, "a season of at least twice its length");
+      horizon = null;
+    }
+    for (OptionKey each :
+        List.of(OptionKey.FORECAST_HORIZON, OptionKey.FORECAST_SEASON, OptionKey.FORECAST_QUERY)) {
+      requires(each, forecaster != null, "annotation \"hpa.dev/forecast\"");
+    }
+    return forecaster == null
+        ? null
+        : new ForecastOptions(
+            forecaster,
+            horizon == null ? ForecastOptions.DEFAULT_HORIZON : horizon,
+            repeats,
+            query);
+  }
+
   /**
    * Drops a value whose key has no effect, and reports it if the autoscaler sets it. A namespace or
    * a flag may set it for those autoscalers on which it has one.
    */
   private void requires(OptionKey key, boolean isMet, String requirement) {
-    OptionValue value = values.get(key);
+    OptionName name = new OptionName(key);
+    OptionValue value = values.get(name);
     if (value != null && !isMet) {
-      values.remove(key);
+      values.remove(name);
       if (value.origin() == OptionValue.Origin.AUTOSCALER) {
         problems.add(value.described() + " has no effect; it needs " + requirement);
       }
@@ -127,10 +174,11 @@ final class OptionsBuilder {
    *     DateTimeException} for an invalid value
    */
   private <T> @Nullable T parsed(OptionKey key, Function<String, @Nullable T> parser) {
-    OptionValue value = values.get(key);
-    if (value == null) {
-      return null;
-    }
+    OptionValue value = values.get(new OptionName(key));
+    return value == null ? null : parsed(value, parser);
+  }
+
+  private <T> @Nullable T parsed(OptionValue value, Function<String, @Nullable T> parser) {
     T result;
     try {
       result = parser.apply(value.value());
@@ -138,10 +186,43 @@ final class OptionsBuilder {
       result = null;
     }
     if (result == null) {
-      values.remove(key);
-      problems.add(value.described() + " is invalid; use " + key.accepted());
+      values.remove(value.name());
+      problems.add(value.described() + " is invalid; use " + value.key().accepted());
     }
     return result;
+  }
+
+  private boolean isSet(OptionKey key) {
+    return values.containsKey(new OptionName(key));
+  }
+
+  /** The values of a key with names. */
+  private List<OptionValue> all(OptionKey key) {
+    return values.values().stream().filter(each -> each.key() == key).toList();
+  }
+
+  private List<Schedule> schedules() {
+    List<Schedule> schedules = new ArrayList<>();
+    for (OptionValue each : all(OptionKey.SCHEDULE)) {
+      try {
+        schedules.add(Schedule.parse(each.name().part(), each.value()));
+      } catch (InvalidScheduleException invalid) {
+        values.remove(each.name());
+        problems.add(each.described() + " is invalid: " + invalid.text());
+      }
+    }
+    return schedules;
+  }
+
+  private Map<String, Watermark> watermarks() {
+    Map<String, Watermark> watermarks = new LinkedHashMap<>();
+    for (OptionValue each : all(OptionKey.WATERMARK)) {
+      Watermark watermark = parsed(each, Watermark::parse);
+      if (watermark != null) {
+        watermarks.put(each.name().part(), watermark);
+      }
+    }
+    return watermarks;
   }
 
   private static Instant time(String text) {
@@ -151,6 +232,11 @@ final class OptionsBuilder {
   private static @Nullable Integer count(String text) {
     int value = Integer.parseInt(text);
     return value > 0 ? value : null;
+  }
+
+  private static @Nullable Double percent(String text) {
+    double value = PERCENT.matcher(text).matches() ? Double.parseDouble(text) : -1;
+    return value < 0 || value > 100 ? null : value;
   }
 
   private static @Nullable TreatAsMissing missing(String text) {

@@ -1,7 +1,6 @@
 package dev.hpa.core.options;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,14 +19,14 @@ public final class OptionsReader {
   public static final OptionsReader UNRESTRICTED =
       new OptionsReader(Map.of(), Set.of(OptionKey.values()));
 
-  private final Map<OptionKey, String> defaults;
+  private final Map<OptionName, String> defaults;
   private final Set<OptionKey> allowed;
 
   /**
    * @param defaults the values of autoscalers that neither they nor their namespaces set
    * @param allowed the keys that autoscalers may set; namespaces may set all
    */
-  public OptionsReader(Map<OptionKey, String> defaults, Set<OptionKey> allowed) {
+  public OptionsReader(Map<OptionName, String> defaults, Set<OptionKey> allowed) {
     this.defaults = Map.copyOf(defaults);
     this.allowed = Set.copyOf(allowed);
   }
@@ -42,10 +41,10 @@ public final class OptionsReader {
     if (defaults.isEmpty() && hasNone(autoscaler) && hasNone(namespace)) {
       return Options.NONE;
     }
-    Map<OptionKey, OptionValue> values = new EnumMap<>(OptionKey.class);
+    Map<OptionName, OptionValue> values = new TreeMap<>();
     List<String> problems = new ArrayList<>();
     defaults.forEach(
-        (key, value) -> values.put(key, new OptionValue(key, value, OptionValue.Origin.FLAG)));
+        (name, value) -> values.put(name, new OptionValue(name, value, OptionValue.Origin.FLAG)));
     add(namespace, OptionValue.Origin.NAMESPACE, Set.of(OptionKey.values()), values, problems);
     add(autoscaler, OptionValue.Origin.AUTOSCALER, allowed, values, problems);
     return new OptionsBuilder(values, problems).build();
@@ -64,27 +63,31 @@ public final class OptionsReader {
       Map<String, String> annotations,
       OptionValue.Origin origin,
       Set<OptionKey> allowed,
-      Map<OptionKey, OptionValue> values,
+      Map<OptionName, OptionValue> values,
       List<String> problems) {
     new TreeMap<>(annotations)
         .forEach(
             (annotation, value) -> {
               if (annotation.startsWith(OptionKey.PREFIX)) {
-                String name = annotation.substring(OptionKey.PREFIX.length());
-                OptionKey key = OptionKey.of(name).orElse(null);
-                if (key == null) {
-                  problems.add(
-                      named(annotation, origin)
-                          + ": unknown key; \"hpa options\" lists the known ones");
-                } else if (!allowed.contains(key)) {
+                String text = annotation.substring(OptionKey.PREFIX.length());
+                OptionName name = OptionName.of(text).orElse(null);
+                if (name == null) {
+                  problems.add(named(annotation, origin) + ": " + unknown(text));
+                } else if (!allowed.contains(name.key())) {
                   problems.add(
                       named(annotation, origin)
                           + ": the key is not in --allowed-options; remove the annotation");
                 } else {
-                  values.put(key, new OptionValue(key, value.strip(), origin));
+                  values.put(name, new OptionValue(name, value.strip(), origin));
                 }
               }
             });
+  }
+
+  private static String unknown(String text) {
+    return OptionKey.of(text)
+        .map(key -> "a name is missing; write \"" + key.annotation() + "\"")
+        .orElse("unknown key; \"hpa options\" lists the known ones");
   }
 
   private static String named(String annotation, OptionValue.Origin origin) {

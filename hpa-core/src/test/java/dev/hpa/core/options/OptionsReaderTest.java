@@ -5,9 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.Quantity;
 import dev.hpa.core.options.OptionValue.Origin;
+import dev.hpa.core.schedules.Schedule;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OptionsReaderTest {
 
@@ -52,8 +58,30 @@ class OptionsReaderTest {
             "fallback-strategy=CurrentReplicasIfHigher",
             "treat-as-missing=empty,zero,older-than=2m",
             "rollout=Compensate",
-            "rollout-timeout=30m");
+            "rollout-timeout=30m",
+            "forecast=seasonal",
+            "forecast-horizon=10m",
+            "forecast-season=168h",
+            "forecast-query=sum(up)",
+            "schedule.day=Mon-Fri 08:00-20:00 min=10",
+            "watermark.cpu=40-80",
+            "status-precision=2.5");
     assertEquals(List.of(), options.problems());
+    assertEquals(
+        List.of(
+            new Schedule(
+                "day",
+                EnumSet.range(DayOfWeek.MONDAY, DayOfWeek.FRIDAY),
+                LocalTime.of(8, 0),
+                LocalTime.of(20, 0),
+                ZoneOffset.UTC,
+                10,
+                null)),
+        options.schedules());
+    assertEquals(
+        Map.of("cpu", new Watermark(Quantity.parse("40"), Quantity.parse("80"))),
+        options.watermarks());
+    assertEquals(2.5, options.statusPrecision());
     assertEquals(Mode.PAUSED, options.mode());
     assertEquals(Instant.parse("2026-12-01T06:00:00Z"), options.modeUntil());
     assertEquals(Duration.ofSeconds(1), options.syncPeriod());
@@ -67,6 +95,9 @@ class OptionsReaderTest {
     assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
     assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
     assertEquals(
+        new ForecastOptions("seasonal", Duration.ofMinutes(10), Duration.ofHours(168), "sum(up)"),
+        options.forecast());
+    assertEquals(
         List.of(OptionKey.values()), options.values().stream().map(OptionValue::key).toList());
     assertTrue(
         options
@@ -78,7 +109,8 @@ class OptionsReaderTest {
   @EnumSource(OptionKey.class)
   void theExampleOfEveryKeyIsValid(OptionKey key) {
     assertSame(key, OptionKey.of(key.toString()).orElseThrow());
-    assertEquals("hpa.dev/" + key, key.annotation());
+    String part = key.annotation().substring(("hpa.dev/" + key).length());
+    assertEquals(key.isNamed(), part.startsWith("."), part);
     Map<String, String> settings = new HashMap<>();
     settings.put(key.annotation(), key.example());
     switch (key) {
@@ -86,12 +118,37 @@ class OptionsReaderTest {
       case ROLLOUT_TIMEOUT -> settings.put(OptionKey.ROLLOUT.annotation(), "Compensate");
       case FALLBACK_AFTER, FALLBACK_STRATEGY ->
           settings.put(OptionKey.FALLBACK_REPLICAS.annotation(), "3");
+      case FORECAST_HORIZON, FORECAST_SEASON, FORECAST_QUERY ->
+          settings.put(OptionKey.FORECAST.annotation(), "seasonal");
       default -> {}
     }
     Options options = OptionsReader.UNRESTRICTED.read(settings, Map.of());
     assertEquals(List.of(), options.problems());
     assertEquals(settings.size(), options.values().size());
     assertTrue(!key.meaning().isEmpty() && !key.defaultValue().isEmpty(), key.toString());
+  }
+
+  @Test
+  void aForecastHasDefaults() {
+    assertEquals(
+        new ForecastOptions("holt-winters", Duration.ofMinutes(15), Duration.ofHours(24), null),
+        read("forecast=holt-winters").forecast());
+    assertEquals(null, Options.NONE.forecast());
+  }
+
+  @Test
+  void aHorizonIsAtMostHalfOfTheSeason() {
+    Options equal = read("forecast=seasonal", "forecast-season=2h", "forecast-horizon=1h");
+    assertEquals(List.of(), equal.problems());
+    Options longer = read("forecast=seasonal", "forecast-season=2h", "forecast-horizon=61m");
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/forecast-horizon\": \"61m\" has no effect; it needs a season of"
+                + " at least twice its length"),
+        longer.problems());
+    assertEquals(
+        new ForecastOptions("seasonal", Duration.ofMinutes(15), Duration.ofHours(2), null),
+        longer.forecast());
   }
 
   @Test
@@ -131,6 +188,11 @@ class OptionsReaderTest {
       delimiter = '|',
       value = {
         "mode|paused|Active, DryRun, Paused or ScaleUpOnly",
+        "forecast|Seasonal|name of a forecaster: lower-case letters, digits and hyphens",
+        "forecast|-|name of a forecaster: lower-case letters, digits and hyphens",
+        "forecast-horizon|59s|duration, at least 1m",
+        "forecast-season|59m|duration, from 1h to 840h",
+        "forecast-season|841h|duration, from 1h to 840h",
         "sync-period|999ms|duration, at least 1s",
         "sync-period|-1s|duration, at least 1s",
         "sync-period|15|duration, at least 1s",
@@ -168,6 +230,10 @@ class OptionsReaderTest {
             options.treatAsMissing(),
             options.rollout(),
             options.rolloutTimeout(),
+            options.forecast(),
+            options.schedules(),
+            options.watermarks(),
+            options.statusPrecision(),
             List.of(),
             List.of()));
     assertTrue(!options.isEmpty());
@@ -244,7 +310,8 @@ class OptionsReaderTest {
 
   @Test
   void aDefaultThatIsInvalidIsNamedAsSuch() {
-    OptionsReader reader = new OptionsReader(Map.of(OptionKey.ROLLOUT, "always"), ALL);
+    OptionsReader reader =
+        new OptionsReader(Map.of(new OptionName(OptionKey.ROLLOUT), "always"), ALL);
     assertEquals(
         List.of("default option \"rollout\": \"always\" is invalid; use Ignore or Compensate"),
         reader.read(Map.of(), Map.of()).problems());
@@ -269,7 +336,7 @@ class OptionsReaderTest {
     Random random = new Random(25);
     OptionKey[] keys = OptionKey.values();
     for (int round = 0; round < 2_000; round++) {
-      Map<OptionKey, String> flags = new HashMap<>();
+      Map<OptionName, String> flags = new HashMap<>();
       Map<String, String> namespace = new HashMap<>();
       Map<String, String> autoscaler = new HashMap<>();
       Map<OptionKey, Origin> expected = new HashMap<>();
@@ -277,7 +344,7 @@ class OptionsReaderTest {
         // Every key that others need is set, so that none is without effect.
         int where = isRequired(key) ? 1 + random.nextInt(7) : random.nextInt(8);
         if ((where & 1) != 0) {
-          flags.put(key, key.example());
+          flags.put(name(key), key.example());
           expected.put(key, Origin.FLAG);
         }
         if ((where & 2) != 0) {
@@ -297,8 +364,15 @@ class OptionsReaderTest {
     }
   }
 
+  private static OptionName name(OptionKey key) {
+    return OptionName.of(key.annotation().substring(OptionKey.PREFIX.length())).orElseThrow();
+  }
+
   private static boolean isRequired(OptionKey key) {
-    return key == OptionKey.MODE || key == OptionKey.ROLLOUT || key == OptionKey.FALLBACK_REPLICAS;
+    return key == OptionKey.MODE
+        || key == OptionKey.ROLLOUT
+        || key == OptionKey.FALLBACK_REPLICAS
+        || key == OptionKey.FORECAST;
   }
 
   @Test
@@ -359,7 +433,12 @@ class OptionsReaderTest {
         options.values().stream().map(OptionValue::key).toList());
     OptionsReader reader =
         new OptionsReader(
-            Map.of(OptionKey.FALLBACK_AFTER, "5m", OptionKey.ROLLOUT_TIMEOUT, "1m"), ALL);
+            Map.of(
+                new OptionName(OptionKey.FALLBACK_AFTER),
+                "5m",
+                new OptionName(OptionKey.ROLLOUT_TIMEOUT),
+                "1m"),
+            ALL);
     assertEquals(List.of(), reader.read(Map.of(), Map.of()).problems());
     assertEquals(
         new Fallback(Fallback.Strategy.STATIC, 4, Duration.ofMinutes(5)),
@@ -415,6 +494,102 @@ class OptionsReaderTest {
         options.problems());
     assertEquals(Mode.PAUSED, options.mode());
     assertNull(options.modeUntil());
+  }
+
+  @Test
+  void optionsWithNamesAreMergedNameByName() {
+    OptionsReader reader =
+        new OptionsReader(
+            Map.of(
+                new OptionName(OptionKey.SCHEDULE, "night"), "22:00-06:00 max=3",
+                new OptionName(OptionKey.SCHEDULE, "flag"), "* 00:00-24:00 min=1"),
+            ALL);
+    Options options =
+        reader.read(
+            annotations("schedule.day=08:00-20:00 min=5", "schedule.night=22:00-05:00 max=4"),
+            annotations("schedule.space.2=01:00-02:00 max=9", "schedule.day=08:00-20:00 min=4"));
+    assertEquals(List.of(), options.problems());
+    assertEquals(
+        List.of(
+            "schedule.day AUTOSCALER 08:00-20:00 min=5",
+            "schedule.flag FLAG * 00:00-24:00 min=1",
+            "schedule.night AUTOSCALER 22:00-05:00 max=4",
+            "schedule.space.2 NAMESPACE 01:00-02:00 max=9"),
+        options.values().stream()
+            .map(each -> each.name() + " " + each.origin() + " " + each.value())
+            .toList());
+    assertEquals(
+        List.of("day", "flag", "night", "space.2"),
+        options.schedules().stream().map(Schedule::name).toList());
+  }
+
+  @Test
+  void anAllowedKeyAllowsAllItsNames() {
+    OptionsReader reader = new OptionsReader(Map.of(), EnumSet.of(OptionKey.SCHEDULE));
+    Options options =
+        reader.read(annotations("schedule.a=08:00-20:00 min=5", "watermark.cpu=40-80"), Map.of());
+    assertEquals(1, options.schedules().size());
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/watermark.cpu\": the key is not in --allowed-options; remove the"
+                + " annotation"),
+        options.problems());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "schedule|a name is missing; write \"hpa.dev/schedule.NAME\"",
+        "watermark|a name is missing; write \"hpa.dev/watermark.METRIC\"",
+        "mode.x|unknown key; \"hpa options\" lists the known ones",
+        "schedules.day|unknown key; \"hpa options\" lists the known ones"
+      })
+  void aNameIsPartOfTheKeysThatHaveOne(String key, String problem) {
+    assertEquals(
+        List.of("annotation \"hpa.dev/" + key + "\": " + problem), read(key + "=x").problems());
+  }
+
+  @Test
+  void aScheduleIsReportedWithItsProblem() {
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/schedule.day\": \"08:00-20:00 Vienna min=1\" is invalid: the"
+                + " time zone \"Vienna\" is unknown; use one such as Europe/Vienna"),
+        read("schedule.day=08:00-20:00 Vienna min=1").problems());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "40",
+        "80-40",
+        "-1-5",
+        "40-",
+        "0-0",
+        "40%-80%",
+        "a-b",
+        "1-99999999999999999999",
+        "1 - 2"
+      })
+  void invalidWatermarksAreReported(String text) {
+    Options options = read("watermark.cpu=" + text);
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/watermark.cpu\": \""
+                + text
+                + "\" is invalid; use LOW-HIGH in the unit of the target"),
+        options.problems());
+    assertEquals(Map.of(), options.watermarks());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "101", "5%", "x", "1e1", ""})
+  void invalidPrecisionsAreReported(String text) {
+    Options options = read("status-precision=" + text);
+    assertEquals(1, options.problems().size());
+    assertEquals(0, options.statusPrecision());
   }
 
   @Test

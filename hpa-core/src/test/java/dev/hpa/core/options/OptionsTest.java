@@ -51,7 +51,11 @@ class OptionsTest {
         OptionsReader.UNRESTRICTED.read(Map.of(), annotations).problemsAt(UNTIL));
     OptionsReader reader =
         new OptionsReader(
-            Map.of(OptionKey.MODE, "DryRun", OptionKey.MODE_UNTIL, "2026-12-01T06:00:00Z"),
+            Map.of(
+                new OptionName(OptionKey.MODE),
+                "DryRun",
+                new OptionName(OptionKey.MODE_UNTIL),
+                "2026-12-01T06:00:00Z"),
             Set.of());
     assertEquals(
         List.of(

@@ -1,0 +1,187 @@
+package dev.hpa.controller.forecast;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.core.Forecasts;
+import dev.hpa.core.LoadForecast;
+import dev.hpa.core.options.ForecastOptions;
+import dev.hpa.spi.Forecaster;
+import dev.hpa.spi.LoadSeries;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+
+/**
+ * Records the loads of the autoscalers with a forecast, and forecasts them. Thread-safe; a
+ * forecaster of a plug-in never blocks a reconcile.
+ */
+public final class LoadForecasts implements AutoCloseable {
+
+  /**
+   * A forecaster with the executor that calls it.
+   *
+   * @param executor runs in the calling thread for a built-in forecaster, and elsewhere for one of
+   *     a plug-in
+   */
+  public record Callable(Forecaster forecaster, Executor executor) {}
+
+  /** The time after which a failed request for past loads is repeated. */
+  private static final Duration RETRY = Duration.ofMinutes(10);
+
+  private final Map<String, Callable> forecasters;
+  private final PastLoads past;
+  private final Map<NamespacedName, Autoscaler> autoscalers = new ConcurrentHashMap<>();
+
+  /**
+   * @param forecasters the forecasters by name
+   * @param past loads from before they were recorded
+   */
+  public LoadForecasts(Map<String, Callable> forecasters, PastLoads past) {
+    this.forecasters = Map.copyOf(forecasters);
+    this.past = past;
+  }
+
+  /** The records of one autoscaler, by the key of the metric. */
+  private static final class Autoscaler {
+    final Map<String, RecordedLoads> metrics = new LinkedHashMap<>();
+    Instant nextRequest = Instant.MIN;
+  }
+
+  /**
+   * Records the loads of an autoscaler and returns their forecasts.
+   *
+   * @param loads the loads that were measured now, by the key of the metric
+   */
+  public Forecasts observe(
+      NamespacedName autoscaler, ForecastOptions options, Map<String, Double> loads, Instant now) {
+    Callable called = forecasters.get(options.forecaster());
+    if (called == null) {
+      return Forecasts.unavailable(
+          "forecaster \"%s\": not found; use one of %s"
+              .formatted(
+                  options.forecaster(), String.join(", ", new TreeSet<>(forecasters.keySet()))));
+    }
+    Map<String, RecordedLoads> records = records(autoscaler, options, loads, now);
+    Map<String, LoadForecast> forecasts = new HashMap<>();
+    loads.forEach(
+        (metric, load) -> {
+          RecordedLoads record = records.get(metric);
+          if (record != null) {
+            forecasts.put(
+                metric, record.observe(load, now, called.forecaster(), called.executor()));
+          }
+        });
+    return new Forecasts(forecasts, "");
+  }
+
+  /**
+   * The records of the measured metrics. Those of metrics that are no longer measured are dropped.
+   */
+  private Map<String, RecordedLoads> records(
+      NamespacedName key, ForecastOptions options, Map<String, Double> loads, Instant now) {
+    Autoscaler autoscaler = autoscalers.computeIfAbsent(key, any -> new Autoscaler());
+    RecordedLoads first = null;
+    Map<String, RecordedLoads> records;
+    synchronized (autoscaler) {
+      for (String metric : loads.keySet()) {
+        RecordedLoads known = autoscaler.metrics.get(metric);
+        RecordedLoads record =
+            known == null
+                ? new RecordedLoads(options)
+                : known.suits(options) ? known : known.changed(options);
+        autoscaler.metrics.put(metric, record);
+        if (first == null && !now.isBefore(autoscaler.nextRequest)) {
+          first = record;
+          autoscaler.nextRequest = now.plus(RETRY);
+        }
+      }
+      Instant oldest = now.minus(options.season());
+      autoscaler
+          .metrics
+          .entrySet()
+          .removeIf(
+              each -> !loads.containsKey(each.getKey()) && each.getValue().last().isBefore(oldest));
+      records = Map.copyOf(autoscaler.metrics);
+    }
+    if (first != null) {
+      RecordedLoads record = first;
+      past.request(
+          key,
+          options,
+          now,
+          found -> {
+            record.addPast(found);
+            synchronized (autoscaler) {
+              autoscaler.nextRequest = Instant.MAX;
+            }
+          });
+    }
+    return records;
+  }
+
+  /**
+   * The recorded loads of the autoscalers of some namespaces. To limit the writes of a checkpoint,
+   * they change 48 times per season.
+   */
+  public Map<NamespacedName, JsonNode> save(Predicate<String> namespaces) {
+    Map<NamespacedName, JsonNode> saved = new HashMap<>();
+    autoscalers.forEach(
+        (key, autoscaler) -> {
+          if (namespaces.test(key.namespace())) {
+            ObjectNode metrics = JsonNodeFactory.instance.objectNode();
+            synchronized (autoscaler) {
+              autoscaler.metrics.forEach((metric, loads) -> metrics.set(metric, loads.saved()));
+            }
+            if (!metrics.isEmpty()) {
+              saved.put(key, metrics);
+            }
+          }
+        });
+    return saved;
+  }
+
+  /**
+   * Restores the recorded loads of an autoscaler before its first reconcile. Loads that are too old
+   * are dropped.
+   *
+   * @param saved a value of {@link #save}
+   * @param now the wall-clock time
+   * @throws IllegalArgumentException if the value is invalid; nothing is restored
+   */
+  public void restore(NamespacedName key, ForecastOptions options, JsonNode saved, Instant now) {
+    Map<String, RecordedLoads> restored = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> each : saved.properties()) {
+      LoadSeries series = SavedLoads.read(each.getValue());
+      if (!series.end().isAfter(now)) {
+        RecordedLoads loads = new RecordedLoads(options);
+        loads.addPast(series);
+        restored.put(each.getKey(), loads);
+      }
+    }
+    if (!restored.isEmpty()) {
+      Autoscaler autoscaler = autoscalers.computeIfAbsent(key, any -> new Autoscaler());
+      synchronized (autoscaler) {
+        restored.forEach(autoscaler.metrics::putIfAbsent);
+        autoscaler.nextRequest = Instant.MAX;
+      }
+    }
+  }
+
+  /** Forgets an autoscaler that was deleted or has no forecast any more. */
+  public void forget(NamespacedName autoscaler) {
+    autoscalers.remove(autoscaler);
+  }
+
+  @Override
+  public void close() {
+    past.close();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.hpa.core;
+
+import dev.hpa.core.options.MetricNames;
+import dev.hpa.core.options.Watermark;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one metric is compared with: its target with the tolerance of the autoscaler, or the
+ * watermarks of the options.
+ */
+record MetricThresholds(Tolerance tolerance, @Nullable Watermark watermark) {
+
+  /** One for each metric of a situation. */
+  static List<MetricThresholds> of(Situation situation) {
+    Tolerance tolerance = Tolerance.of(situation.hpa().spec(), situation.settings());
+    Map<String, Watermark> watermarks = situation.options().watermarks();
+    if (watermarks.isEmpty()) {
+      return Collections.nCopies(situation.metrics().size(), new MetricThresholds(tolerance, null));
+    }
+    List<MetricThresholds> all = new ArrayList<>();
+    for (String name :
+        MetricNames.of(situation.metrics().stream().map(each -> each.metric().spec()).toList())) {
+      all.add(new MetricThresholds(tolerance, watermarks.get(name)));
+    }
+    return List.copyOf(all);
+  }
+
+  Thresholds ofQuantity(long milli) {
+    return watermark == null
+        ? Thresholds.target(milli, tolerance)
+        : Thresholds.ofQuantity(watermark);
+  }
+
+  Thresholds ofUtilization(int percent) {
+    return watermark == null
+        ? Thresholds.target(percent, tolerance)
+        : Thresholds.ofUtilization(watermark);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.hpa.core.options;
+
+import dev.hpa.api.MetricSpec;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The names by which options refer to the metrics of an autoscaler: the resource of a Resource
+ * metric, {@code CONTAINER.RESOURCE} of a ContainerResource metric, the name of any other metric.
+ *
+ * <p>Characters that the key of an annotation cannot have are replaced by {@code _}, and names are
+ * cut to what it can hold. Where several metrics of an autoscaler have the same name, each has its
+ * number among them appended: {@code queue.1}, {@code queue.2}.
+ */
+public final class MetricNames {
+
+  /** The length of an annotation's name without the longest key and its dot. */
+  private static final int LONGEST = 63 - "watermark.".length();
+
+  private MetricNames() {}
+
+  /** The names of metrics, in their order; empty for a metric without a source. */
+  public static List<String> of(List<MetricSpec> metrics) {
+    List<String> plain = metrics.stream().map(MetricNames::name).toList();
+    List<String> names = new ArrayList<>(plain.size());
+    for (int i = 0; i < plain.size(); i++) {
+      String name = plain.get(i);
+      names.add(
+          name.isEmpty() || Collections.frequency(plain, name) == 1
+              ? name
+              : name + "." + (Collections.frequency(plain.subList(0, i), name) + 1));
+    }
+    return List.copyOf(names);
+  }
+
+  private static String name(MetricSpec metric) {
+    if (metric.resource() != null) {
+      return inKey(metric.resource().name());
+    }
+    if (metric.containerResource() != null) {
+      return inKey(
+          metric.containerResource().container() + "." + metric.containerResource().name());
+    }
+    if (metric.pods() != null) {
+      return inKey(metric.pods().metric().name());
+    }
+    if (metric.object() != null) {
+      return inKey(metric.object().metric().name());
+    }
+    return metric.external() == null ? "" : inKey(metric.external().metric().name());
+  }
+
+  private static String inKey(String name) {
+    String allowed = name.replaceAll("[^A-Za-z0-9._-]", "_");
+    String bounded = allowed.length() > LONGEST ? allowed.substring(0, LONGEST) : allowed;
+    return bounded.replaceAll("[._-]+$", "");
+  }
+}

@@ -1,0 +1,12 @@
+package dev.hpa.core.forecast;
+
+import dev.hpa.spi.Forecaster;
+import dev.hpa.tck.ForecasterContract;
+
+class HoltWintersContractTest extends ForecasterContract {
+
+  @Override
+  protected Forecaster forecaster() {
+    return new HoltWintersForecaster();
+  }
+}
