@@ -261,8 +261,7 @@ class OptionStoriesTest {
         "watermark.hits=8-16",
         steps,
         replicas(OptionStoriesTest::web, steps, cluster -> cluster.replicas("web")),
-        replicas(
-            () -> web("watermark.hits", "8-16"), steps, cluster -> cluster.replicas("web")));
+        replicas(() -> web("watermark.hits", "8-16"), steps, cluster -> cluster.replicas("web")));
   }
 
   private static String page() throws Exception {

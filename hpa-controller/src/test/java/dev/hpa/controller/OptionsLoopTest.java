@@ -140,7 +140,10 @@ class OptionsLoopTest {
   void namespacesSetDefaultsThatAutoscalersReplaceAndThatMayChange() throws Exception {
     try (OptionsCluster cluster =
         new OptionsCluster(
-            settings(Map.of(new OptionName(OptionKey.MODE), "ScaleUpOnly"), Set.of(OptionKey.values()), true))) {
+            settings(
+                Map.of(new OptionName(OptionKey.MODE), "ScaleUpOnly"),
+                Set.of(OptionKey.values()),
+                true))) {
       cluster.deployment("web", 2, 20);
       cluster.deployment("shop", 2, 20);
       cluster.autoscaler("web", "web");

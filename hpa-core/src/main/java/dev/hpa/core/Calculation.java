@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The calculation of the replicas that one metric proposes.
  *
  * @param replicas the proposed replicas
- * @param ratio usage ÷ target as measured; infinite or NaN if the target is 0. With watermarks usage
- *     ÷ high above 1, usage ÷ low below 1, and 1 between them
+ * @param ratio usage ÷ target as measured; infinite or NaN if the target is 0. With watermarks
+ *     usage ÷ high above 1, usage ÷ low below 1, and 1 between them
  * @param filledRatio the ratio after values were assumed for missing and unready pods; null if none
  *     were
  * @param tolerance the tolerance that applies to both ratios

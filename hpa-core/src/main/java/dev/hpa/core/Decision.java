@@ -78,11 +78,13 @@ public sealed interface Decision {
       OptionConditions options) {
 
     Draft withConditions(Conditions value) {
-      return new Draft(hpa, settings, min, current, value, statuses, history, events, error, options);
+      return new Draft(
+          hpa, settings, min, current, value, statuses, history, events, error, options);
     }
 
     Draft withOptions(OptionConditions value) {
-      return new Draft(hpa, settings, min, current, conditions, statuses, history, events, error, value);
+      return new Draft(
+          hpa, settings, min, current, conditions, statuses, history, events, error, value);
     }
 
     /** The conclusion of a reconcile that leaves the scale unchanged. */
@@ -188,13 +190,15 @@ public sealed interface Decision {
     }
 
     Draft withHistory(History value) {
-      return new Draft(hpa, settings, min, current, conditions, statuses, value, events, error, options);
+      return new Draft(
+          hpa, settings, min, current, conditions, statuses, value, events, error, options);
     }
 
     private Draft withEvent(HpaEvent event) {
       List<HpaEvent> all = new ArrayList<>(events);
       all.add(event);
-      return new Draft(hpa, settings, min, current, conditions, statuses, history, all, error, options);
+      return new Draft(
+          hpa, settings, min, current, conditions, statuses, history, all, error, options);
     }
 
     private History recordingScaleEvent(int desired, Instant now) {
@@ -211,10 +215,7 @@ public sealed interface Decision {
         return before.without(HpaCondition.SCALED_TO_ZERO);
       }
       boolean toZero =
-          current > 0
-              && desired == 0
-              && min == 0
-              && hpa.spec().hasObjectOrExternalMetric();
+          current > 0 && desired == 0 && min == 0 && hpa.spec().hasObjectOrExternalMetric();
       return toZero
           ? before.with(
               HpaCondition.SCALED_TO_ZERO,

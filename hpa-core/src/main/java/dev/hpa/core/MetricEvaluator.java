@@ -149,7 +149,8 @@ final class MetricEvaluator {
       throws MetricProblem {
     return switch (metric.target()) {
       case Plan.AverageValue(long milli) -> {
-        ReplicaCalculator.Count count = byAverageValue(metric.query(), result, thresholds.ofQuantity(milli));
+        ReplicaCalculator.Count count =
+            byAverageValue(metric.query(), result, thresholds.ofQuantity(milli));
         yield resourceProposal(
             metric,
             metric.query().resource() + " resource",
@@ -157,7 +158,8 @@ final class MetricEvaluator {
             count.how());
       }
       case Plan.Utilization(int percent) -> {
-        ReplicaCalculator.UtilizationCount count = byUtilization(metric.query(), result, thresholds.ofUtilization(percent));
+        ReplicaCalculator.UtilizationCount count =
+            byUtilization(metric.query(), result, thresholds.ofUtilization(percent));
         yield resourceProposal(
             metric,
             metric.query().resource()
@@ -262,11 +264,13 @@ final class MetricEvaluator {
     long usage = objectValue(metric.query(), object, result);
     return switch (metric.target()) {
       case Plan.AverageValue(long milli) -> {
-        ReplicaCalculator.Count count = calculator.byAverageValue(usage, thresholds.ofQuantity(milli), false);
+        ReplicaCalculator.Count count =
+            calculator.byAverageValue(usage, thresholds.ofQuantity(milli), false);
         yield objectProposal(metric, externalDescription(id), averageValue(count), count.how());
       }
       case Plan.Value(long milli) -> {
-        ReplicaCalculator.Count count = calculator.byValue(situation.pods(), usage, thresholds.ofQuantity(milli));
+        ReplicaCalculator.Count count =
+            calculator.byValue(situation.pods(), usage, thresholds.ofQuantity(milli));
         yield objectProposal(
             metric, object.kind() + " metric " + id.name(), value(count), count.how());
       }

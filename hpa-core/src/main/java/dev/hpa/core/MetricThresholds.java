@@ -19,8 +19,7 @@ record MetricThresholds(Tolerance tolerance, @Nullable Watermark watermark) {
     Tolerance tolerance = Tolerance.of(situation.hpa().spec(), situation.settings());
     Map<String, Watermark> watermarks = situation.options().watermarks();
     if (watermarks.isEmpty()) {
-      return Collections.nCopies(
-          situation.metrics().size(), new MetricThresholds(tolerance, null));
+      return Collections.nCopies(situation.metrics().size(), new MetricThresholds(tolerance, null));
     }
     List<MetricThresholds> all = new ArrayList<>();
     for (String name :

@@ -47,8 +47,7 @@ public final class Planner {
       return measure(hpa, scale);
     }
     if (current > bounds.max() && mode != Mode.SCALE_UP_ONLY) {
-      return new Plan.Clamp(
-          bounds.max(), "Current number of replicas above Spec.MaxReplicas");
+      return new Plan.Clamp(bounds.max(), "Current number of replicas above Spec.MaxReplicas");
     }
     if (current < min) {
       return new Plan.Clamp(min, ReasonText.BELOW_MINIMUM);

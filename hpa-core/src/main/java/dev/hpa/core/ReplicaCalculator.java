@@ -89,18 +89,20 @@ final class ReplicaCalculator {
   }
 
   /** Per-pod values against an average. */
-  Count byAverage(
-      List<Pod> pods, List<PodValue> reading, String resource, Thresholds target)
+  Count byAverage(List<Pod> pods, List<PodValue> reading, String resource, Thresholds target)
       throws MetricProblem {
     PodSamples samples = PodSamples.of(pods, reading, resource, settings, now);
     long average = average(samples);
     double first = target.ratio(average);
     Calculation how =
         settings.differences().formula() == UpstreamDifferences.Formula.SUM
-            ? summed(
-                target, first, (double) samples.sum() / (double) target.of(first), samples)
+            ? summed(target, first, (double) samples.sum() / (double) target.of(first), samples)
             : perPod(
-                target, samples, first, filled -> target.ratio(average(filled)), pod -> target.low());
+                target,
+                samples,
+                first,
+                filled -> target.ratio(average(filled)),
+                pod -> target.low());
     return new Count(how, average);
   }
 
@@ -113,11 +115,7 @@ final class ReplicaCalculator {
    * @param full the value assumed for a missing pod if the ratio is below 1, by index of the pod
    */
   private Calculation perPod(
-      Thresholds target,
-      PodSamples samples,
-      double first,
-      Ratio ratio,
-      IntToLongFunction full)
+      Thresholds target, PodSamples samples, double first, Ratio ratio, IntToLongFunction full)
       throws MetricProblem {
     boolean upWithUnready = first > 1.0 && samples.has(Group.UNREADY);
     if (!upWithUnready && !samples.has(Group.MISSING)) {
@@ -152,11 +150,7 @@ final class ReplicaCalculator {
     int ready = (int) pods.stream().filter(Pod::isRunningAndReady).count();
     return new Count(
         calculation(
-            target,
-            capped(Math.ceil(ratio * ready)),
-            ratio,
-            ready,
-            Calculation.Rule.FOLLOWS_RATIO),
+            target, capped(Math.ceil(ratio * ready)), ratio, ready, Calculation.Rule.FOLLOWS_RATIO),
         usage);
   }
 
@@ -200,8 +194,7 @@ final class ReplicaCalculator {
             samples.byPod());
   }
 
-  private Calculation summed(
-      Thresholds target, double ratio, double sum, PodSamples samples) {
+  private Calculation summed(Thresholds target, double ratio, double sum, PodSamples samples) {
     int pods = samples.size();
     return target.tolerance().contains(ratio)
         ? calculation(
@@ -230,8 +223,7 @@ final class ReplicaCalculator {
         samples.byPod());
   }
 
-  private Calculation.Rule ruleOf(
-      Tolerance tolerance, double first, double second, int replicas) {
+  private Calculation.Rule ruleOf(Tolerance tolerance, double first, double second, int replicas) {
     if (tolerance.contains(second)) {
       return Calculation.Rule.FILLED_WITHIN_TOLERANCE;
     }

@@ -38,7 +38,8 @@ public record Situation(
   /**
    * What only options depend on.
    *
-   * @param options the options of the autoscaler, {@linkplain Options#appliedTo applied to} its spec
+   * @param options the options of the autoscaler, {@linkplain Options#appliedTo applied to} its
+   *     spec
    * @param rollout the rollout of the target; {@link Rollout#NONE} unless the options ask for it
    * @param outages the outages of the metric providers
    */

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * What the values of a metric are compared with: a target with a tolerance, or two watermarks.
  *
  * <p>Between the watermarks the ratio is exactly 1. Above the high one it is the target, and below
- * the low one that is, so that every rule for ratios above and below 1 applies with the threshold of
- * its direction.
+ * the low one that is, so that every rule for ratios above and below 1 applies with the threshold
+ * of its direction.
  *
  * @param low the target of scale-downs, in milli-units, or percent for a utilization
  * @param high the target of scale-ups; equal to {@code low} without a watermark

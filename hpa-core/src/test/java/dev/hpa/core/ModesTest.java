@@ -321,9 +321,11 @@ class ModesTest {
         condition(concluded(above), "ScalingLimited"));
     assertEquals(2, concluded(situation(HPA, 1, UP_ONLY)).desiredReplicas());
     assertInstanceOf(
-        Plan.Clamp.class, Planner.plan(HPA, scale(101), options("mode=DryRun"), NOW, Settings.DEFAULTS));
+        Plan.Clamp.class,
+        Planner.plan(HPA, scale(101), options("mode=DryRun"), NOW, Settings.DEFAULTS));
     assertInstanceOf(
-        Plan.Measure.class, Planner.plan(HPA, scale(100), options("mode=Active"), NOW, Settings.DEFAULTS));
+        Plan.Measure.class,
+        Planner.plan(HPA, scale(100), options("mode=Active"), NOW, Settings.DEFAULTS));
   }
 
   @Test

@@ -66,7 +66,10 @@ class ProposalPropertiesTest {
 
     Outcome utilization(List<Pod> pods, List<PodValue> values) {
       try {
-        var count = calculator().byUtilization(pods, values, "cpu", cpuRequests(), Thresholds.target(target, tolerance));
+        var count =
+            calculator()
+                .byUtilization(
+                    pods, values, "cpu", cpuRequests(), Thresholds.target(target, tolerance));
         return new Outcome(count.replicas(), count.utilization(), "");
       } catch (MetricProblem problem) {
         return new Outcome(-1, 0, problem.text());
@@ -75,7 +78,8 @@ class ProposalPropertiesTest {
 
     Outcome average(List<Pod> pods, List<PodValue> values) {
       try {
-        var count = calculator().byAverage(pods, values, "cpu", Thresholds.target(10L * target, tolerance));
+        var count =
+            calculator().byAverage(pods, values, "cpu", Thresholds.target(10L * target, tolerance));
         return new Outcome(count.replicas(), count.usage(), "");
       } catch (MetricProblem problem) {
         return new Outcome(-1, 0, problem.text());

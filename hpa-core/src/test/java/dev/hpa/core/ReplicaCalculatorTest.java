@@ -14,9 +14,9 @@ import static dev.hpa.core.Fixtures.ready;
 import static dev.hpa.core.Fixtures.readyPods;
 import static dev.hpa.core.Fixtures.requesting;
 import static dev.hpa.core.Fixtures.resources;
+import static dev.hpa.core.Fixtures.target;
 import static dev.hpa.core.Fixtures.unready;
 import static dev.hpa.core.Fixtures.value;
-import static dev.hpa.core.Fixtures.target;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -100,7 +100,8 @@ class ReplicaCalculatorTest {
 
   @Test
   void missingPodsCountTheTargetOfAnAverage() throws MetricProblem {
-    var count = calculator(4).byAverage(readyPods(4, "1"), podValues(4000, 6000), "", target(10_000));
+    var count =
+        calculator(4).byAverage(readyPods(4, "1"), podValues(4000, 6000), "", target(10_000));
     assertEquals(3, count.replicas());
     assertEquals(5000, count.usage());
   }
@@ -155,7 +156,8 @@ class ReplicaCalculatorTest {
   void samplesOfUnknownPodsCountInAverages() throws MetricProblem {
     List<PodValue> values = new ArrayList<>(podValues(10_000, 10_000));
     values.add(value("ghost", 100_000));
-    assertEquals(8, calculator(2).byAverage(readyPods(2, "1"), values, "", target(10_000)).replicas());
+    assertEquals(
+        8, calculator(2).byAverage(readyPods(2, "1"), values, "", target(10_000)).replicas());
   }
 
   @Test
@@ -267,17 +269,22 @@ class ReplicaCalculatorTest {
   @Test
   void onlyExternalCountsAreCapped() {
     assertEquals(
-        Integer.MAX_VALUE, calculator(1).byAverageValue(Long.MAX_VALUE, target(1), true).replicas());
+        Integer.MAX_VALUE,
+        calculator(1).byAverageValue(Long.MAX_VALUE, target(1), true).replicas());
     assertEquals(
-        Integer.MIN_VALUE, calculator(1).byAverageValue(Long.MAX_VALUE, target(1), false).replicas());
-    assertEquals(Long.MAX_VALUE, calculator(1).byAverageValue(Long.MAX_VALUE, target(1), true).usage());
+        Integer.MIN_VALUE,
+        calculator(1).byAverageValue(Long.MAX_VALUE, target(1), false).replicas());
+    assertEquals(
+        Long.MAX_VALUE, calculator(1).byAverageValue(Long.MAX_VALUE, target(1), true).usage());
   }
 
   @Test
   void averagesOfPodsAreCutAndThoseOfOneNumberRoundedUp() throws MetricProblem {
     assertEquals(
         10_000,
-        calculator(2).byAverage(readyPods(2, "1"), podValues(10_000, 10_001), "", target(9)).usage());
+        calculator(2)
+            .byAverage(readyPods(2, "1"), podValues(10_000, 10_001), "", target(9))
+            .usage());
     assertEquals(10_001, calculator(2).byAverageValue(20_001, target(10_000), true).usage());
   }
 

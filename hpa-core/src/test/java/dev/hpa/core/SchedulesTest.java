@@ -149,8 +149,7 @@ class SchedulesTest {
     assertEquals(new Trace.Replicas(5, 5, 4, 50), trace.replicas());
     Instant hour = NOW.truncatedTo(java.time.temporal.ChronoUnit.HOURS);
     assertEquals(
-        new Trace.Applied.Scheduled(
-            List.of("peak"), 2, 20, null, hour.plus(Duration.ofHours(1))),
+        new Trace.Applied.Scheduled(List.of("peak"), 2, 20, null, hour.plus(Duration.ofHours(1))),
         requireNonNull(trace.options()).schedules());
   }
 
@@ -161,8 +160,7 @@ class SchedulesTest {
     Situation.Context night = now("min=0");
     Settings gate = scaleToZero();
     MetricResult idle = series(0);
-    Situation evening =
-        situation(hpa, Fixtures.scale(3), History.EMPTY, night, gate, NOW, idle);
+    Situation evening = situation(hpa, Fixtures.scale(3), History.EMPTY, night, gate, NOW, idle);
     Conclusion zero = concluded(evening);
     assertEquals(0, zero.desiredReplicas());
     assertEquals(
@@ -170,12 +168,10 @@ class SchedulesTest {
         condition(zero, "ScaledToZero"));
     HorizontalPodAutoscaler slept = hpa.withStatus(zero.status());
     assertEquals(
-        0,
-        result(situation(slept, Fixtures.scale(0), History.EMPTY, night, gate, NOW, idle)));
+        0, result(situation(slept, Fixtures.scale(0), History.EMPTY, night, gate, NOW, idle)));
     Situation.Context morning = context("schedule.peak=" + range(NOW, 120, 180) + " min=0");
     assertEquals(
-        1,
-        result(situation(slept, Fixtures.scale(0), History.EMPTY, morning, gate, NOW, idle)));
+        1, result(situation(slept, Fixtures.scale(0), History.EMPTY, morning, gate, NOW, idle)));
   }
 
   @Test

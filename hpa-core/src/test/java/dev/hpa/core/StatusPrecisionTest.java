@@ -131,13 +131,7 @@ class StatusPrecisionTest {
         written = next;
       } else {
         long last =
-            written
-                .currentMetricsOrEmpty()
-                .getFirst()
-                .external()
-                .current()
-                .averageValue()
-                .value();
+            written.currentMetricsOrEmpty().getFirst().external().current().averageValue().value();
         assertTrue(value <= last * 1.05, value + " after " + last);
       }
     }

@@ -55,15 +55,23 @@ class WatermarksTest {
   }
 
   private static int recommendation(MetricSpec metric, String option, int pods, MetricResult read) {
-    Situation situation =
-        situation(autoscaler(1, 1000, null, metric), pods, context(option), read);
+    Situation situation = situation(autoscaler(1, 1000, null, metric), pods, context(option), read);
     return requireNonNull(Decider.decide(situation).reasoning().computed()).recommendation();
   }
 
   @ParameterizedTest
   @CsvSource({
-    "39, 10, 10", "40, 10, 10", "60, 10, 10", "80, 10, 10", "81, 10, 11", "100, 10, 13",
-    "160, 10, 20", "20, 10, 5", "30, 10, 8", "1, 10, 1", "0, 10, 0"
+    "39, 10, 10",
+    "40, 10, 10",
+    "60, 10, 10",
+    "80, 10, 10",
+    "81, 10, 11",
+    "100, 10, 13",
+    "160, 10, 20",
+    "20, 10, 5",
+    "30, 10, 8",
+    "1, 10, 1",
+    "0, 10, 0"
   })
   void ofAUtilization(int percent, int pods, int expected) {
     assertEquals(expected, recommendation(CPU, "watermark.cpu=40-80", pods, cpu(pods, percent)));
@@ -81,8 +89,8 @@ class WatermarksTest {
     assertBands(resource, "cpu=400m-800m", cpu(5, 39), cpu(5, 40), cpu(5, 80), cpu(5, 81));
     MetricSpec container =
         MetricSpec.of(
-            new MetricSpec.ContainerResourceMetric("cpu", MetricTarget.averageValue(
-                Quantity.parse("500m")), "app"));
+            new MetricSpec.ContainerResourceMetric(
+                "cpu", MetricTarget.averageValue(Quantity.parse("500m")), "app"));
     assertBands(container, "app.cpu=400m-800m", cpu(5, 39), cpu(5, 40), cpu(5, 80), cpu(5, 81));
     MetricSpec pods = MetricSpec.of(new MetricSpec.PodsMetric(id, average));
     assertBands(pods, "m=0.4-0.8", cpu(5, 39), cpu(5, 40), cpu(5, 80), cpu(5, 81));
@@ -126,13 +134,10 @@ class WatermarksTest {
         List.of(
             "Normal SuccessfulRescale: New size: 7; reason: external metric queue(nil) above high"
                 + " watermark 8"),
-        events(
-            concluded(situation(autoscaler(1, 99, null, QUEUE), 5, context, series(50_000)))));
+        events(concluded(situation(autoscaler(1, 99, null, QUEUE), 5, context, series(50_000)))));
     assertEquals(
-        List.of(
-            "Normal SuccessfulRescale: New size: 3; reason: All metrics below low watermark"),
-        events(
-            concluded(situation(autoscaler(1, 99, null, QUEUE), 5, context, series(10_000)))));
+        List.of("Normal SuccessfulRescale: New size: 3; reason: All metrics below low watermark"),
+        events(concluded(situation(autoscaler(1, 99, null, QUEUE), 5, context, series(10_000)))));
     assertEquals(
         List.of(
             "Normal SuccessfulRescale: New size: 3; reason: All metrics below target or low"
@@ -245,8 +250,7 @@ class WatermarksTest {
       ReplicaCalculator calculator = Fixtures.calculator(current);
       long low = random.nextInt(100);
       long high = Math.max(1, low + random.nextInt(100));
-      Thresholds band =
-          new Thresholds(low, high, new Tolerance(0, 0), watermark(low, high));
+      Thresholds band = new Thresholds(low, high, new Tolerance(0, 0), watermark(low, high));
       for (Proposed kind : KINDS) {
         int former = Integer.MIN_VALUE;
         for (long value = 0; value < 2_500; value += 1 + random.nextInt(120)) {
@@ -277,9 +281,7 @@ class WatermarksTest {
       for (int i = 0; i < current; i++) {
         String name = "p" + i;
         pods.add(
-            random.nextInt(5) == 0
-                ? unready(name, requesting("1"))
-                : ready(name, requesting("1")));
+            random.nextInt(5) == 0 ? unready(name, requesting("1")) : ready(name, requesting("1")));
         if (random.nextInt(5) != 0) {
           values.add(value(name, random.nextInt(1500)));
         }
@@ -304,8 +306,7 @@ class WatermarksTest {
         assertSame(
             target1 -> calculator.byAverage(pods, values, "", target1).how(), plain, marks, seed);
         assertSame(
-            target1 ->
-                calculator.byUtilization(pods, values, "cpu", cpuRequests(), target1).how(),
+            target1 -> calculator.byUtilization(pods, values, "cpu", cpuRequests(), target1).how(),
             plain,
             marks,
             seed);

@@ -46,11 +46,13 @@ final class OptionRules {
     this.findings = findings;
   }
 
-  static void check(List<Manifest> manifests, ManifestOptions own, LintOptions lint, Findings findings) {
+  static void check(
+      List<Manifest> manifests, ManifestOptions own, LintOptions lint, Findings findings) {
     for (Manifest manifest : manifests) {
       HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
       if (autoscaler != null) {
-        OptionRules rules = new OptionRules(manifest, own.of(manifest, lint.gates().scaleToZero()), findings);
+        OptionRules rules =
+            new OptionRules(manifest, own.of(manifest, lint.gates().scaleToZero()), findings);
         rules.ignored("");
         if (!rules.options.values().isEmpty()) {
           rules.mode(lint.now());
@@ -216,8 +218,7 @@ final class OptionRules {
     boolean inherited =
         options.values().stream()
             .anyMatch(
-                each ->
-                    each.name().equals(name) && each.origin() == OptionValue.Origin.NAMESPACE);
+                each -> each.name().equals(name) && each.origin() == OptionValue.Origin.NAMESPACE);
     findings.add(
         manifest,
         rule,

@@ -109,7 +109,8 @@ final class ScheduleRules {
 
   private void effects(List<Segment> segments) {
     for (Schedule schedule : schedules) {
-      List<Schedule> others = schedules.stream().filter(each -> !each.name().equals(schedule.name())).toList();
+      List<Schedule> others =
+          schedules.stream().filter(each -> !each.name().equals(schedule.name())).toList();
       boolean changes =
           segments.stream()
               .anyMatch(
@@ -138,8 +139,7 @@ final class ScheduleRules {
                 LintRule.OVERLAPPING_SCHEDULES,
                 one,
                 "\"%s\" and \"%s\" are both active at %s; %s"
-                    .formatted(
-                        one.name(), other.name(), Timestamps.format(each.from()), bounds));
+                    .formatted(one.name(), other.name(), Timestamps.format(each.from()), bounds));
             break;
           }
         }

@@ -41,8 +41,7 @@ public final class ManifestOptions {
   public Options of(Manifest manifest, boolean scaleToZero) {
     Manifest namespace = namespaceOf(manifest);
     Options options =
-        reader.read(
-            manifest.annotations(), namespace == null ? Map.of() : namespace.annotations());
+        reader.read(manifest.annotations(), namespace == null ? Map.of() : namespace.annotations());
     HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
     return autoscaler == null ? options : options.appliedTo(autoscaler.spec(), scaleToZero);
   }

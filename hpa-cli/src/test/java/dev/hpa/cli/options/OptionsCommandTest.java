@@ -204,7 +204,8 @@ class OptionsCommandTest {
     Path file = Files.writeString(folder.resolve("hpa.yaml"), MANIFESTS);
     OptionManifests manifests = OptionManifests.read(List.of(file.toString()), "default");
     OptionsReader reader =
-        new OptionsReader(Map.of(new OptionName(OptionKey.ROLLOUT), "Compensate"), Set.of(OptionKey.values()));
+        new OptionsReader(
+            Map.of(new OptionName(OptionKey.ROLLOUT), "Compensate"), Set.of(OptionKey.values()));
     assertEquals(
         "{\"key\":\"rollout\",\"value\":\"Compensate\",\"setOn\":\"flag\","
             + "\"place\":\"--default-option\"}",

@@ -19,8 +19,7 @@ class SimulateOptionsTest {
 
   @TempDir Path folder;
 
-  private Program simulate(String annotations, String load, String... options)
-      throws IOException {
+  private Program simulate(String annotations, String load, String... options) throws IOException {
     Path manifest = folder.resolve("hpa.yaml");
     Files.writeString(
         manifest,
@@ -41,8 +40,7 @@ class SimulateOptionsTest {
     Path trace = folder.resolve("load.csv");
     Files.writeString(trace, load);
     List<String> args =
-        new ArrayList<>(
-            List.of("simulate", "-f", manifest.toString(), "--load", trace.toString()));
+        new ArrayList<>(List.of("simulate", "-f", manifest.toString(), "--load", trace.toString()));
     args.addAll(List.of(options));
     Program run = Program.run("", args.toArray(String[]::new));
     assertEquals(0, run.status(), run.err());

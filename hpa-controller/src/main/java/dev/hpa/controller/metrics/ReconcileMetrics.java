@@ -9,18 +9,18 @@ import dev.hpa.core.HpaEvent;
 import dev.hpa.core.MetricOutcome;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
+import dev.hpa.core.schedules.Bounds;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
-import dev.hpa.core.schedules.Bounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Results and durations of reconciles. */
@@ -198,8 +198,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private Map<List<String>, Double> bounds(ToDoubleFunction<Bounds> bound) {
     Map<List<String>, Double> values = new HashMap<>();
     bounds.forEach(
-        (key, each) ->
-            values.put(List.of(key.namespace(), key.name()), bound.applyAsDouble(each)));
+        (key, each) -> values.put(List.of(key.namespace(), key.name()), bound.applyAsDouble(each)));
     return values;
   }
 

@@ -28,7 +28,8 @@ class ReconcileQueueTest {
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private ReconcileQueue queue =
-      new ReconcileQueue(timeline, new FixedInterval(PERIOD), new OwnSyncPeriods(PERIOD, 50), new BoundChanges());
+      new ReconcileQueue(
+          timeline, new FixedInterval(PERIOD), new OwnSyncPeriods(PERIOD, 50), new BoundChanges());
 
   private void advance(int seconds) {
     timeline.advance(Duration.ofSeconds(seconds));

@@ -39,7 +39,8 @@ public final class MetricNames {
       return inKey(metric.resource().name());
     }
     if (metric.containerResource() != null) {
-      return inKey(metric.containerResource().container() + "." + metric.containerResource().name());
+      return inKey(
+          metric.containerResource().container() + "." + metric.containerResource().name());
     }
     if (metric.pods() != null) {
       return inKey(metric.pods().metric().name());

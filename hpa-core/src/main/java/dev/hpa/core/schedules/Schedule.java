@@ -70,7 +70,9 @@ public record Schedule(
     return false;
   }
 
-  /** The first time after another one at which the schedule begins or ends; null if it never does. */
+  /**
+   * The first time after another one at which the schedule begins or ends; null if it never does.
+   */
   public @Nullable Instant nextChange(Instant after) {
     boolean active = isActive(after);
     LocalDate date = LocalDate.ofInstant(after, zone);

@@ -20,8 +20,7 @@ final class ScheduleParser {
 
   private static final String USE_RANGE = "use a range such as 08:00-20:00, up to 24:00";
   private static final String USE_BOUNDS = "use min=N, max=N or both";
-  private static final List<String> DAYS =
-      List.of("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun");
+  private static final List<String> DAYS = List.of("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun");
   private static final Pattern RANGE = Pattern.compile("(\\d\\d:\\d\\d)-(\\d\\d:\\d\\d)");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
   private static final String MIDNIGHT_AT_END = "24:00";

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.core.options.OptionValue.Origin;
 import dev.hpa.api.Quantity;
+import dev.hpa.core.options.OptionValue.Origin;
 import dev.hpa.core.schedules.Schedule;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -272,7 +272,8 @@ class OptionsReaderTest {
 
   @Test
   void aDefaultThatIsInvalidIsNamedAsSuch() {
-    OptionsReader reader = new OptionsReader(Map.of(new OptionName(OptionKey.ROLLOUT), "always"), ALL);
+    OptionsReader reader =
+        new OptionsReader(Map.of(new OptionName(OptionKey.ROLLOUT), "always"), ALL);
     assertEquals(
         List.of("default option \"rollout\": \"always\" is invalid; use Ignore or Compensate"),
         reader.read(Map.of(), Map.of()).problems());
@@ -485,8 +486,7 @@ class OptionsReaderTest {
   void anAllowedKeyAllowsAllItsNames() {
     OptionsReader reader = new OptionsReader(Map.of(), EnumSet.of(OptionKey.SCHEDULE));
     Options options =
-        reader.read(
-            annotations("schedule.a=08:00-20:00 min=5", "watermark.cpu=40-80"), Map.of());
+        reader.read(annotations("schedule.a=08:00-20:00 min=5", "watermark.cpu=40-80"), Map.of());
     assertEquals(1, options.schedules().size());
     assertEquals(
         List.of(
@@ -521,7 +521,16 @@ class OptionsReaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "40", "80-40", "-1-5", "40-", "0-0", "40%-80%", "a-b", "1-99999999999999999999", "1 - 2"
+        "",
+        "40",
+        "80-40",
+        "-1-5",
+        "40-",
+        "0-0",
+        "40%-80%",
+        "a-b",
+        "1-99999999999999999999",
+        "1 - 2"
       })
   void invalidWatermarksAreReported(String text) {
     Options options = read("watermark.cpu=" + text);

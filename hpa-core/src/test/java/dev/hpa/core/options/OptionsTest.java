@@ -52,7 +52,10 @@ class OptionsTest {
     OptionsReader reader =
         new OptionsReader(
             Map.of(
-                new OptionName(OptionKey.MODE), "DryRun", new OptionName(OptionKey.MODE_UNTIL), "2026-12-01T06:00:00Z"),
+                new OptionName(OptionKey.MODE),
+                "DryRun",
+                new OptionName(OptionKey.MODE_UNTIL),
+                "2026-12-01T06:00:00Z"),
             Set.of());
     assertEquals(
         List.of(

@@ -68,7 +68,8 @@ class BoundsTest {
 
   @Test
   void theNextChangeIsTheFirstOfAnySchedule() {
-    List<Schedule> all = schedules("08:00-20:00 min=10", "12:00-13:00 min=11", "* 00:00-24:00 min=1");
+    List<Schedule> all =
+        schedules("08:00-20:00 min=10", "12:00-13:00 min=11", "* 00:00-24:00 min=1");
     assertEquals(Instant.parse("2026-11-23T13:00:00Z"), Bounds.nextChange(all, NOON));
     assertNull(Bounds.nextChange(schedules("* 00:00-24:00 min=1"), NOON));
     assertNull(Bounds.nextChange(List.of(), NOON));

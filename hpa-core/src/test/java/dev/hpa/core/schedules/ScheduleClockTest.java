@@ -190,8 +190,7 @@ class ScheduleClockTest {
         // The clock needs to have shown the beginning of what is active: at most 7 days ago.
         Instant start = middle.minus(Duration.ofDays(9));
         Instant begin = middle.minus(Duration.ofDays(1));
-        List<Clock> clocks =
-            entries.stream().map(entry -> new Clock(zone, entry, start)).toList();
+        List<Clock> clocks = entries.stream().map(entry -> new Clock(zone, entry, start)).toList();
         List<String> former = List.of();
         Instant expectedChange = null;
         for (Instant now = start; now.isBefore(middle.plus(Duration.ofDays(1))); ) {
@@ -265,7 +264,6 @@ class ScheduleClockTest {
     }
     int most = max < 0 ? SPEC.maxReplicas() : max;
     assertEquals(most, bounds.max(), place);
-    assertEquals(
-        Math.min(most, min < 0 ? SPEC.minReplicasOrDefault() : min), bounds.min(), place);
+    assertEquals(Math.min(most, min < 0 ? SPEC.minReplicasOrDefault() : min), bounds.min(), place);
   }
 }

@@ -98,8 +98,21 @@ class ScheduleParserTest {
   @Test
   void anyTextIsReadOrExplained() {
     String[] parts = {
-      "Mon", "-", ",", "*", " ", "08:00", "24:00", "-20:00", "Europe/Vienna", "min=", "max=", "5",
-      "=", "\u0000", "é"
+      "Mon",
+      "-",
+      ",",
+      "*",
+      " ",
+      "08:00",
+      "24:00",
+      "-20:00",
+      "Europe/Vienna",
+      "min=",
+      "max=",
+      "5",
+      "=",
+      "\u0000",
+      "é"
     };
     for (int seed = 0; seed < 5_000; seed++) {
       Random random = new Random(seed);
