@@ -315,12 +315,12 @@ final class MetricEvaluator {
     return switch (metric.target()) {
       case Plan.AverageValue(long milli) -> {
         ReplicaCalculator.Count count =
-            calculator.byAverageValue(sumForAverage(series), thresholds.ofQuantity(milli), true);
+            calculator.byAverageValue(SeriesSum.forAverage(series), thresholds.ofQuantity(milli), true);
         yield externalProposal(id, averageValue(count), count.how());
       }
       case Plan.Value(long milli) -> {
         ReplicaCalculator.Count count =
-            calculator.byValue(situation.pods(), sumForValue(series), thresholds.ofQuantity(milli));
+            calculator.byValue(situation.pods(), SeriesSum.forValue(series), thresholds.ofQuantity(milli));
         yield externalProposal(id, value(count), count.how());
       }
     };
@@ -349,30 +349,6 @@ final class MetricEvaluator {
                   + failure.message());
       case MetricReading other -> throw wrongReading(query, other);
     };
-  }
-
-  /** The sum, at most {@link Long#MAX_VALUE}. */
-  private static long sumForValue(List<Long> series) {
-    long sum = 0;
-    for (long value : series) {
-      if (value > 0 && sum > Long.MAX_VALUE - value) {
-        return Long.MAX_VALUE;
-      }
-      sum += value;
-    }
-    return sum;
-  }
-
-  /** The sum; as in upstream a negative sum is treated as an overflow, even of negative values. */
-  private static long sumForAverage(List<Long> series) {
-    long sum = 0;
-    for (long value : series) {
-      sum += value;
-      if (sum < 0) {
-        return Long.MAX_VALUE;
-      }
-    }
-    return sum;
   }
 
   private static IllegalArgumentException wrongReading(MetricQuery query, MetricReading reading) {

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusPrecision {
 
+  private static final MetricValueStatus NO_VALUE = new MetricValueStatus(null, null, null);
+
   private StatusPrecision() {}
 
   /**
@@ -61,8 +63,6 @@ final class StatusPrecision {
     return false;
   }
 
-  private static final MetricValueStatus NO_VALUE = new MetricValueStatus(null, null, null);
-
   private static MetricValueStatus value(MetricStatus metric) {
     if (metric.resource() != null) {
       return metric.resource().current();
@@ -109,7 +109,7 @@ final class StatusPrecision {
   private static boolean differ(
       @Nullable Quantity before, @Nullable Quantity after, double percent) {
     if (before == null || after == null) {
-      return before != after;
+      return before != null || after != null;
     }
     return !before.equals(after)
         && isMoreThan(percent, before.approximateDouble(), after.approximateDouble());

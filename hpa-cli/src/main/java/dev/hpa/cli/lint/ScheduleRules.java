@@ -109,7 +109,8 @@ final class ScheduleRules {
 
   private void effects(List<Segment> segments) {
     for (Schedule schedule : schedules) {
-      List<Schedule> others = schedules.stream().filter(each -> each != schedule).toList();
+      List<Schedule> others =
+          schedules.stream().filter(each -> !each.name().equals(schedule.name())).toList();
       boolean changes =
           segments.stream()
               .anyMatch(

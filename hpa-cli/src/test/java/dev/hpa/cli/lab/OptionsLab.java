@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,6 +108,9 @@ class OptionsLab {
                       "paused", Map.of("mode", "Paused", "mode-until", "2099-12-31T00:00:00Z")),
                   Scaled.onCpu("up", Map.of("mode", "ScaleUpOnly")),
                   Scaled.onCpu("typo", Map.of("mod", "Paused")),
+                  Scaled.onCpu("scheduled", Map.of("schedule.always", "00:00-24:00 min=3")),
+                  Scaled.onCpu("marked", Map.of("watermark.cpu", "5-95")),
+                  Scaled.onCpu("precise", Map.of("status-precision", "5")),
                   Scaled.onCpu("slow", Map.of("sync-period", "1h")),
                   Scaled.onCpu("starting", Map.of("cpu-initialization-period", "2h")),
                   Scaled.onCpu("delayed", Map.of("initial-readiness-delay", "2h")),
@@ -234,6 +238,7 @@ class OptionsLab {
                 Stream.of(DEFAULTS, INHERITED),
                 SCALED.stream().map(Scaled::options).filter(each -> !each.containsKey("mod")))
             .flatMap(each -> each.keySet().stream())
+            .map(each -> OptionName.of(each).orElseThrow().key().toString())
             .collect(Collectors.toSet()));
     try (Laboratory laboratory = open(List.of("options"))) {
       LabApi admin = laboratory.admin();
@@ -331,6 +336,12 @@ class OptionsLab {
         "OptionsValid",
         "False, InvalidOptions: annotation \"hpa.dev/mod\": unknown key; \"hpa options\" lists the"
             + " known ones");
+    expect(
+        "shop/scheduled",
+        "ScheduleActive",
+        "True, BoundsReplaced: schedule always is active; minReplicas 3 and maxReplicas 6 apply");
+    expect("shop/marked", "ScalingActive", "True, ValidMetricFound: " + VALID_CPU);
+    expect("shop/precise", "ScalingActive", "True, ValidMetricFound: " + VALID_CPU);
     expect("shop/slow", "ScalingActive", "True, ValidMetricFound: " + VALID_CPU);
     for (String each : List.of("shop/starting", "shop/delayed")) {
       expect(
@@ -485,8 +496,9 @@ class OptionsLab {
             .add(each.body().at("/spec/replicas").asInt());
       }
     }
-    assertEquals(Set.of("dry", "fallen", "slow", "typo"), replicas.keySet());
+    assertEquals(Set.of("dry", "fallen", "scheduled", "slow", "typo"), replicas.keySet());
     assertEquals(Set.of(3), replicas.get("fallen"));
+    assertEquals(Set.of(3), replicas.get("scheduled"));
     assertEquals(Set.of(3), replicas.get("slow"));
     assertTrue(replicas.getOrDefault("dry", Set.of()).contains(4), replicas::toString);
   }

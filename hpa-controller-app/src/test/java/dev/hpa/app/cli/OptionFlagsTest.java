@@ -40,8 +40,10 @@ class OptionFlagsTest {
                 new OptionName(OptionKey.ROLLOUT),
                 "Compensate",
                 new OptionName(OptionKey.TREAT_AS_MISSING),
-                "empty,zero"),
-            Set.of(OptionKey.MODE, OptionKey.SYNC_PERIOD),
+                "empty,zero",
+                new OptionName(OptionKey.SCHEDULE, "night"),
+                "22:00-06:00 max=4"),
+            Set.of(OptionKey.MODE, OptionKey.SYNC_PERIOD, OptionKey.SCHEDULE),
             true,
             0.4,
             2.5),
@@ -49,7 +51,8 @@ class OptionFlagsTest {
             "--default-option=rollout=Compensate",
             "--default-option",
             "hpa.dev/treat-as-missing=empty,zero",
-            "--allowed-options=mode,hpa.dev/sync-period",
+            "--default-option=schedule.night=22:00-06:00 max=4",
+            "--allowed-options=mode,hpa.dev/sync-period,schedule",
             "--namespace-options",
             "--outage-guard=40%",
             "--sync-budget=2.5"));
@@ -86,6 +89,10 @@ class OptionFlagsTest {
         "--default-option==x|default-option: the key \"\" is unknown; \"hpa options\" lists the keys",
         "--default-option=Mode=Paused|default-option: the key \"Mode\" is unknown; \"hpa options\""
             + " lists the keys",
+        "--default-option=schedule=x|default-option: the key \"schedule\" needs a name; write"
+            + " hpa.dev/schedule.NAME=VALUE",
+        "--default-option=schedule.x=22:00|default option \"schedule.x\": \"22:00\" is invalid: the"
+            + " time \"22:00\"; use a range such as 08:00-20:00, up to 24:00",
         "--default-option=mode=paused|default option \"mode\": \"paused\" is invalid; use Active,"
             + " DryRun, Paused or ScaleUpOnly",
         "--default-option=sync-period=500ms|default option \"sync-period\": \"500ms\" is invalid; use"
