@@ -1,5 +1,6 @@
 package dev.hpa.controller;
 
+import dev.hpa.api.KubernetesVersion;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -199,7 +200,7 @@ class ShadowLoopTest {
 
   private static Settings settings(double tolerance, int window, int initialization, int delay) {
     return new Settings(
-        tolerance,
+        KubernetesVersion.V1_36, tolerance,
         Duration.ofSeconds(window),
         Duration.ofSeconds(initialization),
         Duration.ofSeconds(delay),

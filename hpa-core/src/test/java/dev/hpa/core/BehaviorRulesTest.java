@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.api.KubernetesVersion;
 import static dev.hpa.core.Fixtures.NOW;
 import static dev.hpa.core.Fixtures.change;
 import static dev.hpa.core.Fixtures.defaultDown;
@@ -98,7 +99,7 @@ class BehaviorRulesTest {
     Settings base = Settings.DEFAULTS;
     Settings settings =
         new Settings(
-            base.tolerance(),
+            KubernetesVersion.V1_36, base.tolerance(),
             Duration.ofMillis(1500),
             base.cpuInitializationPeriod(),
             base.initialReadinessDelay(),

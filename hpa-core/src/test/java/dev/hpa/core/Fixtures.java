@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Behavior;
 import dev.hpa.api.Behavior.ScalingPolicy;
 import dev.hpa.api.Behavior.ScalingRules;
@@ -185,7 +186,7 @@ final class Fixtures {
   static Settings scaleToZero() {
     Settings base = Settings.DEFAULTS;
     return new Settings(
-        base.tolerance(),
+        KubernetesVersion.V1_36, base.tolerance(),
         base.downscaleStabilization(),
         base.cpuInitializationPeriod(),
         base.initialReadinessDelay(),
@@ -198,7 +199,7 @@ final class Fixtures {
   static Settings withoutPodLevelResources() {
     Settings base = Settings.DEFAULTS;
     return new Settings(
-        base.tolerance(),
+        KubernetesVersion.V1_36, base.tolerance(),
         base.downscaleStabilization(),
         base.cpuInitializationPeriod(),
         base.initialReadinessDelay(),

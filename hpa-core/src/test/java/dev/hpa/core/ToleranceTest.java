@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.api.KubernetesVersion;
 import static dev.hpa.core.Fixtures.autoscaler;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -81,7 +82,7 @@ class ToleranceTest {
     Settings base = Settings.DEFAULTS;
     Settings off =
         new Settings(
-            0.2,
+            KubernetesVersion.V1_36, 0.2,
             base.downscaleStabilization(),
             base.cpuInitializationPeriod(),
             base.initialReadinessDelay(),

@@ -1,5 +1,6 @@
 package dev.hpa.cli.evaluate;
 
+import dev.hpa.api.KubernetesVersion;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -50,6 +51,7 @@ public final class ScenarioSettings {
   private Settings read() throws ScenarioFormatException {
     Settings base = Settings.DEFAULTS;
     return new Settings(
+        base.version(),
         tolerance(base.tolerance()),
         duration("downscaleStabilization", base.downscaleStabilization()),
         duration("cpuInitializationPeriod", base.cpuInitializationPeriod()),

@@ -11,6 +11,7 @@ import dev.hpa.kube.client.UnreadableObject;
 import jakarta.inject.Inject;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private final SyncSchedule schedule;
   private final OptionSources options;
   private final OwnSyncPeriods periods;
+  private final boolean syncsChangesAtOnce;
   private volatile boolean cachesFilled;
 
   @Inject
@@ -36,7 +38,8 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
       ReconcileQueue queue,
       SyncSchedule schedule,
       OptionSources options,
-      OwnSyncPeriods periods) {
+      OwnSyncPeriods periods,
+      ControllerOptions controller) {
     this.autoscalers = autoscalers;
     this.selectors = selectors;
     this.targets = targets;
@@ -45,6 +48,8 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     this.schedule = schedule;
     this.options = options;
     this.periods = periods;
+    this.syncsChangesAtOnce =
+        controller.settings().version().syncsChangesAtOnce() && !controller.shadow();
   }
 
   /** Queues every delivered autoscaler from now on, regardless of the schedule. */
@@ -75,10 +80,25 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     dueNow |= sync.seen(before, hpa);
     targets.track(hpa.spec().scaleTargetRef());
     autoscalers.put(hpa);
-    if (dueNow) {
+    boolean changed = isDueAsChanged(before, hpa);
+    if (dueNow || changed) {
       queue.addNow(key);
     }
-    schedule(key);
+    if (!changed) {
+      schedule(key);
+    }
+  }
+
+  /**
+   * Whether a new autoscaler, or one with another generation, is due at once: since Kubernetes
+   * v1.37, and unless the schedule staggers the first syncs. The sync schedules the next one.
+   */
+  private boolean isDueAsChanged(
+      @Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
+    return syncsChangesAtOnce
+        && (cachesFilled || !schedule.awaitsCaches())
+        && (before == null
+            || !Objects.equals(before.metadata().generation(), after.metadata().generation()));
   }
 
   private void schedule(NamespacedName key) {

@@ -1,5 +1,6 @@
 package dev.hpa.controller.metrics;
 
+import dev.hpa.core.Settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
@@ -109,7 +110,7 @@ class ReconcileLabelsTest {
                 "deployments",
                 ObjectMeta.EMPTY,
                 new Scale("shop", "web", null, "1", found, found, ""));
-    Observation observation = new UnreadableScale(hpa, "why", "why", History.EMPTY, NOW);
+    Observation observation = new UnreadableScale(hpa, Settings.DEFAULTS, "why", "why", History.EMPTY, NOW);
     return new ReconcileResult(
         observation,
         target,

@@ -1,5 +1,6 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.core.Settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.CrossVersionObjectReference;
@@ -77,7 +78,7 @@ class ForeignWriteDetectorTest {
     Decision decision = new Decision.Ended(new Reasoning(List.of(), null), conclusion);
     detector.ended(
         new ReconcileResult(
-            new UnreadableScale(found, "", "", History.EMPTY, now),
+            new UnreadableScale(found, Settings.DEFAULTS, "", "", History.EMPTY, now),
             target,
             decision,
             conclusion,

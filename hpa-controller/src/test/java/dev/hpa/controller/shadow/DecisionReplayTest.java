@@ -1,5 +1,6 @@
 package dev.hpa.controller.shadow;
 
+import dev.hpa.api.KubernetesVersion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -51,7 +52,7 @@ class DecisionReplayTest {
   private static Settings settings(double tolerance, int window, int initialization, int delay) {
     Settings usual = Settings.DEFAULTS;
     return new Settings(
-        tolerance,
+        KubernetesVersion.V1_36, tolerance,
         Duration.ofSeconds(window),
         Duration.ofSeconds(initialization),
         Duration.ofSeconds(delay),
