@@ -2,6 +2,7 @@ package dev.hpa.cli.evaluate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.api.KubernetesVersion;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import java.io.BufferedReader;
@@ -61,7 +62,7 @@ class ScenarioStreamTest {
 
   private static List<String> run(String input) throws Exception {
     StringWriter output = new StringWriter();
-    new ScenarioStream(2, TraceFormat.NONE)
+    new ScenarioStream(2, TraceFormat.NONE, KubernetesVersion.RECORDED)
         .run(new BufferedReader(new StringReader(input)), new PrintWriter(output));
     return output.toString().lines().toList();
   }

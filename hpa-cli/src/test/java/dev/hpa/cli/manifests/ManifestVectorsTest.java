@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.KubernetesVersion;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -133,7 +134,9 @@ class ManifestVectorsTest {
     for (String version : versions.subList(1, versions.size())) {
       Converter converter =
           new Converter(
-              HpaVersion.of(version).orElseThrow(), line.path("defaulted").asBoolean(), false);
+              HpaVersion.of(version).orElseThrow(),
+              KubernetesVersion.RECORDED,
+              line.path("defaulted").asBoolean(), false);
       body = Json.text(converter.convert(body).orElseThrow());
     }
     return body;

@@ -126,9 +126,14 @@ public final class DecisionFlags {
     }
   }
 
-  /** The settings that these flags set, without deletion cost hints. */
+  /** The settings that these flags set for Kubernetes 1.36, without deletion cost hints. */
   public Settings settings() {
-    return settings(gates(EffectiveVersion.OWN), KubernetesVersion.RECORDED, false);
+    return settings(KubernetesVersion.RECORDED);
+  }
+
+  /** The settings that these flags set for a release, without deletion cost hints. */
+  public Settings settings(KubernetesVersion version) {
+    return settings(gates(EffectiveVersion.of(version)), version, false);
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.hpa.api.HpaStrategy;
 import dev.hpa.api.HpaValidation;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
 import java.util.Arrays;
@@ -18,7 +19,8 @@ import java.util.List;
  * The strategy of HorizontalPodAutoscalers. All versions are converted through autoscaling/v2, the
  * storage version.
  */
-record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Strategy {
+record AutoscalerStrategy(KubernetesVersion version, HpaFeatureGates gates)
+    implements ResourceType.Strategy {
 
   /** All versions, the storage version first. */
   static List<Version> versions() {
@@ -78,6 +80,11 @@ record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Strateg
   }
 
   @Override
+  public boolean tracksGeneration() {
+    return version.hasGenerations();
+  }
+
+  @Override
   public void prepareForCreate(ObjectNode object) {
     HorizontalPodAutoscaler hpa = decode(HpaVersion.STORAGE, object).withStatus(HpaStatus.EMPTY);
     require(hpa, HpaValidation.validateCreate(hpa, gates));
@@ -99,7 +106,7 @@ record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Strateg
     HorizontalPodAutoscaler hpa =
         HpaStrategy.prepareStatusUpdate(decode(HpaVersion.STORAGE, object), old);
     require(hpa, HpaValidation.validateStatusUpdate(hpa, old));
-    replace(object, hpa);
+    replace(object, hpa.withStatus(hpa.status().knownTo(version)));
   }
 
   private static void require(HorizontalPodAutoscaler hpa, List<FieldError> errors) {
