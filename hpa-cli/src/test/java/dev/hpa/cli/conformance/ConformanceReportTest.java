@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.conformance.rules.RuleSet;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
@@ -87,6 +88,7 @@ class ConformanceReportTest {
         new Subject("mine", "1.0", "mine --kubeconfig={kubeconfig}"),
         new Environment("Linux", 2, "a JVM", "sandbox"),
         Settings.DEFAULT,
+        RuleSet.V1_36,
         Set.of(falselyDeclared),
         NOON,
         NOON.plusSeconds(90),

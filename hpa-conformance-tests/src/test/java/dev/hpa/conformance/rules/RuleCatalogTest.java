@@ -22,7 +22,7 @@ class RuleCatalogTest {
       "| <a id=\"two-words-1\"></a>TWO-WORDS-1 | optional | It SHOULD. Not tested: no way. | Why. |"
           + " How. | source |";
 
-  private final RuleCatalog rules = RuleCatalog.load();
+  private final RuleCatalog rules = RuleCatalog.ofAllSets();
 
   @Test
   void parsesARow() {

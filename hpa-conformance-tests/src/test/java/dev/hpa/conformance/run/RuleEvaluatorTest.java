@@ -41,7 +41,7 @@ import org.junit.jupiter.api.TestFactory;
 class RuleEvaluatorTest {
 
   private static final Map<String, Transcript> TRANSCRIPTS = new HashMap<>();
-  private static final RuleEvaluator EVALUATOR = new RuleEvaluator(RuleCatalog.load());
+  private static final RuleEvaluator EVALUATOR = new RuleEvaluator(RuleCatalog.ofAllSets());
 
   @BeforeAll
   static void read() throws IOException {
@@ -135,7 +135,7 @@ class RuleEvaluatorTest {
                 })
             .toList();
     List<RuleResult> rules =
-        new RuleVerdicts(RuleCatalog.load(), Set.of(), Set.of()).of(Selection.ALL, results);
+        new RuleVerdicts(RuleCatalog.ofAllSets(), Set.of(), Set.of()).of(Selection.ALL, results);
     assertEquals(
         Set.of(),
         rules.stream()
