@@ -45,12 +45,18 @@ class RuleEvaluatorTest {
 
   @BeforeAll
   static void read() throws IOException {
+    read("transcripts.ndjson.gz");
+    // Recorded from this project's controller: no kube-controller-manager v1.37 was available.
+    read("transcripts-v1.37.ndjson.gz");
+  }
+
+  private static void read(String resource) throws IOException {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
                 new GZIPInputStream(
                     Objects.requireNonNull(
-                        RuleEvaluatorTest.class.getResourceAsStream("transcripts.ndjson.gz"))),
+                        RuleEvaluatorTest.class.getResourceAsStream(resource))),
                 StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         Transcript transcript = Json.mapper().readValue(line, Transcript.class);
