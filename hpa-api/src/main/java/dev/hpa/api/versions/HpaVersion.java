@@ -246,10 +246,11 @@ public enum HpaVersion {
    * fieldValidation=Warn}: unknown and duplicate fields in order, for example {@code unknown field
    * "spec.x"}.
    *
+   * @param release the release of the API server
    * @throws JsonFormatException if the body is not JSON
    */
-  public List<String> strictProblems(String body) {
-    return Json.strictProblems(body, codec.type());
+  public List<String> strictProblems(String body, KubernetesVersion release) {
+    return Json.strictProblems(body, codec.type(), release);
   }
 
   /** Converts from the hub and encodes. */

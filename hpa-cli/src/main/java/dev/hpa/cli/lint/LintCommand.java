@@ -156,7 +156,14 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     }
     LintOptions options =
         new LintOptions(
-            gates(), namespace, syncPeriod, only == Only.errors, ignored(), now(), idleLoad());
+            release.version(),
+            gates(),
+            namespace,
+            syncPeriod,
+            only == Only.errors,
+            ignored(),
+            now(),
+            idleLoad());
     LintRun run =
         new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
     return switch (run.check(input.files())) {

@@ -19,7 +19,7 @@ import java.util.List;
  * The strategy of HorizontalPodAutoscalers. All versions are converted through autoscaling/v2, the
  * storage version.
  */
-record AutoscalerStrategy(KubernetesVersion version, HpaFeatureGates gates)
+record AutoscalerStrategy(KubernetesVersion release, HpaFeatureGates gates)
     implements ResourceType.Strategy {
 
   /** All versions, the storage version first. */
@@ -46,7 +46,8 @@ record AutoscalerStrategy(KubernetesVersion version, HpaFeatureGates gates)
   private static ObjectNode parsed(String json) {
     try {
       boolean twice =
-          HpaVersion.STORAGE.strictProblems(json).stream().anyMatch(p -> p.startsWith("duplicate"));
+          HpaVersion.STORAGE.strictProblems(json, KubernetesVersion.NEWEST).stream()
+              .anyMatch(problem -> problem.startsWith("duplicate"));
       return (ObjectNode) (twice ? HpaVersion.STORAGE.reencode(json) : Json.tree(json));
     } catch (JsonFormatException failure) {
       throw decodingError(HpaVersion.STORAGE, failure);
@@ -81,7 +82,7 @@ record AutoscalerStrategy(KubernetesVersion version, HpaFeatureGates gates)
 
   @Override
   public boolean tracksGeneration() {
-    return version.hasGenerations();
+    return release.hasGenerations();
   }
 
   @Override
@@ -106,7 +107,7 @@ record AutoscalerStrategy(KubernetesVersion version, HpaFeatureGates gates)
     HorizontalPodAutoscaler hpa =
         HpaStrategy.prepareStatusUpdate(decode(HpaVersion.STORAGE, object), old);
     require(hpa, HpaValidation.validateStatusUpdate(hpa, old));
-    replace(object, hpa.withStatus(hpa.status().knownTo(version)));
+    replace(object, hpa.withStatus(hpa.status().knownTo(release)));
   }
 
   private static void require(HorizontalPodAutoscaler hpa, List<FieldError> errors) {

@@ -3,6 +3,7 @@ package dev.hpa.sandbox.cluster;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
 import dev.hpa.api.LabelSelector;
@@ -207,6 +208,11 @@ public record ResourceType(
      */
     default List<JsonPointer> serverAssignedFields() {
       return List.of();
+    }
+
+    /** The release of the API server, which decides the known fields of autoscalers. */
+    default KubernetesVersion release() {
+      return KubernetesVersion.RECORDED;
     }
 
     /** Whether {@code metadata.generation} is incremented when the spec changes. */
