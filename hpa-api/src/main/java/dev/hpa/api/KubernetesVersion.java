@@ -123,8 +123,8 @@ public enum KubernetesVersion {
   }
 
   /**
-   * Whether {@code StaleControllerConsistencyHPA} is enabled by default: a sync is skipped until the
-   * watch has delivered the status that the controller wrote last (KEP-5647).
+   * Whether {@code StaleControllerConsistencyHPA} is enabled by default: a sync is skipped until
+   * the watch has delivered the status that the controller wrote last (KEP-5647).
    */
   public boolean readsOwnWrites() {
     return since(V1_37);

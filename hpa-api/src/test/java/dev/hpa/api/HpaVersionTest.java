@@ -30,7 +30,9 @@ class HpaVersionTest {
     assertEquals(2, spec.minReplicas());
     Behavior.ScalingRules none = new Behavior.ScalingRules(null, null, null, null);
     assertEquals(new Behavior(none, none), spec.behavior());
-    assertEquals(List.of("duplicate field \"spec\""), HpaVersion.V2.strictProblems(body, KubernetesVersion.RECORDED));
+    assertEquals(
+        List.of("duplicate field \"spec\""),
+        HpaVersion.V2.strictProblems(body, KubernetesVersion.RECORDED));
   }
 
   @Test

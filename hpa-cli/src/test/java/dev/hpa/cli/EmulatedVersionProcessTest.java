@@ -91,8 +91,7 @@ class EmulatedVersionProcessTest {
                     .withKubernetesVersion(KubernetesVersion.parse(server)))) {
       Path kubeconfig = folder.resolve("kubeconfig");
       sandbox.writeKubeconfig(kubeconfig);
-      String[] flags =
-          flag.isEmpty() ? new String[0] : new String[] {"--emulated-version=" + flag};
+      String[] flags = flag.isEmpty() ? new String[0] : new String[] {"--emulated-version=" + flag};
       String first = firstLine(run(kubeconfig, flags));
       assertTrue(first.endsWith(line), first);
     }

@@ -62,7 +62,8 @@ class KubernetesVersionOptionTest {
     if (parts.length == 2) {
       args.addAll(List.of("--feature-gates", parts[1]));
     }
-    Program program = run(TO_ZERO.replace(",\"observedGeneration\":4", ""), args.toArray(String[]::new));
+    Program program =
+        run(TO_ZERO.replace(",\"observedGeneration\":4", ""), args.toArray(String[]::new));
     assertEquals(reason, Json.tree(program.out()).at("/errors/0/reason").asText(), program.out());
   }
 

@@ -1,11 +1,11 @@
 package dev.hpa.controller;
 
-import dev.hpa.api.KubernetesVersion;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
@@ -200,7 +200,8 @@ class ShadowLoopTest {
 
   private static Settings settings(double tolerance, int window, int initialization, int delay) {
     return new Settings(
-        KubernetesVersion.V1_36, tolerance,
+        KubernetesVersion.V1_36,
+        tolerance,
         Duration.ofSeconds(window),
         Duration.ofSeconds(initialization),
         Duration.ofSeconds(delay),

@@ -70,7 +70,8 @@ class VersionsLoopTest {
       long before = cluster.syncs("web");
       cluster.run(MINUTE);
       long inAMinute = cluster.syncs("web") - before;
-      assertTrue(3 <= inAMinute && inAMinute <= 4, "own status writes cause no syncs: " + inAMinute);
+      assertTrue(
+          3 <= inAMinute && inAMinute <= 4, "own status writes cause no syncs: " + inAMinute);
       cluster.edit(
           ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
           "web",
@@ -181,8 +182,7 @@ class VersionsLoopTest {
   @EnumSource
   void aSyncIsSkippedUntilTheWatchHasDeliveredTheOwnStatus(KubernetesVersion version)
       throws Exception {
-    ControllerOptions unlimited =
-        ControllerOptions.defaults(version).withStaleLimit(Duration.ZERO);
+    ControllerOptions unlimited = ControllerOptions.defaults(version).withStaleLimit(Duration.ZERO);
     try (OptionsCluster cluster = new OptionsCluster(unlimited)) {
       cluster.deployment("web", 1, 10);
       cluster.autoscaler("web", "web");

@@ -61,8 +61,7 @@ record Conditions(List<HpaCondition> list, @Nullable Long generation) {
   Conditions without(String type) {
     return list.stream().noneMatch(c -> c.type().equals(type))
         ? this
-        : new Conditions(
-            list.stream().filter(c -> !c.type().equals(type)).toList(), generation);
+        : new Conditions(list.stream().filter(c -> !c.type().equals(type)).toList(), generation);
   }
 
   Conditions ableToScale(boolean status, String reason, String message, Instant now) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides how an autoscaler scales its target, as the HorizontalPodAutoscaler controller of the
- * Kubernetes release in the {@link Settings} does. A pure function of an {@link Observation}; thread-safe.
+ * Kubernetes release in the {@link Settings} does. A pure function of an {@link Observation};
+ * thread-safe.
  */
 public final class Decider {
 

@@ -1,6 +1,5 @@
 package dev.hpa.core;
 
-import dev.hpa.api.KubernetesVersion;
 import static dev.hpa.core.Fixtures.NOW;
 import static dev.hpa.core.Fixtures.change;
 import static dev.hpa.core.Fixtures.defaultDown;
@@ -17,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.Behavior;
 import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.core.Normalization.Limit;
 import dev.hpa.core.Normalization.Stabilization;
 import java.time.Duration;
@@ -99,7 +99,8 @@ class BehaviorRulesTest {
     Settings base = Settings.DEFAULTS;
     Settings settings =
         new Settings(
-            KubernetesVersion.V1_36, base.tolerance(),
+            KubernetesVersion.V1_36,
+            base.tolerance(),
             Duration.ofMillis(1500),
             base.cpuInitializationPeriod(),
             base.initialReadinessDelay(),

@@ -1,6 +1,5 @@
 package dev.hpa.core;
 
-import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Behavior;
 import dev.hpa.api.Behavior.ScalingPolicy;
 import dev.hpa.api.Behavior.ScalingRules;
@@ -8,6 +7,7 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Quantity;
@@ -186,7 +186,8 @@ final class Fixtures {
   static Settings scaleToZero() {
     Settings base = Settings.DEFAULTS;
     return new Settings(
-        KubernetesVersion.V1_36, base.tolerance(),
+        KubernetesVersion.V1_36,
+        base.tolerance(),
         base.downscaleStabilization(),
         base.cpuInitializationPeriod(),
         base.initialReadinessDelay(),
@@ -199,7 +200,8 @@ final class Fixtures {
   static Settings withoutPodLevelResources() {
     Settings base = Settings.DEFAULTS;
     return new Settings(
-        KubernetesVersion.V1_36, base.tolerance(),
+        KubernetesVersion.V1_36,
+        base.tolerance(),
         base.downscaleStabilization(),
         base.cpuInitializationPeriod(),
         base.initialReadinessDelay(),

@@ -36,8 +36,7 @@ class VersionsTest {
       MetricSpec.of(
           new MetricSpec.ExternalMetric(
               new MetricIdentifier("a", null),
-              new MetricTarget(
-                  MetricTarget.AVERAGE_VALUE, null, Quantity.parse("10"), null)));
+              new MetricTarget(MetricTarget.AVERAGE_VALUE, null, Quantity.parse("10"), null)));
 
   private static HorizontalPodAutoscaler autoscaler(MetricSpec metric, long generation) {
     HorizontalPodAutoscaler hpa = Fixtures.autoscaler(1, 10, null, metric);
@@ -61,15 +60,13 @@ class VersionsTest {
   }
 
   private static HpaStatus status(KubernetesVersion version, HorizontalPodAutoscaler hpa) {
-    Decision decision =
-        decide(version, hpa, new MetricReading.Series(List.of(50_000L)));
+    Decision decision = decide(version, hpa, new MetricReading.Series(List.of(50_000L)));
     return ((Decision.Ended) decision).conclusion().status();
   }
 
   @Test
   void release136WritesNoGeneration() {
-    HpaStatus status =
-        status(KubernetesVersion.V1_36, autoscaler(QUEUE, 4));
+    HpaStatus status = status(KubernetesVersion.V1_36, autoscaler(QUEUE, 4));
     assertNull(status.observedGeneration());
     assertTrue(
         status.conditionsOrEmpty().stream()
@@ -90,8 +87,7 @@ class VersionsTest {
 
   @Test
   void release137WritesNoGenerationForAServerWithoutThem() {
-    HpaStatus status =
-        status(KubernetesVersion.V1_37, Fixtures.autoscaler(1, 10, null, QUEUE));
+    HpaStatus status = status(KubernetesVersion.V1_37, Fixtures.autoscaler(1, 10, null, QUEUE));
     assertNull(status.observedGeneration());
   }
 
@@ -99,8 +95,7 @@ class VersionsTest {
   void release137KeepsTheObservedGenerationWhileTheScaleCannotBeRead() {
     HpaCondition other = new HpaCondition("ScalingActive", "True", NOW, "ValidMetricFound", "", 3L);
     HorizontalPodAutoscaler hpa =
-        autoscaler(QUEUE, 4)
-            .withStatus(new HpaStatus(3L, null, 5, 5, null, List.of(other)));
+        autoscaler(QUEUE, 4).withStatus(new HpaStatus(3L, null, 5, 5, null, List.of(other)));
     Decision decision =
         Decider.decide(
             new UnreadableScale(

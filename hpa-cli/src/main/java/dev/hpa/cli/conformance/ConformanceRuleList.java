@@ -27,8 +27,7 @@ public final class ConformanceRuleList {
   private final Map<Rule, Set<String>> rules;
   private final List<ObjectNode> cases;
 
-  private ConformanceRuleList(
-      RuleSet set, Map<Rule, Set<String>> rules, List<ObjectNode> cases) {
+  private ConformanceRuleList(RuleSet set, Map<Rule, Set<String>> rules, List<ObjectNode> cases) {
     this.set = set;
     this.rules = rules;
     this.cases = cases;

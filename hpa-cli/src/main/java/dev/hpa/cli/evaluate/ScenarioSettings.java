@@ -1,10 +1,10 @@
 package dev.hpa.cli.evaluate;
 
-import dev.hpa.api.KubernetesVersion;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UpstreamDifferences;
 import java.time.Duration;

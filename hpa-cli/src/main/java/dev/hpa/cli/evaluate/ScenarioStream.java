@@ -81,7 +81,8 @@ public final class ScenarioStream {
   /** The results of the scenario in one line. */
   String evaluate(String line, int number) {
     try {
-      return Json.text(Evaluation.run(ScenarioReader.read(Json.mapper().readTree(line), version), traces));
+      return Json.text(
+          Evaluation.run(ScenarioReader.read(Json.mapper().readTree(line), version), traces));
     } catch (JsonProcessingException failure) {
       return invalid(number, "is not JSON: " + failure.getOriginalMessage());
     } catch (ScenarioFormatException failure) {

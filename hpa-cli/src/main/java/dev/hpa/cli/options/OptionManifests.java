@@ -32,7 +32,9 @@ record OptionManifests(
    * @param namespace namespace of objects without one
    */
   static OptionManifests read(List<String> files, String namespace) throws IOException {
-    Reading reading = new Reading(new CreationCheck(KubernetesVersion.RECORDED, HpaFeatureGates.DEFAULT, namespace));
+    Reading reading =
+        new Reading(
+            new CreationCheck(KubernetesVersion.RECORDED, HpaFeatureGates.DEFAULT, namespace));
     ManifestFiles.visit(files, reading);
     return new OptionManifests(
         reading.autoscalers, reading.namespaces, reading.problems, reading.unreadable);

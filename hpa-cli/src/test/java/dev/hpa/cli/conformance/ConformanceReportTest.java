@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.conformance.rules.RuleSet;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
@@ -16,6 +15,7 @@ import dev.hpa.conformance.cases.Settings;
 import dev.hpa.conformance.rules.Level;
 import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.rules.RuleCatalog;
+import dev.hpa.conformance.rules.RuleSet;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Results;
 import dev.hpa.conformance.run.RuleEvaluator;

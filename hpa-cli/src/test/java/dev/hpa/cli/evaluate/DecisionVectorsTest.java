@@ -57,7 +57,11 @@ class DecisionVectorsTest {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     EvaluateRun.Verdict verdict =
-        new EvaluateRun(out, out, new EvaluateRun.Options(OutputFormat.TEXT, true, true, true, KubernetesVersion.RECORDED))
+        new EvaluateRun(
+                out,
+                out,
+                new EvaluateRun.Options(
+                    OutputFormat.TEXT, true, true, true, KubernetesVersion.RECORDED))
             .over(List.of(file.toString()));
     report = text.toString();
     return verdict;

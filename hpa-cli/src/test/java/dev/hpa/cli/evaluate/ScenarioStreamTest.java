@@ -2,9 +2,9 @@ package dev.hpa.cli.evaluate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.hpa.api.KubernetesVersion;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.StringReader;

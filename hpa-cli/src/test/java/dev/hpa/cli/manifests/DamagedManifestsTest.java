@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.convert.ConvertRun;
 import dev.hpa.cli.lint.LintOptions;
@@ -126,7 +126,13 @@ class DamagedManifestsTest {
         any(new OutputFormat[] {OutputFormat.YAML, OutputFormat.JSON, OutputFormat.NDJSON});
     ConvertRun.Verdict verdict =
         new ConvertRun(
-                new PrintWriter(out), new PrintWriter(err), to, KubernetesVersion.RECORDED, random.nextBoolean(), false, format)
+                new PrintWriter(out),
+                new PrintWriter(err),
+                to,
+                KubernetesVersion.RECORDED,
+                random.nextBoolean(),
+                false,
+                format)
             .over(List.of("-"));
     assertTrue(verdict != ConvertRun.Verdict.UNUSABLE, "nothing is wrong with the file itself");
     if (verdict == ConvertRun.Verdict.INCOMPLETE) {

@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.api.KubernetesVersion;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HpaFeatureGates;
-import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.convert.Converter;
 import dev.hpa.vectors.Vectors;
@@ -137,7 +136,8 @@ class ManifestVectorsTest {
           new Converter(
               HpaVersion.of(version).orElseThrow(),
               KubernetesVersion.RECORDED,
-              line.path("defaulted").asBoolean(), false);
+              line.path("defaulted").asBoolean(),
+              false);
       body = Json.text(converter.convert(body).orElseThrow());
     }
     return body;

@@ -53,7 +53,8 @@ final class Release137Cases implements Area {
             .map(each -> each.at() - started);
     return read.isEmpty()
         ? Optional.of("not read")
-        : read.filter(after -> after >= period.toMillis()).map(after -> "read after " + after + " ms");
+        : read.filter(after -> after >= period.toMillis())
+            .map(after -> "read after " + after + " ms");
   }
 
   private static Case generations() {

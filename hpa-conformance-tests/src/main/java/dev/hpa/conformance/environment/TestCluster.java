@@ -2,8 +2,8 @@ package dev.hpa.conformance.environment;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.HpaFeatureGates;
-import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.CaseContext;

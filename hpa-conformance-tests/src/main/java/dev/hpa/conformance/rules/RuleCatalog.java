@@ -29,7 +29,8 @@ public final class RuleCatalog {
   private static final String CHANGES = "<!-- rules of v1.37 -->";
 
   /** The rules that a change replaces, in its requirement. */
-  private static final Pattern REPLACES = Pattern.compile(" Replaces ([A-Z]+(?:-[A-Z]+)*-[0-9]+)\\.");
+  private static final Pattern REPLACES =
+      Pattern.compile(" Replaces ([A-Z]+(?:-[A-Z]+)*-[0-9]+)\\.");
 
   private final Map<String, Rule> rules;
   private final RuleSet set;

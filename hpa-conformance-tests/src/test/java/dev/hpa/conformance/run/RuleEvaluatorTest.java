@@ -55,8 +55,7 @@ class RuleEvaluatorTest {
         new BufferedReader(
             new InputStreamReader(
                 new GZIPInputStream(
-                    Objects.requireNonNull(
-                        RuleEvaluatorTest.class.getResourceAsStream(resource))),
+                    Objects.requireNonNull(RuleEvaluatorTest.class.getResourceAsStream(resource))),
                 StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         Transcript transcript = Json.mapper().readValue(line, Transcript.class);

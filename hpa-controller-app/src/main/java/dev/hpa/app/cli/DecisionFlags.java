@@ -143,8 +143,7 @@ public final class DecisionFlags {
    * @param version the release to reproduce
    * @param deletionCostHints whether pods are annotated before a scale-down
    */
-  public Settings settings(
-      FeatureGates on, KubernetesVersion version, boolean deletionCostHints) {
+  public Settings settings(FeatureGates on, KubernetesVersion version, boolean deletionCostHints) {
     return new Settings(
         version,
         tolerance,

@@ -151,7 +151,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
     } catch (KubernetesApiException failure) {
       throw new IOException(
           "the version of the API server cannot be read: %s; set --emulated-version to start without"
-                  .formatted(failure.text()),
+              .formatted(failure.text()),
           failure);
     }
     if (release.isKnown()) {

@@ -69,8 +69,7 @@ public final class BuildMetrics {
         one(settings.configurableTolerance()));
     gates.put(List.of("PodLevelResources", "BETA"), one(settings.podLevelResources()));
     if (is137) {
-      gates.put(
-          List.of("StaleControllerConsistencyHPA", "BETA"), one(options.readsOwnWrites()));
+      gates.put(List.of("StaleControllerConsistencyHPA", "BETA"), one(options.readsOwnWrites()));
     }
     return gates;
   }

@@ -1,6 +1,5 @@
 package dev.hpa.controller.reconcile;
 
-import dev.hpa.core.Settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.CrossVersionObjectReference;
@@ -15,6 +14,7 @@ import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
 import dev.hpa.core.Reasoning;
+import dev.hpa.core.Settings;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;

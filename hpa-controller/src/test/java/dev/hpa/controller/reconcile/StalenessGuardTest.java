@@ -1,6 +1,5 @@
 package dev.hpa.controller.reconcile;
 
-import dev.hpa.core.Settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +13,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.Decider;
 import dev.hpa.core.History;
 import dev.hpa.core.Observation;
+import dev.hpa.core.Settings;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.kube.client.Reflector;
 import java.time.Duration;
@@ -30,7 +30,8 @@ class StalenessGuardTest {
 
   private final Reflector<?> autoscalers = mock(Reflector.class);
   private final Reflector<?> pods = mock(Reflector.class);
-  private final StalenessGuard guard = new StalenessGuard(LIMIT, true, autoscalers, pods, () -> NOW);
+  private final StalenessGuard guard =
+      new StalenessGuard(LIMIT, true, autoscalers, pods, () -> NOW);
 
   @BeforeEach
   void openWatches() {
@@ -53,20 +54,21 @@ class StalenessGuardTest {
   }
 
   private static ReconcileResult wrote(String revision) {
-    Observation observation = new UnreadableScale(hpa("1"), Settings.DEFAULTS, "", "", History.EMPTY, NOW);
+    Observation observation =
+        new UnreadableScale(hpa("1"), Settings.DEFAULTS, "", "", History.EMPTY, NOW);
     ReconcileResult decided =
         ReconcileResult.decided(
             observation, null, Decider.decide(observation), Duration.ZERO, Duration.ZERO);
     return new ReconcileResult(
-            observation,
-            null,
-            decided.decision(),
-            decided.conclusion(),
-            NOW,
-            Duration.ZERO,
-            Duration.ZERO,
-            new ReconcileResult.Writes(null, revision, List.of()),
-            null);
+        observation,
+        null,
+        decided.decision(),
+        decided.conclusion(),
+        NOW,
+        Duration.ZERO,
+        Duration.ZERO,
+        new ReconcileResult.Writes(null, revision, List.of()),
+        null);
   }
 
   @Test

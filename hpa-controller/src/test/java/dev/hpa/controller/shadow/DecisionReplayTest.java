@@ -1,11 +1,11 @@
 package dev.hpa.controller.shadow;
 
-import dev.hpa.api.KubernetesVersion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.api.versions.HpaVersion;
@@ -52,7 +52,8 @@ class DecisionReplayTest {
   private static Settings settings(double tolerance, int window, int initialization, int delay) {
     Settings usual = Settings.DEFAULTS;
     return new Settings(
-        KubernetesVersion.V1_36, tolerance,
+        KubernetesVersion.V1_36,
+        tolerance,
         Duration.ofSeconds(window),
         Duration.ofSeconds(initialization),
         Duration.ofSeconds(delay),

@@ -40,8 +40,7 @@ public final class Cluster {
    * @param version the Kubernetes version of the API server
    * @param gates the feature gates of HorizontalPodAutoscalers
    */
-  public Cluster(
-      Store store, Timeline timeline, KubernetesVersion version, HpaFeatureGates gates) {
+  public Cluster(Store store, Timeline timeline, KubernetesVersion version, HpaFeatureGates gates) {
     this.version = version;
     this.store = store;
     this.timeline = timeline;

@@ -185,8 +185,7 @@ final class RequestDecoder {
         .toList();
   }
 
-  private static List<String> problems(
-      HpaVersion version, KubernetesVersion release, String text) {
+  private static List<String> problems(HpaVersion version, KubernetesVersion release, String text) {
     try {
       return version.strictProblems(text, release);
     } catch (JsonFormatException failure) {
