@@ -111,10 +111,10 @@ public final class DecisionFlags {
       names = "--feature-gates",
       paramLabel = "NAME=BOOL,...",
       description =
-          "Feature gates of Kubernetes. These have an effect: HPAScaleToZero (default: false"
-              + " in 1.36, true in 1.37), HPAConfigurableTolerance (default: true; locked in"
-              + " 1.37), PodLevelResources (default: true), StaleControllerConsistencyHPA (from"
-              + " 1.37 on; default: true).")
+          "Feature gates of Kubernetes. These have an effect: HPAScaleToZero (default false"
+              + " in 1.36, true in 1.37), HPAConfigurableTolerance (default true, locked in"
+              + " 1.37), PodLevelResources (default true), StaleControllerConsistencyHPA (only in"
+              + " 1.37, default true).")
   private List<String> gates = new ArrayList<>();
 
   /** The feature gates of a release, with the overrides of these flags. */

@@ -125,13 +125,8 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
     }
     RunOptions options = options(PortCheck.LISTENING);
     Logging.configure(options.logging());
-    if (!options.enabled()) {
-      warn(options);
-      return idle();
-    }
-    options = emulating(options);
     warn(options);
-    return run(options);
+    return options.enabled() ? run(emulating(options)) : idle();
   }
 
   /** The options for the release of the API server, unless a flag sets the release. */
