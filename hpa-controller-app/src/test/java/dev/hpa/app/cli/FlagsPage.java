@@ -84,6 +84,7 @@ final class FlagsPage {
           "--namespace-options",
           "--outage-guard",
           "--plugin-dir",
+          "--preset",
           "--provider-config",
           "--provider-setting",
           "--provider-setting-file",
