@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     null if unset
  * @param reason CamelCase reason; may be empty
  * @param message details; may be empty
+ * @param observedGeneration generation of the autoscaler when the condition was recorded, from
+ *     Kubernetes 1.37 on; null if unset
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record HpaCondition(
@@ -22,7 +24,18 @@ public record HpaCondition(
     @JsonInclude(JsonInclude.Include.ALWAYS) String status,
     @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable Instant lastTransitionTime,
     String reason,
-    String message) {
+    String message,
+    @Nullable Long observedGeneration) {
+
+  /** A condition without generation, as before Kubernetes 1.37. */
+  public HpaCondition(
+      String type,
+      String status,
+      @Nullable Instant lastTransitionTime,
+      String reason,
+      String message) {
+    this(type, status, lastTransitionTime, reason, message, null);
+  }
 
   public static final String ABLE_TO_SCALE = "AbleToScale";
   public static final String SCALING_ACTIVE = "ScalingActive";
@@ -38,12 +51,21 @@ public record HpaCondition(
       @JsonProperty("status") @Nullable String status,
       @JsonProperty("lastTransitionTime") @Nullable Instant lastTransitionTime,
       @JsonProperty("reason") @Nullable String reason,
-      @JsonProperty("message") @Nullable String message) {
+      @JsonProperty("message") @Nullable String message,
+      @JsonProperty("observedGeneration") @Nullable Long observedGeneration) {
     return new HpaCondition(
         type == null ? "" : type,
         status == null ? "" : status,
         lastTransitionTime,
         reason == null ? "" : reason,
-        message == null ? "" : message);
+        message == null ? "" : message,
+        observedGeneration);
+  }
+
+  /** This condition without generation, as a server before Kubernetes 1.37 stores it. */
+  public HpaCondition withoutGeneration() {
+    return observedGeneration == null
+        ? this
+        : new HpaCondition(type, status, lastTransitionTime, reason, message);
   }
 }

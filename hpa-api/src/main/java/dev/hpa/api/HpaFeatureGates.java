@@ -10,5 +10,5 @@ package dev.hpa.api;
 public record HpaFeatureGates(boolean scaleToZero, boolean configurableTolerance) {
 
   /** The defaults of Kubernetes 1.36. */
-  public static final HpaFeatureGates DEFAULT = new HpaFeatureGates(false, true);
+  public static final HpaFeatureGates DEFAULT = KubernetesVersion.V1_36.gates();
 }

@@ -53,6 +53,21 @@ public record HpaStatus(
     return conditions == null ? List.of() : conditions;
   }
 
+  /** This status as a server of a release stores it: fields that it does not know are dropped. */
+  public HpaStatus knownTo(KubernetesVersion version) {
+    List<HpaCondition> all = conditions;
+    if (version.hasGenerations() || all == null) {
+      return this;
+    }
+    return new HpaStatus(
+        observedGeneration,
+        lastScaleTime,
+        currentReplicas,
+        desiredReplicas,
+        currentMetrics,
+        all.stream().map(HpaCondition::withoutGeneration).toList());
+  }
+
   /** The metric statuses, or an empty list. */
   public List<MetricStatus> currentMetricsOrEmpty() {
     return currentMetrics == null ? List.of() : currentMetrics;

@@ -15,12 +15,15 @@ import java.util.Set;
 final class StrictFieldValidation {
 
   private final Set<String> problems = new LinkedHashSet<>();
+  private final KubernetesVersion release;
 
-  private StrictFieldValidation() {}
+  private StrictFieldValidation(KubernetesVersion release) {
+    this.release = release;
+  }
 
-  /** Validates a body that decodes as the type; returns the errors. */
-  static List<String> problems(JsonValue json, Class<?> type) {
-    StrictFieldValidation check = new StrictFieldValidation();
+  /** Validates a body that decodes as the type, as a release does; returns the errors. */
+  static List<String> problems(JsonValue json, Class<?> type, KubernetesVersion release) {
+    StrictFieldValidation check = new StrictFieldValidation(release);
     check.value(json, type, "");
     return List.copyOf(check.problems);
   }
@@ -29,7 +32,7 @@ final class StrictFieldValidation {
     switch (json) {
       case JsonValue.Structure structure when isMap(type) -> entries(structure, path);
       case JsonValue.Structure structure when type instanceof Class<?> raw && raw.isRecord() ->
-          members(structure, RecordSchema.of(raw), path);
+          members(structure, raw, path);
       case JsonValue.Array array when type instanceof ParameterizedType list -> {
         for (int i = 0; i < array.elements().size(); i++) {
           value(array.elements().get(i), list.getActualTypeArguments()[0], path + "[" + i + "]");
@@ -52,11 +55,12 @@ final class StrictFieldValidation {
     }
   }
 
-  private void members(JsonValue.Structure structure, RecordSchema schema, String path) {
+  private void members(JsonValue.Structure structure, Class<?> type, String path) {
+    RecordSchema schema = RecordSchema.of(type);
     Set<String> seen = new HashSet<>();
     for (JsonValue.Member member : structure.members()) {
       int index = schema.indexOf(member.name(), false);
-      if (index < 0) {
+      if (index < 0 || isNewer(type, member.name())) {
         report("unknown", path, member.name());
         continue;
       }
@@ -65,6 +69,13 @@ final class StrictFieldValidation {
       }
       value(member.value(), schema.fields().get(index).type(), below(path, member.name()));
     }
+  }
+
+  /** Whether a field was added after the release. */
+  private boolean isNewer(Class<?> type, String field) {
+    return type == HpaCondition.class
+        && field.equals("observedGeneration")
+        && !release.hasGenerations();
   }
 
   private void report(String problem, String path, String name) {

@@ -144,7 +144,10 @@ class ConversionVectorsTest {
       HpaVersion from = version(path.get(i - 1));
       HpaVersion to = version(path.get(i));
       String text = Vectors.text(body);
-      body = isList ? from.convertList(text, to, defaulted) : from.convert(text, to, defaulted);
+      body =
+          isList
+              ? from.convertList(text, to, defaulted, KubernetesVersion.RECORDED)
+              : from.convert(text, to, defaulted);
     }
     return body;
   }

@@ -30,7 +30,9 @@ class HpaVersionTest {
     assertEquals(2, spec.minReplicas());
     Behavior.ScalingRules none = new Behavior.ScalingRules(null, null, null, null);
     assertEquals(new Behavior(none, none), spec.behavior());
-    assertEquals(List.of("duplicate field \"spec\""), HpaVersion.V2.strictProblems(body));
+    assertEquals(
+        List.of("duplicate field \"spec\""),
+        HpaVersion.V2.strictProblems(body, KubernetesVersion.RECORDED));
   }
 
   @Test
@@ -52,7 +54,7 @@ class HpaVersionTest {
     assertEquals(0, HpaVersion.V2.decode(body).spec().maxReplicas());
     assertEquals(
         List.of("unknown field \"spec.maxreplicas\"", "unknown field \"spec.metrics[0].x\""),
-        HpaVersion.V2.strictProblems(body));
+        HpaVersion.V2.strictProblems(body, KubernetesVersion.RECORDED));
   }
 
   @Test

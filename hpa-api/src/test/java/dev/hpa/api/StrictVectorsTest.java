@@ -47,7 +47,8 @@ class StrictVectorsTest {
         line -> {
           List<String> warnings =
               line.at("/warn/warnings").valueStream().map(JsonNode::asText).toList();
-          assertEquals(warnings, version(line).strictProblems(body(line)));
+          assertEquals(
+              warnings, version(line).strictProblems(body(line), KubernetesVersion.RECORDED));
         });
   }
 

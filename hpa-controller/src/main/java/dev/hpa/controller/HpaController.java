@@ -12,13 +12,9 @@ import dev.hpa.controller.reconcile.Inspector.Inspection;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.client.ClusterConnection;
-import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.leader.LeaderElector;
-import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,9 +38,6 @@ public final class HpaController implements AutoCloseable {
 
   /** The component of leader election events, as in upstream. */
   private static final String COMPONENT = "kube-controller-manager";
-
-  private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration HEALTH_INTERVAL = Duration.ofSeconds(1);
 
   /** Timeout for releasing the Lease and closing the connections. */
   private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(8);
@@ -118,7 +111,7 @@ public final class HpaController implements AutoCloseable {
       recordLeadership(elector);
     }
     try {
-      awaitHealthyServer();
+      ServerWait.healthy(connection, timeline);
     } catch (KubernetesApiException failure) {
       return "failed to wait for apiserver being healthy: " + failure.text();
     }
@@ -198,29 +191,6 @@ public final class HpaController implements AutoCloseable {
             COMPONENT,
             new HpaEvent(
                 HpaEvent.Type.NORMAL, "LeaderElection", leader.identity() + " became leader"));
-  }
-
-  private void awaitHealthyServer() throws InterruptedException, KubernetesApiException {
-    HttpKubernetesApi api = HttpKubernetesApi.withoutRetries(connection, HEALTH_TIMEOUT);
-    Instant until = timeline.now().plus(HEALTH_TIMEOUT);
-    while (true) {
-      try {
-        api.call(
-            ApiRequest.get(
-                "/healthz",
-                Map.of(),
-                ApiRequest.Subject.NONE,
-                ApiRequest.ResponseFormat.SELF_DESCRIBING),
-            body -> body.readAllBytes());
-        return;
-      } catch (KubernetesApiException failure) {
-        LOG.warn("the API server is not healthy yet: {}", failure.text());
-        if (!timeline.now().isBefore(until)) {
-          throw failure;
-        }
-      }
-      timeline.sleep(HEALTH_INTERVAL);
-    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.hpa.controller;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.PluginException;
@@ -12,10 +13,12 @@ import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.kube.client.WriteFence;
+import dev.hpa.kube.discovery.ServerRelease;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 import dev.hpa.kube.leader.LeaderElector;
 import dev.hpa.kube.leader.LeaseLock;
 import dev.hpa.spi.Forecaster;
+import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
@@ -49,6 +52,8 @@ public final class HpaControllerBuilder {
   private @Nullable ApiClient apiClient;
   private boolean serviceAccountCredentials;
   private ControllerOptions options = ControllerOptions.DEFAULTS;
+  private @Nullable KubernetesVersion emulated;
+  private boolean emulatesServer;
   private ClientOptions clientOptions = ClientOptions.DEFAULTS;
   private MetricsOptions metricsOptions = MetricsOptions.DEFAULTS;
   private ProviderConfig providerConfig = ProviderConfig.DEFAULT;
@@ -99,6 +104,25 @@ public final class HpaControllerBuilder {
   /** The options of the control loop. Default: upstream's defaults. */
   public HpaControllerBuilder options(ControllerOptions value) {
     options = value;
+    return this;
+  }
+
+  /**
+   * Emulates a release of Kubernetes, with the defaults of its feature gates in place of those in
+   * the {@link #options}. Default: the release in the options, which is 1.36.
+   */
+  public HpaControllerBuilder emulatedVersion(KubernetesVersion version) {
+    emulated = version;
+    emulatesServer = false;
+    return this;
+  }
+
+  /**
+   * Emulates the release of the API server as far as it is known, with the defaults of its feature
+   * gates; {@link #build} then asks the server.
+   */
+  public HpaControllerBuilder emulatedVersionOfServer() {
+    emulatesServer = true;
     return this;
   }
 
@@ -224,6 +248,7 @@ public final class HpaControllerBuilder {
    * Connects to the cluster and creates the providers; does not start the controller.
    *
    * @throws KubeconfigException if the connection settings are invalid
+   * @throws IllegalStateException if the server whose version is emulated does not answer
    * @throws PluginException if a provider, a route or a setting is invalid
    */
   public HpaController build() throws KubeconfigException {
@@ -239,7 +264,7 @@ public final class HpaControllerBuilder {
                   ? connection.actingAs(SERVICE_ACCOUNT_NAMESPACE, SERVICE_ACCOUNT)
                   : connection,
               time,
-              options,
+              emulating(connection, time),
               providerConfig.with(metricProviders, scaleClients, forecasters, routes),
               clientOptions,
               elector == null ? WriteFence.OPEN : elector,
@@ -258,6 +283,37 @@ public final class HpaControllerBuilder {
       }
       throw failure;
     }
+  }
+
+  /**
+   * Connects to the cluster and reads the release of the API server; waits up to 10 s for a server
+   * that is not available. Other settings than those of the connection have no effect.
+   *
+   * @throws KubeconfigException if the connection settings are invalid
+   * @throws KubernetesApiException if the server does not answer
+   */
+  public ServerRelease serverRelease() throws KubeconfigException, KubernetesApiException {
+    Timeline time = timeline == null ? Timeline.real() : timeline;
+    try (ClusterConnection connection = connect(time)) {
+      return ServerWait.release(connection, time);
+    } finally {
+      if (timeline == null) {
+        time.close();
+      }
+    }
+  }
+
+  private ControllerOptions emulating(ClusterConnection connection, Timeline time) {
+    if (emulatesServer) {
+      try {
+        ServerRelease release = ServerWait.release(connection, time);
+        return options.emulating(release.emulated());
+      } catch (KubernetesApiException failure) {
+        throw new IllegalStateException(
+            "the version of the API server cannot be read: " + failure.text(), failure);
+      }
+    }
+    return emulated == null ? options : options.emulating(emulated);
   }
 
   private ClusterConnection connect(Timeline time) throws KubeconfigException {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.explain.Explanation;
 import dev.hpa.controller.plugins.PluginException;
@@ -41,6 +42,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The controller as an application embeds it. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -91,9 +94,14 @@ class HpaControllerTest {
   }
 
   private Sandbox sandbox() throws IOException {
+    return sandbox(KubernetesVersion.V1_36);
+  }
+
+  private Sandbox sandbox(KubernetesVersion version) throws IOException {
     Sandbox sandbox =
         Sandbox.start(
             SandboxOptions.in(timeline)
+                .withKubernetesVersion(version)
                 .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)));
     sandboxes.add(sandbox);
     clusters.put(sandbox, new SteppedCluster(timeline, sandbox));
@@ -209,6 +217,35 @@ class HpaControllerTest {
     create(second, QUEUE.replace("name: scaler", "name: other"), false);
     assertEquals(2, replicas(first));
     assertTrue(many.explain("default", "scaler").isPresent());
+  }
+
+  @ParameterizedTest
+  @EnumSource(KubernetesVersion.class)
+  void theReleaseOfTheServerIsEmulatedOnRequest(KubernetesVersion version) throws Exception {
+    Sandbox sandbox = sandbox(version);
+    HpaController controller = started(builder(sandbox).emulatedVersionOfServer());
+    create(sandbox, WholeLoopTest.autoscaler("web"), false);
+    runUntilReplicas(sandbox, 4, controller);
+    assertEquals(version == KubernetesVersion.V1_37, hasObservedGeneration(sandbox));
+  }
+
+  /** Whether the status has a generation, which only Kubernetes 1.37 writes here. */
+  private static boolean hasObservedGeneration(Sandbox sandbox) {
+    return sandbox
+        .cluster()
+        .get(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, new ObjectKey("default", "scaler"))
+        .tree()
+        .at("/status/conditions/0/observedGeneration")
+        .isNumber();
+  }
+
+  @Test
+  void theReleaseOfTheOptionsIsTheDefault() throws Exception {
+    Sandbox sandbox = sandbox(KubernetesVersion.V1_37);
+    HpaController controller = started(builder(sandbox));
+    create(sandbox, WholeLoopTest.autoscaler("web"), false);
+    runUntilReplicas(sandbox, 4, controller);
+    assertFalse(hasObservedGeneration(sandbox));
   }
 
   @Test

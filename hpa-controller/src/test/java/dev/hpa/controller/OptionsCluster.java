@@ -53,7 +53,11 @@ final class OptionsCluster implements AutoCloseable {
 
   OptionsCluster(ControllerOptions options, SimulatorOptions simulator) throws Exception {
     sandbox =
-        Sandbox.start(SandboxOptions.in(timeline).withSimulator(simulator).withAudit(audit::add));
+        Sandbox.start(
+            SandboxOptions.in(timeline)
+                .withKubernetesVersion(options.settings().version())
+                .withSimulator(simulator)
+                .withAudit(audit::add));
     cluster = new SteppedCluster(timeline, sandbox);
     kubeconfig = Files.createTempFile("options", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);

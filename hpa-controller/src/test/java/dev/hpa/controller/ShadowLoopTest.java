@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
@@ -199,6 +200,7 @@ class ShadowLoopTest {
 
   private static Settings settings(double tolerance, int window, int initialization, int delay) {
     return new Settings(
+        KubernetesVersion.V1_36,
         tolerance,
         Duration.ofSeconds(window),
         Duration.ofSeconds(initialization),

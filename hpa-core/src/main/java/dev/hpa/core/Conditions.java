@@ -1,16 +1,32 @@
 package dev.hpa.core;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions of an autoscaler's status. Immutable. A changed condition keeps its position and,
  * if its status stays the same, its lastTransitionTime; a new condition is appended.
+ *
+ * @param generation what conditions get as observedGeneration when they are set; null for none
  */
-record Conditions(List<HpaCondition> list) {
+record Conditions(List<HpaCondition> list, @Nullable Long generation) {
+
+  /** Conditions without generation, as before Kubernetes 1.37. */
+  Conditions(List<HpaCondition> list) {
+    this(list, null);
+  }
+
+  /** The conditions of an autoscaler, whose generation changed conditions get. */
+  static Conditions of(HorizontalPodAutoscaler hpa, Settings settings) {
+    return new Conditions(
+        hpa.status().conditionsOrEmpty(),
+        settings.version().hasGenerations() ? hpa.metadata().generation() : null);
+  }
 
   Conditions with(String type, boolean status, String reason, String message, Instant now) {
     String bounded = MessageText.bounded(message);
@@ -20,12 +36,12 @@ record Conditions(List<HpaCondition> list) {
       HpaCondition old = result.get(i);
       if (old.type().equals(type)) {
         Instant since = old.status().equals(text) ? old.lastTransitionTime() : now;
-        result.set(i, new HpaCondition(type, text, since, reason, bounded));
-        return new Conditions(result);
+        result.set(i, new HpaCondition(type, text, since, reason, bounded, generation));
+        return new Conditions(result, generation);
       }
     }
-    result.add(new HpaCondition(type, text, now, reason, bounded));
-    return new Conditions(result);
+    result.add(new HpaCondition(type, text, now, reason, bounded, generation));
+    return new Conditions(result, generation);
   }
 
   /**
@@ -39,13 +55,13 @@ record Conditions(List<HpaCondition> list) {
         result.replaceAll(each -> each.type().equals(type) ? old : each);
       }
     }
-    return new Conditions(result);
+    return new Conditions(result, generation);
   }
 
   Conditions without(String type) {
     return list.stream().noneMatch(c -> c.type().equals(type))
         ? this
-        : new Conditions(list.stream().filter(c -> !c.type().equals(type)).toList());
+        : new Conditions(list.stream().filter(c -> !c.type().equals(type)).toList(), generation);
   }
 
   Conditions ableToScale(boolean status, String reason, String message, Instant now) {

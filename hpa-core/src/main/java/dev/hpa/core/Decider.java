@@ -11,8 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how an autoscaler scales its target, as the HorizontalPodAutoscaler controller of
- * Kubernetes v1.36 does. A pure function of an {@link Observation}; thread-safe.
+ * Decides how an autoscaler scales its target, as the HorizontalPodAutoscaler controller of the
+ * Kubernetes release in the {@link Settings} does. A pure function of an {@link Observation};
+ * thread-safe.
  */
 public final class Decider {
 
@@ -53,7 +54,7 @@ public final class Decider {
   private static Decision unreadable(UnreadableScale target) {
     HpaStatus old = target.hpa().status();
     Conditions conditions =
-        new Conditions(old.conditionsOrEmpty())
+        Conditions.of(target.hpa(), target.settings())
             .ableToScale(
                 false,
                 "FailedGetScale",
@@ -284,7 +285,7 @@ public final class Decider {
   }
 
   private static Conditions readable(Situation situation) {
-    return new Conditions(situation.hpa().status().conditionsOrEmpty())
+    return Conditions.of(situation.hpa(), situation.settings())
         .ableToScale(
             true,
             "SucceededGetScale",

@@ -181,7 +181,7 @@ public sealed interface Decision {
 
     private HpaStatus status(int desired, boolean rescaled, @Nullable Instant now) {
       return new HpaStatus(
-          null,
+          settings.version().hasGenerations() ? hpa.metadata().generation() : null,
           rescaled ? now : hpa.status().lastScaleTime(),
           current,
           desired,

@@ -287,23 +287,27 @@ final class MetricEvaluator {
         how);
   }
 
-  private static long objectValue(
+  /** Kubernetes v1.36 puts the object where the failure belongs, and the failure at the end. */
+  private String unreadObject() {
+    return situation.settings().version().namesObjectBeforeFailure()
+        ? "unable to get metric %s on %s %s/%s: %s"
+        : "unable to get metric %s: %s on %s %s/%s";
+  }
+
+  private long objectValue(
       MetricQuery.ObjectMetric query, CrossVersionObjectReference object, MetricResult result)
       throws MetricProblem {
     return switch (result) {
       case MetricReading.SingleValue reading -> reading.milli();
       case MetricFailure failure ->
           throw new MetricProblem(
-              "unable to get metric "
-                  + query.metric()
-                  + ": "
-                  + object.kind()
-                  + " on "
-                  + query.namespace()
-                  + " "
-                  + object.name()
-                  + "/"
-                  + failure.message());
+              unreadObject()
+                  .formatted(
+                      query.metric(),
+                      object.kind(),
+                      query.namespace(),
+                      object.name(),
+                      failure.message()));
       case MetricReading other -> throw wrongReading(query, other);
     };
   }

@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.core.options.Options;
 import java.time.Duration;
 import java.util.Objects;
@@ -8,6 +9,7 @@ import java.util.Objects;
  * The settings that decisions depend on. The defaults are those of kube-controller-manager's flags
  * and feature gates. Immutable.
  *
+ * @param version the release whose decisions, conditions and messages are reproduced
  * @param tolerance deviation of a metric's ratio from 1 that is ignored, in both directions; 0.1 is
  *     10 %
  * @param downscaleStabilization the stabilization window of scale-downs that have none in {@code
@@ -21,6 +23,7 @@ import java.util.Objects;
  * @param differences the differences from upstream
  */
 public record Settings(
+    KubernetesVersion version,
     double tolerance,
     Duration downscaleStabilization,
     Duration cpuInitializationPeriod,
@@ -30,17 +33,22 @@ public record Settings(
     boolean podLevelResources,
     UpstreamDifferences differences) {
 
-  /** Upstream's defaults. */
-  public static final Settings DEFAULTS =
-      new Settings(
-          0.1,
-          Duration.ofMinutes(5),
-          Duration.ofMinutes(5),
-          Duration.ofSeconds(30),
-          false,
-          true,
-          true,
-          UpstreamDifferences.NONE);
+  /** The defaults of Kubernetes v1.36. */
+  public static final Settings DEFAULTS = defaults(KubernetesVersion.V1_36);
+
+  /** The defaults of a release. */
+  public static Settings defaults(KubernetesVersion version) {
+    return new Settings(
+        version,
+        0.1,
+        Duration.ofMinutes(5),
+        Duration.ofMinutes(5),
+        Duration.ofSeconds(30),
+        version.gates().scaleToZero(),
+        version.gates().configurableTolerance(),
+        true,
+        UpstreamDifferences.NONE);
+  }
 
   /** These settings with what the options of an autoscaler replace. */
   public Settings with(Options options) {
@@ -48,6 +56,7 @@ public record Settings(
       return this;
     }
     return new Settings(
+        version,
         tolerance,
         downscaleStabilization,
         Objects.requireNonNullElse(options.cpuInitializationPeriod(), cpuInitializationPeriod),
@@ -58,9 +67,25 @@ public record Settings(
         differences);
   }
 
+  /** These settings with a release and the defaults of its feature gates. */
+  public Settings emulating(KubernetesVersion release) {
+    Settings base = defaults(release);
+    return new Settings(
+        release,
+        tolerance,
+        downscaleStabilization,
+        cpuInitializationPeriod,
+        initialReadinessDelay,
+        base.scaleToZero,
+        base.configurableTolerance,
+        base.podLevelResources,
+        differences);
+  }
+
   /** These settings with other differences from upstream. */
   public Settings with(UpstreamDifferences value) {
     return new Settings(
+        version,
         tolerance,
         downscaleStabilization,
         cpuInitializationPeriod,

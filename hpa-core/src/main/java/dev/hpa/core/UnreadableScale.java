@@ -12,5 +12,10 @@ import java.time.Instant;
  * @param history the history of the autoscaler
  */
 public record UnreadableScale(
-    HorizontalPodAutoscaler hpa, String problem, String error, History history, Instant now)
+    HorizontalPodAutoscaler hpa,
+    Settings settings,
+    String problem,
+    String error,
+    History history,
+    Instant now)
     implements Observation {}

@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.Behavior;
 import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.core.Normalization.Limit;
 import dev.hpa.core.Normalization.Stabilization;
 import java.time.Duration;
@@ -98,6 +99,7 @@ class BehaviorRulesTest {
     Settings base = Settings.DEFAULTS;
     Settings settings =
         new Settings(
+            KubernetesVersion.V1_36,
             base.tolerance(),
             Duration.ofMillis(1500),
             base.cpuInitializationPeriod(),

@@ -7,6 +7,7 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Quantity;
@@ -189,6 +190,7 @@ final class Fixtures {
   static Settings scaleToZero() {
     Settings base = Settings.DEFAULTS;
     return new Settings(
+        KubernetesVersion.V1_36,
         base.tolerance(),
         base.downscaleStabilization(),
         base.cpuInitializationPeriod(),
@@ -202,6 +204,7 @@ final class Fixtures {
   static Settings withoutPodLevelResources() {
     Settings base = Settings.DEFAULTS;
     return new Settings(
+        KubernetesVersion.V1_36,
         base.tolerance(),
         base.downscaleStabilization(),
         base.cpuInitializationPeriod(),

@@ -333,6 +333,7 @@ class ModesTest {
     UnreadableScale unreadable =
         new UnreadableScale(
             HPA.withStatus(status(new HpaCondition("DryRun", "True", ago(60), "NoScale", ""))),
+            Settings.DEFAULTS,
             "not found",
             "error",
             History.EMPTY,

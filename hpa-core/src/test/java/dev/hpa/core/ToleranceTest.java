@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.Behavior;
 import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Quantity;
 import java.util.List;
 import java.util.Random;
@@ -81,6 +82,7 @@ class ToleranceTest {
     Settings base = Settings.DEFAULTS;
     Settings off =
         new Settings(
+            KubernetesVersion.V1_36,
             0.2,
             base.downscaleStabilization(),
             base.cpuInitializationPeriod(),

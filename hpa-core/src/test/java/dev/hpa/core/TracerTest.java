@@ -201,7 +201,8 @@ class TracerTest {
   void anUnreadableScaleIsReported() {
     HorizontalPodAutoscaler hpa = autoscaler(1, 5, null, CPU);
     Observation unreadable =
-        new UnreadableScale(hpa, "not found", "failed: not found", History.EMPTY, NOW);
+        new UnreadableScale(
+            hpa, Settings.DEFAULTS, "not found", "failed: not found", History.EMPTY, NOW);
     Decision decision = Decider.decide(unreadable);
     Conclusion conclusion = ((Decision.Ended) decision).conclusion();
     Trace trace = Tracer.trace(unreadable, decision, conclusion);

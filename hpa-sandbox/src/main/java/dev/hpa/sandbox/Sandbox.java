@@ -66,7 +66,7 @@ public final class Sandbox implements AutoCloseable {
     Store store = new Store();
     Faults faults = new Faults(options.timeline(), store::revision);
     ClusterClock time = new ClusterClock(options.timeline(), faults);
-    Cluster cluster = new Cluster(store, time, options.gates());
+    Cluster cluster = new Cluster(store, time, options.version(), options.gates());
     Authorizer authorizer = options.authorization().in(cluster);
     createNamespaces(cluster);
     BootstrapPolicy.create(cluster);

@@ -1,6 +1,7 @@
 package dev.hpa.sandbox;
 
 import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationMode;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Options of a sandbox. Immutable: each {@code with} method returns a copy. */
 public final class SandboxOptions {
@@ -28,7 +30,8 @@ public final class SandboxOptions {
   private List<StaticUser> users = List.of();
   private Consumer<AuditEvent> audit = event -> {};
   private List<Manifest> manifests = List.of();
-  private HpaFeatureGates gates = HpaFeatureGates.DEFAULT;
+  private KubernetesVersion version = KubernetesVersion.RECORDED;
+  private @Nullable HpaFeatureGates gates;
 
   private SandboxOptions(Timeline timeline) {
     this.timeline = timeline;
@@ -45,6 +48,7 @@ public final class SandboxOptions {
     this.users = other.users;
     this.audit = other.audit;
     this.manifests = other.manifests;
+    this.version = other.version;
     this.gates = other.gates;
   }
 
@@ -122,6 +126,13 @@ public final class SandboxOptions {
     return copy;
   }
 
+  /** Sets the Kubernetes version of the API server, and the defaults of its feature gates. */
+  public SandboxOptions withKubernetesVersion(KubernetesVersion value) {
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.version = value;
+    return copy;
+  }
+
   /** Sets the feature gates of HorizontalPodAutoscalers. */
   public SandboxOptions withGates(HpaFeatureGates value) {
     SandboxOptions copy = new SandboxOptions(this);
@@ -170,7 +181,11 @@ public final class SandboxOptions {
     return manifests;
   }
 
+  KubernetesVersion version() {
+    return version;
+  }
+
   HpaFeatureGates gates() {
-    return gates;
+    return gates == null ? version.gates() : gates;
   }
 }

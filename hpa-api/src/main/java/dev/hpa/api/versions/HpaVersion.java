@@ -9,6 +9,7 @@ import dev.hpa.api.HpaDefaults;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.JsonValue;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.ReservedAnnotations;
 import dev.hpa.api.extensions.HorizontalPodAutoscalerV1beta1;
 import dev.hpa.api.extensions.V1beta1Conversion;
@@ -245,10 +246,11 @@ public enum HpaVersion {
    * fieldValidation=Warn}: unknown and duplicate fields in order, for example {@code unknown field
    * "spec.x"}.
    *
+   * @param release the release of the API server
    * @throws JsonFormatException if the body is not JSON
    */
-  public List<String> strictProblems(String body) {
-    return Json.strictProblems(body, codec.type());
+  public List<String> strictProblems(String body, KubernetesVersion release) {
+    return Json.strictProblems(body, codec.type(), release);
   }
 
   /** Converts from the hub and encodes. */
@@ -282,17 +284,41 @@ public enum HpaVersion {
    * @throws JsonFormatException if the body is not JSON or does not match this version
    */
   public JsonNode convert(String body, HpaVersion to, boolean applyDefaults) {
-    return to.codecFor(this).encode(codecFor(to).decode(body, applyDefaults));
+    return convert(body, to, applyDefaults, KubernetesVersion.RECORDED);
   }
 
   /**
-   * Converts a list to another version; each item like {@link #convert}.
+   * Converts a body to another version, like {@link #convert(String, HpaVersion, boolean)}, and
+   * drops what a release of Kubernetes does not know.
    *
    * @throws JsonFormatException if the body is not JSON or does not match this version
    */
-  public JsonNode convertList(String body, HpaVersion to, boolean applyDefaults) {
+  public JsonNode convert(
+      String body, HpaVersion to, boolean applyDefaults, KubernetesVersion release) {
+    return to.codecFor(this).encode(knownTo(release, codecFor(to).decode(body, applyDefaults)));
+  }
+
+  /**
+   * Converts a list to another version; each item like {@link #convert(String, HpaVersion, boolean,
+   * KubernetesVersion)}.
+   *
+   * @throws JsonFormatException if the body is not JSON or does not match this version
+   */
+  public JsonNode convertList(
+      String body, HpaVersion to, boolean applyDefaults, KubernetesVersion release) {
+    HorizontalPodAutoscalerList list = codecFor(to).decodeList(body, applyDefaults);
+    List<HorizontalPodAutoscaler> items = list.items();
     return to.codecFor(this)
-        .encodeList(codecFor(to).decodeList(body, applyDefaults), to.apiVersion);
+        .encodeList(
+            HorizontalPodAutoscalerList.of(
+                list.metadata(),
+                items == null ? null : items.stream().map(each -> knownTo(release, each)).toList()),
+            to.apiVersion);
+  }
+
+  private static HorizontalPodAutoscaler knownTo(
+      KubernetesVersion release, HorizontalPodAutoscaler hub) {
+    return hub.withStatus(hub.status().knownTo(release));
   }
 
   private HpaCodec<?> codecFor(HpaVersion other) {

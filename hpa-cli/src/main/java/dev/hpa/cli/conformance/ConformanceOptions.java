@@ -9,6 +9,7 @@ import dev.hpa.conformance.cases.Cases;
 import dev.hpa.conformance.cases.Settings;
 import dev.hpa.conformance.decisions.DecisionRun;
 import dev.hpa.conformance.rules.RuleCatalog;
+import dev.hpa.conformance.rules.RuleSet;
 import dev.hpa.conformance.run.Selection;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,6 +61,15 @@ final class ConformanceOptions {
               + " cases of a capability pass, the run fails: the capability is falsely declared"
               + " unsupported.")
   private List<String> without = new ArrayList<>();
+
+  @Option(
+      names = "--rules",
+      paramLabel = "VERSION",
+      defaultValue = "v1.36",
+      description =
+          "Rule set: v1.36 or v1.37. The built-in cluster has this version (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String rules = RuleSet.V1_36.toString();
 
   @Option(
       names = "--only",
@@ -122,6 +132,9 @@ final class ConformanceOptions {
         "--sync-period: the period is not greater than 0; give a duration like 1s");
     require(decisions || vectors.isEmpty(), "--vectors: requires --decisions; add --decisions");
     require(
+        !decisions || ruleSet() == RuleSet.V1_36,
+        "--decisions: the recorded decisions are those of v1.36; omit --rules");
+    require(
         !decisions || (!cluster.isSelected() && without.isEmpty() && capabilities.isEmpty()),
         "--decisions: runs without a cluster and capabilities; omit --kubeconfig, --in-cluster,"
             + " --without and --capability");
@@ -133,12 +146,25 @@ final class ConformanceOptions {
     }
   }
 
+  /**
+   * The rule set.
+   *
+   * @throws UsageException if it is unknown
+   */
+  RuleSet ruleSet() {
+    return RuleSet.named(rules)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "--rules: \"%s\" is not a rule set; use %s".formatted(rules, RuleSet.names())));
+  }
+
   RuleCatalog rules() {
-    return decisions ? RuleCatalog.ofDecisions() : RuleCatalog.load();
+    return decisions ? RuleCatalog.ofDecisions() : RuleCatalog.load(ruleSet());
   }
 
   List<Case> cases() {
-    return decisions ? DecisionRun.cases() : Cases.all(settings());
+    return decisions ? DecisionRun.cases() : Cases.of(rules(), settings());
   }
 
   /**
@@ -226,6 +252,9 @@ final class ConformanceOptions {
       words.add("--decisions");
     }
     vectors.forEach(each -> words.add("--vectors " + quoted(each.toString())));
+    if (ruleSet() != RuleSet.V1_36) {
+      words.add("--rules " + rules);
+    }
     words.addAll(cluster.words());
     if (!without.isEmpty()) {
       words.add("--without " + String.join(",", without));

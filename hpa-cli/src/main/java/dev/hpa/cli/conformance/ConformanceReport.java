@@ -9,7 +9,7 @@ import dev.hpa.cli.report.HtmlPage;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Settings;
 import dev.hpa.conformance.cases.Step;
-import dev.hpa.conformance.rules.RuleCatalog;
+import dev.hpa.conformance.rules.RuleSet;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Finding;
 import dev.hpa.conformance.run.Results;
@@ -38,6 +38,7 @@ public record ConformanceReport(
     Subject subject,
     Environment environment,
     @Nullable Settings settings,
+    RuleSet rules,
     Set<Capability> without,
     Instant began,
     Instant ended,
@@ -52,7 +53,7 @@ public record ConformanceReport(
 
   /** Returns the version of the rules, which is that of Kubernetes. */
   public String ruleSet() {
-    return RuleCatalog.VERSION;
+    return rules.toString();
   }
 
   /** Returns what identifies the run, for readers: names with their values. */

@@ -9,6 +9,7 @@ import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.decisions.DecisionRun;
 import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.rules.RuleCatalog;
+import dev.hpa.conformance.rules.RuleSet;
 import dev.hpa.conformance.run.Selection;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -22,10 +23,12 @@ import java.util.stream.Collectors;
 /** The rules with the cases that test them, and the steps of these cases. */
 public final class ConformanceRuleList {
 
+  private final RuleSet set;
   private final Map<Rule, Set<String>> rules;
   private final List<ObjectNode> cases;
 
-  private ConformanceRuleList(Map<Rule, Set<String>> rules, List<ObjectNode> cases) {
+  private ConformanceRuleList(RuleSet set, Map<Rule, Set<String>> rules, List<ObjectNode> cases) {
+    this.set = set;
     this.rules = rules;
     this.cases = cases;
   }
@@ -47,6 +50,7 @@ public final class ConformanceRuleList {
     Set<String> listed = rules.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     CaseDescription description = new CaseDescription(book);
     return new ConformanceRuleList(
+        book.set(),
         rules,
         cases.stream()
             .filter(each -> !each.steps().isEmpty() && listed.contains(each.name()))
@@ -92,7 +96,7 @@ public final class ConformanceRuleList {
   }
 
   private ObjectNode tree() {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode().put("ruleSet", RuleCatalog.VERSION);
+    ObjectNode tree = JsonNodeFactory.instance.objectNode().put("ruleSet", set.toString());
     ArrayNode list = tree.putArray("rules");
     rules.forEach(
         (rule, testedBy) -> {

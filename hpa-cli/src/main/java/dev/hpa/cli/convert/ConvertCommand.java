@@ -4,6 +4,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
@@ -43,6 +44,7 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
 
   @Spec private CommandSpec spec;
   @Mixin private ManifestInput input = new ManifestInput();
+  @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
 
   @Mixin
   private OutputOption output =
@@ -79,6 +81,7 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
             DocumentOutput.open(),
             spec.commandLine().getErr(),
             version,
+            release.version(),
             defaulted,
             skipOthers,
             output.given().orElse(null));

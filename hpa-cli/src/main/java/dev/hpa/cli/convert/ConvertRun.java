@@ -1,6 +1,7 @@
 package dev.hpa.cli.convert;
 
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.DocumentHeader;
@@ -38,6 +39,7 @@ public final class ConvertRun {
   /**
    * Creates a run.
    *
+   * @param release the Kubernetes version that drops the fields it does not know
    * @param defaulted whether to set the defaults of the input version
    * @param skipOthers whether objects of other kinds are omitted; otherwise they are copied
    * @param format null for NDJSON if the first document is from NDJSON, else YAML
@@ -46,12 +48,13 @@ public final class ConvertRun {
       PrintWriter out,
       PrintWriter err,
       HpaVersion to,
+      KubernetesVersion release,
       boolean defaulted,
       boolean skipOthers,
       @Nullable OutputFormat format) {
     this.out = out;
     this.err = err;
-    this.converter = new Converter(to, defaulted, skipOthers);
+    this.converter = new Converter(to, release, defaulted, skipOthers);
     this.format = format;
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.DocumentHeader;
 import dev.hpa.cli.manifests.ManifestException;
@@ -16,10 +17,12 @@ import java.util.Optional;
  * Converts documents to one version: autoscalers, lists of autoscalers, and lists that contain
  * autoscalers.
  *
+ * @param release the Kubernetes version that drops the fields it does not know
  * @param defaulted whether to set the defaults of the API server
  * @param skipOthers whether other kinds are omitted; otherwise they are copied unchanged
  */
-public record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
+public record Converter(
+    HpaVersion to, KubernetesVersion release, boolean defaulted, boolean skipOthers) {
 
   /**
    * The converted document; empty if it is omitted.
@@ -36,10 +39,10 @@ public record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
 
   private Optional<JsonNode> converted(DocumentHeader head, String json) throws ManifestException {
     if (head.isAutoscaler()) {
-      return Optional.of(head.version().convert(json, to, defaulted));
+      return Optional.of(head.version().convert(json, to, defaulted, release));
     }
     if (head.isAutoscalerList()) {
-      return Optional.of(head.version().convertList(json, to, defaulted));
+      return Optional.of(head.version().convertList(json, to, defaulted, release));
     }
     if (head.isList()) {
       return Optional.of(objects(head, json));

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import java.io.BufferedReader;
@@ -51,6 +52,8 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
   @Mixin
   private OutputOption output =
       OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
+
+  @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
 
   @Option(
       names = {"-f", "--filename"},
@@ -106,7 +109,7 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
         new EvaluateRun(
             spec.commandLine().getOut(),
             spec.commandLine().getErr(),
-            new EvaluateRun.Options(output.format(), trace, check, failFast));
+            new EvaluateRun.Options(output.format(), trace, check, failFast, release.version()));
     return switch (run.over(all)) {
       case FINE -> ExitStatus.SUCCESS;
       case DIFFERENT -> ExitStatus.FAILED;
@@ -122,7 +125,8 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
         new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, UTF_8), 1 << 16));
     new ScenarioStream(
             Runtime.getRuntime().availableProcessors(),
-            trace ? TraceFormat.STRUCTURED : TraceFormat.NONE)
+            trace ? TraceFormat.STRUCTURED : TraceFormat.NONE,
+            release.version())
         .run(new BufferedReader(new InputStreamReader(System.in, UTF_8), 1 << 16), out);
     return ExitStatus.SUCCESS;
   }

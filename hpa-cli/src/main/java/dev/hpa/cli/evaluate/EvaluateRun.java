@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.log.SafeText;
@@ -38,8 +39,15 @@ public final class EvaluateRun {
    * @param trace whether to include the steps of decisions
    * @param check whether to compare with the expectations in the file instead of printing
    * @param failFast whether to stop at the first difference
+   * @param version the Kubernetes version of scenarios that name none
    */
-  public record Options(OutputFormat format, boolean trace, boolean check, boolean failFast) {
+  public record Options(
+      OutputFormat format,
+      boolean trace,
+      boolean check,
+      boolean failFast,
+      KubernetesVersion version) {
+
     private TraceFormat traces() {
       if (!trace) {
         return TraceFormat.NONE;
@@ -88,7 +96,7 @@ public final class EvaluateRun {
 
   private boolean evaluate(String place, JsonNode node) {
     try {
-      Scenario scenario = ScenarioReader.read(node);
+      Scenario scenario = ScenarioReader.read(node, options.version());
       ObjectNode output = Evaluation.run(scenario, options.traces());
       if (options.check()) {
         return compare(place, scenario, output);

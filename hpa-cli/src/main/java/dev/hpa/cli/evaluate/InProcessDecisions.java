@@ -1,11 +1,13 @@
 package dev.hpa.cli.evaluate;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.conformance.decisions.DecisionSubject;
 
 /** This project's decisions, for the conformance suite in the same JVM. */
 public final class InProcessDecisions implements DecisionSubject {
 
-  private final ScenarioStream stream = new ScenarioStream(1, TraceFormat.NONE);
+  private final ScenarioStream stream =
+      new ScenarioStream(1, TraceFormat.NONE, KubernetesVersion.RECORDED);
   private int lines;
 
   @Override

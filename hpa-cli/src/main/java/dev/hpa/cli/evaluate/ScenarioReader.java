@@ -1,6 +1,7 @@
 package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.NamespacedName;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,18 @@ public final class ScenarioReader {
 
   private ScenarioReader() {}
 
+  /** Reads a scenario for Kubernetes 1.36, unless it names another version. */
   public static Scenario read(JsonNode node) throws ScenarioFormatException {
+    return read(node, KubernetesVersion.RECORDED);
+  }
+
+  /**
+   * Reads a scenario.
+   *
+   * @param version the Kubernetes version, unless the scenario names another one
+   */
+  public static Scenario read(JsonNode node, KubernetesVersion version)
+      throws ScenarioFormatException {
     FieldReader.requireObject(node, "a scenario");
     FieldReader.requireKnown(node, TOP, "");
     JsonNode steps = node.path("steps");
@@ -32,7 +44,7 @@ public final class ScenarioReader {
     }
     return new Scenario(
         node.path("name").asText(""),
-        ScenarioSettings.read(node.path("settings")),
+        ScenarioSettings.read(node.path("settings"), version),
         ScenarioOptions.read(node.path("settings").path("options")),
         kinds(node),
         list);

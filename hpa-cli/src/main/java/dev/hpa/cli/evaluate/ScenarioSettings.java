@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UpstreamDifferences;
 import java.time.Duration;
@@ -13,11 +14,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a scenario as JSON. Missing settings have upstream's defaults. */
+/**
+ * The settings of a scenario as JSON. Missing settings have the defaults of the Kubernetes version
+ * in the scenario.
+ */
 public final class ScenarioSettings {
 
   private static final Set<String> KNOWN =
       Set.of(
+          "kubernetesVersion",
           "tolerance",
           "downscaleStabilization",
           "cpuInitializationPeriod",
@@ -38,18 +43,24 @@ public final class ScenarioSettings {
     this.node = node;
   }
 
-  static Settings read(JsonNode node) throws ScenarioFormatException {
+  /**
+   * Reads settings.
+   *
+   * @param usual the Kubernetes version of scenarios that name none
+   */
+  static Settings read(JsonNode node, KubernetesVersion usual) throws ScenarioFormatException {
     if (node.isMissingNode() || node.isNull()) {
-      return Settings.DEFAULTS;
+      return Settings.defaults(usual);
     }
     FieldReader.requireObject(node, "settings");
     FieldReader.requireKnown(node, KNOWN, "settings.");
-    return new ScenarioSettings(node).read();
+    return new ScenarioSettings(node).read(usual);
   }
 
-  private Settings read() throws ScenarioFormatException {
-    Settings base = Settings.DEFAULTS;
+  private Settings read(KubernetesVersion usual) throws ScenarioFormatException {
+    Settings base = Settings.defaults(version(usual));
     return new Settings(
+        base.version(),
         tolerance(base.tolerance()),
         duration("downscaleStabilization", base.downscaleStabilization()),
         duration("cpuInitializationPeriod", base.cpuInitializationPeriod()),
@@ -58,6 +69,18 @@ public final class ScenarioSettings {
         gate("HPAConfigurableTolerance", base.configurableTolerance()),
         gate("PodLevelResources", base.podLevelResources()),
         differences());
+  }
+
+  private KubernetesVersion version(KubernetesVersion usual) throws ScenarioFormatException {
+    JsonNode value = node.path("kubernetesVersion");
+    if (value.isMissingNode()) {
+      return usual;
+    }
+    try {
+      return KubernetesVersion.parse(value.asText());
+    } catch (IllegalArgumentException problem) {
+      throw new ScenarioFormatException("settings.kubernetesVersion: " + problem.getMessage());
+    }
   }
 
   private UpstreamDifferences differences() throws ScenarioFormatException {
@@ -131,7 +154,10 @@ public final class ScenarioSettings {
   /** The settings that differ from upstream's defaults, in the scenario format. */
   public static ObjectNode write(Settings settings) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
-    Settings base = Settings.DEFAULTS;
+    Settings base = Settings.defaults(settings.version());
+    if (settings.version() != KubernetesVersion.RECORDED) {
+      node.put("kubernetesVersion", settings.version().toString());
+    }
     if (settings.tolerance() != base.tolerance()) {
       node.put("tolerance", settings.tolerance());
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,11 +28,14 @@ public final class ScenarioStream {
 
   private final int cores;
   private final TraceFormat traces;
+  private final KubernetesVersion version;
 
   /**
    * @param cores number of scenarios evaluated concurrently, at least 1
+   * @param version the Kubernetes version of scenarios that name none
    */
-  public ScenarioStream(int cores, TraceFormat traces) {
+  public ScenarioStream(int cores, TraceFormat traces, KubernetesVersion version) {
+    this.version = version;
     this.cores = cores;
     this.traces = traces;
   }
@@ -77,7 +81,8 @@ public final class ScenarioStream {
   /** The results of the scenario in one line. */
   String evaluate(String line, int number) {
     try {
-      return Json.text(Evaluation.run(ScenarioReader.read(Json.mapper().readTree(line)), traces));
+      return Json.text(
+          Evaluation.run(ScenarioReader.read(Json.mapper().readTree(line), version), traces));
     } catch (JsonProcessingException failure) {
       return invalid(number, "is not JSON: " + failure.getOriginalMessage());
     } catch (ScenarioFormatException failure) {

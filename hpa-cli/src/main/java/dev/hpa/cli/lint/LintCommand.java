@@ -12,6 +12,7 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
+import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
@@ -139,9 +140,11 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       names = "--feature-gates",
       paramLabel = "NAME=BOOL,...",
       description =
-          "Feature gates of the API server: HPAScaleToZero (default false),"
-              + " HPAConfigurableTolerance (default true).")
+          "Feature gates of the API server: HPAScaleToZero (default: false in 1.36, true in"
+              + " 1.37), HPAConfigurableTolerance (default: true).")
   private List<String> gates = new ArrayList<>();
+
+  @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
 
   @SuppressWarnings("NullAway.Init")
   public LintCommand() {}
@@ -153,7 +156,14 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     }
     LintOptions options =
         new LintOptions(
-            gates(), namespace, syncPeriod, only == Only.errors, ignored(), now(), idleLoad());
+            release.version(),
+            gates(),
+            namespace,
+            syncPeriod,
+            only == Only.errors,
+            ignored(),
+            now(),
+            idleLoad());
     LintRun run =
         new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
     return switch (run.check(input.files())) {
@@ -227,7 +237,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
 
   private HpaFeatureGates gates() {
     try {
-      FeatureGates given = FeatureGates.of(gates, EffectiveVersion.OWN);
+      FeatureGates given = FeatureGates.of(gates, EffectiveVersion.of(release.version()));
       return new HpaFeatureGates(
           given.enabled("HPAScaleToZero"), given.enabled("HPAConfigurableTolerance"));
     } catch (FeatureException problem) {

@@ -1,6 +1,7 @@
 package dev.hpa.cli.lint;
 
 import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.KubernetesVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.Set;
 /**
  * Options of lint.
  *
+ * @param release of the API server
  * @param gates of the API server
  * @param namespace namespace of objects without one
  * @param syncPeriod sync period of the controller
@@ -18,6 +20,7 @@ import java.util.Set;
  * @param idle the lowest load of the workload, if a trace is given
  */
 public record LintOptions(
+    KubernetesVersion release,
     HpaFeatureGates gates,
     String namespace,
     Duration syncPeriod,
@@ -30,7 +33,7 @@ public record LintOptions(
     ignored = Set.copyOf(ignored);
   }
 
-  /** Options with all rules and without a load trace. */
+  /** Options for Kubernetes 1.36 with all rules and without a load trace. */
   public static LintOptions of(
       HpaFeatureGates gates,
       String namespace,
@@ -38,11 +41,18 @@ public record LintOptions(
       boolean onlyErrors,
       Instant now) {
     return new LintOptions(
-        gates, namespace, syncPeriod, onlyErrors, Set.of(), now, Optional.empty());
+        KubernetesVersion.RECORDED,
+        gates,
+        namespace,
+        syncPeriod,
+        onlyErrors,
+        Set.of(),
+        now,
+        Optional.empty());
   }
 
   /** A copy for an autoscaler with its own sync period. */
   LintOptions withSyncPeriod(Duration value) {
-    return new LintOptions(gates, namespace, value, onlyErrors, ignored, now, idle);
+    return new LintOptions(release, gates, namespace, value, onlyErrors, ignored, now, idle);
   }
 }

@@ -42,7 +42,7 @@ public final class LintRun {
   public LintRun(PrintWriter out, PrintWriter err, OutputFormat format, LintOptions options) {
     this.err = err;
     this.options = options;
-    this.creationCheck = new CreationCheck(options.gates(), options.namespace());
+    this.creationCheck = new CreationCheck(options.release(), options.gates(), options.namespace());
     this.writer =
         switch (format) {
           case TEXT -> new TextReport(out);

@@ -5,6 +5,7 @@ import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.HpaStrategy;
 import dev.hpa.api.HpaValidation;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.versions.HpaVersion;
 import java.time.Instant;
@@ -17,9 +18,10 @@ import java.util.regex.Pattern;
  * validation: a body that does not decode is rejected first, then one with unknown or duplicate
  * fields, and only then is the object validated.
  *
+ * @param release release of the API server
  * @param namespace namespace of objects without one
  */
-public record CreationCheck(HpaFeatureGates gates, String namespace) {
+public record CreationCheck(KubernetesVersion release, HpaFeatureGates gates, String namespace) {
 
   private static final Pattern PROBLEM = Pattern.compile("\\w+ field \"(.*)\"", Pattern.DOTALL);
   private static final String UID = "00000000-0000-4000-8000-000000000001";
@@ -36,7 +38,7 @@ public record CreationCheck(HpaFeatureGates gates, String namespace) {
     try {
       HorizontalPodAutoscaler decoded = version.decode(json);
       List<ValidationError> problems =
-          version.strictProblems(json).stream().map(CreationCheck::strict).toList();
+          version.strictProblems(json, release).stream().map(CreationCheck::strict).toList();
       return problems.isEmpty() ? validated(decoded) : problems;
     } catch (JsonFormatException failure) {
       return List.of(ValidationError.of(ManifestException.of(failure)));

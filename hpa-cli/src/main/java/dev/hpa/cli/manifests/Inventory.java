@@ -2,6 +2,7 @@ package dev.hpa.cli.manifests;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,12 +43,14 @@ public record Inventory(
   /**
    * Reads the given files; {@code -} is standard input.
    *
+   * @param release release of the API server
    * @param gates feature gates of the API server
    * @param namespace namespace of objects without one
    */
-  public static Inventory read(List<String> files, HpaFeatureGates gates, String namespace)
+  public static Inventory read(
+      List<String> files, KubernetesVersion release, HpaFeatureGates gates, String namespace)
       throws IOException {
-    Reading reading = new Reading(new CreationCheck(gates, namespace));
+    Reading reading = new Reading(new CreationCheck(release, gates, namespace));
     ManifestFiles.visit(files, reading);
     return new Inventory(reading.autoscalers, reading.workloads, reading.problems);
   }

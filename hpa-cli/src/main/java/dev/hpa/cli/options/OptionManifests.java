@@ -1,6 +1,7 @@
 package dev.hpa.cli.options;
 
 import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.cli.manifests.CreationCheck;
 import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.Manifest;
@@ -31,7 +32,9 @@ record OptionManifests(
    * @param namespace namespace of objects without one
    */
   static OptionManifests read(List<String> files, String namespace) throws IOException {
-    Reading reading = new Reading(new CreationCheck(HpaFeatureGates.DEFAULT, namespace));
+    Reading reading =
+        new Reading(
+            new CreationCheck(KubernetesVersion.RECORDED, HpaFeatureGates.DEFAULT, namespace));
     ManifestFiles.visit(files, reading);
     return new OptionManifests(
         reading.autoscalers, reading.namespaces, reading.problems, reading.unreadable);

@@ -8,6 +8,7 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
+import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.manifests.InputObjects;
 import dev.hpa.cli.simulate.LoadTraces;
 import dev.hpa.sandbox.Sandbox;
@@ -33,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -153,6 +155,8 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       description = "File of the audit log, one JSON line per request; - is standard output.")
   private @Nullable String auditLog;
 
+  @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
+
   @SuppressWarnings("NullAway.Init")
   public SandboxCommand() {}
 
@@ -187,6 +191,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
   private SandboxOptions options(Timeline timeline, AuditWriter audit) throws IOException {
     return SandboxOptions.in(timeline)
         .withPort(port)
+        .withKubernetesVersion(release.version())
         .withSimulator(simulator())
         .withManifests(manifests())
         .withTraces(LoadTraces.read(traces))

@@ -26,7 +26,9 @@ record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
         new Demand(load, metrics(options, load), options.coresPerUnit(), options.bytesPerUnit());
     TimeRange counted = counted(options, load);
     requireRecorded(demand, counted, options.gaps().rule());
-    Inventory inventory = Inventory.read(options.manifests(), gates(options), NAMESPACE);
+    Inventory inventory =
+        Inventory.read(
+            options.manifests(), options.settings().version(), gates(options), NAMESPACE);
     requireNone(inventory.problems());
     return new Inputs(Variants.of(inventory, options), demand, counted);
   }

@@ -8,6 +8,7 @@ import dev.hpa.app.cli.GoDurationConverter;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
@@ -65,6 +66,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
 
   @Mixin private ManifestInput input = new ManifestInput();
   @Mixin private DecisionFlags decisions = new DecisionFlags();
+  @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
   @Mixin private PodTimes podTimes = new PodTimes();
 
   @Mixin
@@ -261,7 +263,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
         amounts("--request", requests),
         amounts("--limit", limits),
         flapWindow,
-        decisions.settings(),
+        decisions.settings(release.version()),
         syncPeriod,
         podTimes.options(),
         forecast.forecasters(),

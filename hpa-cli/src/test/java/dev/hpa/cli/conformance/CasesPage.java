@@ -48,7 +48,7 @@ final class CasesPage {
   static String made() {
     StringBuilder page =
         new StringBuilder(HEAD.formatted(Step.TIMEOUT_PERIODS, Step.OPTIONAL_PERIODS));
-    CaseDescription description = new CaseDescription(RuleCatalog.load());
+    CaseDescription description = new CaseDescription(RuleCatalog.ofAllSets());
     for (Case each : Cases.all(Settings.DEFAULT)) {
       testCase(page, each, description.json(each));
     }

@@ -15,6 +15,7 @@ import dev.hpa.conformance.cases.Settings;
 import dev.hpa.conformance.rules.Level;
 import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.rules.RuleCatalog;
+import dev.hpa.conformance.rules.RuleSet;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Results;
 import dev.hpa.conformance.run.RuleEvaluator;
@@ -87,6 +88,7 @@ class ConformanceReportTest {
         new Subject("mine", "1.0", "mine --kubeconfig={kubeconfig}"),
         new Environment("Linux", 2, "a JVM", "sandbox"),
         Settings.DEFAULT,
+        RuleSet.V1_36,
         Set.of(falselyDeclared),
         NOON,
         NOON.plusSeconds(90),

@@ -3,6 +3,7 @@ package dev.hpa.cli.evaluate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.cli.output.OutputFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -56,7 +57,11 @@ class DecisionVectorsTest {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     EvaluateRun.Verdict verdict =
-        new EvaluateRun(out, out, new EvaluateRun.Options(OutputFormat.TEXT, true, true, true))
+        new EvaluateRun(
+                out,
+                out,
+                new EvaluateRun.Options(
+                    OutputFormat.TEXT, true, true, true, KubernetesVersion.RECORDED))
             .over(List.of(file.toString()));
     report = text.toString();
     return verdict;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.StringReader;
@@ -61,7 +62,7 @@ class ScenarioStreamTest {
 
   private static List<String> run(String input) throws Exception {
     StringWriter output = new StringWriter();
-    new ScenarioStream(2, TraceFormat.NONE)
+    new ScenarioStream(2, TraceFormat.NONE, KubernetesVersion.RECORDED)
         .run(new BufferedReader(new StringReader(input)), new PrintWriter(output));
     return output.toString().lines().toList();
   }

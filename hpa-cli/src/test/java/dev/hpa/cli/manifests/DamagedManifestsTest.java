@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.convert.ConvertRun;
 import dev.hpa.cli.lint.LintOptions;
@@ -125,7 +126,13 @@ class DamagedManifestsTest {
         any(new OutputFormat[] {OutputFormat.YAML, OutputFormat.JSON, OutputFormat.NDJSON});
     ConvertRun.Verdict verdict =
         new ConvertRun(
-                new PrintWriter(out), new PrintWriter(err), to, random.nextBoolean(), false, format)
+                new PrintWriter(out),
+                new PrintWriter(err),
+                to,
+                KubernetesVersion.RECORDED,
+                random.nextBoolean(),
+                false,
+                format)
             .over(List.of("-"));
     assertTrue(verdict != ConvertRun.Verdict.UNUSABLE, "nothing is wrong with the file itself");
     if (verdict == ConvertRun.Verdict.INCOMPLETE) {
@@ -186,6 +193,7 @@ class DamagedManifestsTest {
               new PrintWriter(out),
               new PrintWriter(out),
               HpaVersion.of(version).orElseThrow(),
+              KubernetesVersion.RECORDED,
               false,
               false,
               OutputFormat.NDJSON)

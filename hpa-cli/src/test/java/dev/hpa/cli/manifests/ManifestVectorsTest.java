@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.convert.Converter;
 import dev.hpa.vectors.Vectors;
@@ -38,7 +39,7 @@ class ManifestVectorsTest {
         line -> {
           String body = text(line.path("input"));
           List<String> found =
-              new CreationCheck(gates(line), "shop")
+              new CreationCheck(KubernetesVersion.RECORDED, gates(line), "shop")
                   .errors(DocumentHeader.of(body).version(), body).stream()
                       .map(cause -> cause.reason() + " " + cause.field() + ": " + cause.message())
                       .toList();
@@ -59,7 +60,7 @@ class ManifestVectorsTest {
         line -> {
           HpaVersion version = HpaVersion.of(line.path("apiVersion").asText()).orElseThrow();
           List<ValidationError> found =
-              new CreationCheck(HpaFeatureGates.DEFAULT, "shop")
+              new CreationCheck(KubernetesVersion.RECORDED, HpaFeatureGates.DEFAULT, "shop")
                   .errors(version, line.path("inputText").asText());
           int code = line.at("/strict/code").asInt();
           assertEquals(code == 201, found.isEmpty());
@@ -133,7 +134,10 @@ class ManifestVectorsTest {
     for (String version : versions.subList(1, versions.size())) {
       Converter converter =
           new Converter(
-              HpaVersion.of(version).orElseThrow(), line.path("defaulted").asBoolean(), false);
+              HpaVersion.of(version).orElseThrow(),
+              KubernetesVersion.RECORDED,
+              line.path("defaulted").asBoolean(),
+              false);
       body = Json.text(converter.convert(body).orElseThrow());
     }
     return body;

@@ -91,7 +91,12 @@ class PluginProcessTest {
   private List<String> run() throws IOException {
     Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), KUBECONFIG);
     return List.of(
-        "run", "--kubeconfig", kubeconfig.toString(), "--leader-elect=false", "--secure-port=0");
+        "run",
+        "--kubeconfig",
+        kubeconfig.toString(),
+        "--emulated-version=1.36",
+        "--leader-elect=false",
+        "--secure-port=0");
   }
 
   private List<String> command(String name) throws IOException {

@@ -1,5 +1,6 @@
 package dev.hpa.conformance.cases;
 
+import dev.hpa.conformance.rules.RuleCatalog;
 import java.util.List;
 
 /** All cases of the suite. */
@@ -22,12 +23,18 @@ public final class Cases {
           new StatusCases(),
           new WriteCases(),
           new ZeroCases(),
-          new RestartCases());
+          new RestartCases(),
+          new Release137Cases());
 
   private Cases() {}
 
-  /** Returns the cases for an implementation that runs with these settings, by area. */
+  /** Returns all cases for an implementation that runs with these settings, by area. */
   public static List<Case> all(Settings settings) {
     return AREAS.stream().flatMap(area -> area.cases(settings).stream()).toList();
+  }
+
+  /** Returns the cases that test rules of a catalog only. */
+  public static List<Case> of(RuleCatalog rules, Settings settings) {
+    return all(settings).stream().filter(each -> rules.contains(each.rules())).toList();
   }
 }

@@ -3,6 +3,7 @@ package dev.hpa.conformance.environment;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.CaseContext;
@@ -96,13 +97,15 @@ public final class TestCluster implements AutoCloseable {
    * Starts the embedded sandbox.
    *
    * @param folder an empty folder for kubeconfigs and logs
+   * @param version the version of its API server
    */
-  public static TestCluster embedded(Path folder)
+  public static TestCluster embedded(Path folder, KubernetesVersion version)
       throws TestClusterException, IOException, InterruptedException {
     Timeline time = Timeline.real();
     Sandbox sandbox =
         Sandbox.start(
             SandboxOptions.in(time)
+                .withKubernetesVersion(version)
                 .withMetricsApis(Set.of())
                 .withGates(new HpaFeatureGates(true, true)));
     Path kubeconfig = folder.resolve("cluster.kubeconfig");

@@ -21,27 +21,48 @@ import java.util.stream.Stream;
  */
 public final class RuleCatalog {
 
-  /** The version of the rules: the Kubernetes minor version whose controller they describe. */
-  public static final String VERSION = "v1.36";
-
   private static final Pattern FIRST_CELL =
       Pattern.compile("<a id=\"(?<anchor>[a-z0-9-]+)\"></a>(?<id>[A-Z]+(?:-[A-Z]+)*-[0-9]+)");
   private static final String UNTESTED = "Not tested: ";
 
-  private final Map<String, Rule> rules;
+  /** Where the changes of v1.37 begin on the page. */
+  private static final String CHANGES = "<!-- rules of v1.37 -->";
 
-  private RuleCatalog(Map<String, Rule> rules) {
+  /** The rules that a change replaces, in its requirement. */
+  private static final Pattern REPLACES =
+      Pattern.compile(" Replaces ([A-Z]+(?:-[A-Z]+)*-[0-9]+)\\.");
+
+  private final Map<String, Rule> rules;
+  private final RuleSet set;
+
+  private RuleCatalog(Map<String, Rule> rules, RuleSet set) {
     this.rules = Collections.unmodifiableMap(rules);
+    this.set = set;
   }
 
   /** The rules for controllers, from {@code rules.md}. */
-  public static RuleCatalog load() {
-    return load("rules.md");
+  public static RuleCatalog load(RuleSet set) {
+    String page = page("rules.md");
+    int changes = page.indexOf(CHANGES);
+    RuleCatalog base = parse(page.substring(0, changes));
+    if (set == RuleSet.V1_36) {
+      return base;
+    }
+    String changed = page.substring(changes);
+    Map<String, Rule> rules = new LinkedHashMap<>(base.rules);
+    REPLACES.matcher(changed).results().forEach(each -> rules.remove(each.group(1)));
+    rules.putAll(parse(changed).rules);
+    return new RuleCatalog(rules, set);
+  }
+
+  /** The rules of all sets. */
+  public static RuleCatalog ofAllSets() {
+    return parse(page("rules.md"));
   }
 
   /** The rules for decisions, from {@code decisions.md}. */
   public static RuleCatalog ofDecisions() {
-    return load("decisions.md");
+    return parse(page("decisions.md"));
   }
 
   /**
@@ -57,15 +78,14 @@ public final class RuleCatalog {
             "rule \"" + rule.id() + "\": the id is used twice; renumber one of them");
       }
     }
-    return new RuleCatalog(rules);
+    return new RuleCatalog(rules, RuleSet.V1_36);
   }
 
-  private static RuleCatalog load(String name) {
+  private static String page(String name) {
     try (InputStream page = RuleCatalog.class.getResourceAsStream("/dev/hpa/conformance/" + name)) {
-      return parse(
-          new String(
-              Objects.requireNonNull(page, name + " is not packaged with the suite").readAllBytes(),
-              StandardCharsets.UTF_8));
+      return new String(
+          Objects.requireNonNull(page, name + " is not packaged with the suite").readAllBytes(),
+          StandardCharsets.UTF_8);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
@@ -91,7 +111,7 @@ public final class RuleCatalog {
       throw new IllegalArgumentException(
           "row \"" + row + "\": not a rule; expected 6 cells and an anchor that matches the id");
     }
-    String requirement = cells.get(2);
+    String requirement = REPLACES.matcher(cells.get(2)).replaceAll("");
     int note = requirement.indexOf(UNTESTED);
     return new Rule(
         first.group("id"),
@@ -101,6 +121,16 @@ public final class RuleCatalog {
         cells.get(4),
         cells.get(5),
         note < 0 ? null : requirement.substring(note + UNTESTED.length()));
+  }
+
+  /** The set that these rules are. */
+  public RuleSet set() {
+    return set;
+  }
+
+  /** Whether all ids are those of rules. */
+  public boolean contains(Collection<String> ids) {
+    return rules.keySet().containsAll(ids);
   }
 
   /** All rules in the order of the page. */

@@ -26,17 +26,19 @@ import java.util.concurrent.TimeUnit;
 public final class SuiteRun {
 
   private final Plan plan;
-  private final RuleCatalog rules = RuleCatalog.load();
-  private final RuleEvaluator evaluator = new RuleEvaluator(rules);
+  private final RuleCatalog rules;
+  private final RuleEvaluator evaluator;
   private final List<Case> cases;
   private final Set<String> withoutEvents;
   private final Progress progress;
 
   public SuiteRun(Plan plan, Progress progress) {
     this.plan = plan;
+    this.rules = RuleCatalog.load(plan.rules());
+    this.evaluator = new RuleEvaluator(rules);
     this.progress = progress;
     List<Case> selected =
-        Cases.all(plan.settings()).stream()
+        Cases.of(rules, plan.settings()).stream()
             .filter(each -> plan.selection().includes(each, rules))
             .toList();
     this.cases =
@@ -77,7 +79,7 @@ public final class SuiteRun {
 
   private TestCluster openCluster() throws TestClusterException, IOException, InterruptedException {
     return plan.cluster() == null
-        ? TestCluster.embedded(plan.folder())
+        ? TestCluster.embedded(plan.folder(), plan.rules().version())
         : TestCluster.in(plan.cluster(), plan.folder());
   }
 

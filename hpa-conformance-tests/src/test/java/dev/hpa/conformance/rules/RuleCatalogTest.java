@@ -1,6 +1,7 @@
 package dev.hpa.conformance.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,7 +23,7 @@ class RuleCatalogTest {
       "| <a id=\"two-words-1\"></a>TWO-WORDS-1 | optional | It SHOULD. Not tested: no way. | Why. |"
           + " How. | source |";
 
-  private final RuleCatalog rules = RuleCatalog.load();
+  private final RuleCatalog rules = RuleCatalog.ofAllSets();
 
   @Test
   void parsesARow() {
@@ -43,6 +44,31 @@ class RuleCatalogTest {
         () ->
             RuleCatalog.parse(
                 "| <a id=\"b-1\"></a>A-1 | optional | It SHOULD. | Why. | How. | source |"));
+  }
+
+  @Test
+  void eachReleaseHasItsRules() {
+    RuleCatalog old = RuleCatalog.load(RuleSet.V1_36);
+    RuleCatalog changed = RuleCatalog.load(RuleSet.V1_37);
+    assertEquals(RuleSet.V1_36, old.set());
+    assertEquals(RuleSet.V1_37, changed.set());
+    assertTrue(old.contains(Set.of("SYNC-1", "STATUS-13", "CUSTOM-METRICS-14")));
+    assertFalse(old.contains(Set.of("SYNC-9")));
+    assertTrue(changed.contains(Set.of("SYNC-2", "SYNC-9", "STATUS-16", "CUSTOM-METRICS-17")));
+    for (String replaced :
+        List.of("SYNC-1", "STATUS-13", "CUSTOM-METRICS-14", "CUSTOM-METRICS-15")) {
+      assertFalse(changed.contains(Set.of(replaced)), replaced);
+    }
+    assertFalse(changed.get("SYNC-9").requirement().contains("Replaces"));
+  }
+
+  @Test
+  void eachCaseBelongsToARuleSet() {
+    Set<String> names = new TreeSet<>();
+    for (RuleSet set : RuleSet.values()) {
+      Cases.of(RuleCatalog.load(set), Settings.DEFAULT).forEach(each -> names.add(each.name()));
+    }
+    assertEquals(Cases.all(Settings.DEFAULT).size(), names.size());
   }
 
   @Test

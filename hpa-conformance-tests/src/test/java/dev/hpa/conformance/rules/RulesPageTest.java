@@ -28,7 +28,7 @@ class RulesPageTest {
   @Test
   void rulesPageListsItsCases() throws IOException {
     Map<String, List<String>> cases = new LinkedHashMap<>();
-    for (Rule rule : RuleCatalog.load().all()) {
+    for (Rule rule : RuleCatalog.ofAllSets().all()) {
       cases.put(
           rule.id(),
           Cases.all(Settings.DEFAULT).stream()

@@ -142,6 +142,8 @@ final class TranscriptMutator {
                       && request.method().equals("PUT")
                       && request.code() == 200,
               each -> each.at(each.at() + 1000));
+      case "SYNC-9" ->
+          changed(Observation.Request.class::isInstance, each -> each.at(each.at() + 2000));
       case "EVENTS-9" -> changed(Observation.Event.class::isInstance, each -> once(each));
       case "EVENTS-10" ->
           changed(Observation.Event.class::isInstance, each -> byOtherReporter(each));

@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureGates;
 import dev.hpa.controller.reconcile.ControllerOptions;
@@ -101,21 +102,27 @@ public final class ControllerFlags {
     Problems problems = new Problems();
     check(problems);
     problems.throwIfAny();
-    return options(gates(EffectiveVersion.OWN));
+    return options(gates(EffectiveVersion.OWN), KubernetesVersion.RECORDED);
   }
 
-  /** The options that these flags set, with the given feature gates. */
-  public ControllerOptions options(FeatureGates on) {
+  /**
+   * The options that these flags set.
+   *
+   * @param on the feature gates
+   * @param version the release to reproduce
+   */
+  public ControllerOptions options(FeatureGates on, KubernetesVersion version) {
     if (!syncPeriod.isPositive()) {
       throw new UsageException(
           "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
     }
     return new ControllerOptions(
-        decisions.settings(on, deletionCostHints),
+        decisions.settings(on, version, deletionCostHints),
         syncPeriod,
         concurrentSyncs,
         scaleReads,
         maxCacheStaleness,
+        on.enabled("StaleControllerConsistencyHPA"),
         staggerNamespaces,
         shadow,
         foreignWriteEvents,

@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
@@ -110,9 +111,10 @@ public final class DecisionFlags {
       names = "--feature-gates",
       paramLabel = "NAME=BOOL,...",
       description =
-          "Feature gates of Kubernetes. These have an effect: HPAScaleToZero (default"
-              + " false), HPAConfigurableTolerance (default true), PodLevelResources (default"
-              + " true).")
+          "Feature gates of Kubernetes. These have an effect: HPAScaleToZero (default false"
+              + " in 1.36, true in 1.37), HPAConfigurableTolerance (default true, locked in"
+              + " 1.37), PodLevelResources (default true), StaleControllerConsistencyHPA (only in"
+              + " 1.37, default true).")
   private List<String> gates = new ArrayList<>();
 
   /** The feature gates of a release, with the overrides of these flags. */
@@ -124,19 +126,26 @@ public final class DecisionFlags {
     }
   }
 
-  /** The settings that these flags set, without deletion cost hints. */
+  /** The settings that these flags set for Kubernetes 1.36, without deletion cost hints. */
   public Settings settings() {
-    return settings(gates(EffectiveVersion.OWN), false);
+    return settings(KubernetesVersion.RECORDED);
+  }
+
+  /** The settings that these flags set for a release, without deletion cost hints. */
+  public Settings settings(KubernetesVersion version) {
+    return settings(gates(EffectiveVersion.of(version)), version, false);
   }
 
   /**
    * The settings that these flags set.
    *
    * @param on the feature gates
+   * @param version the release to reproduce
    * @param deletionCostHints whether pods are annotated before a scale-down
    */
-  public Settings settings(FeatureGates on, boolean deletionCostHints) {
+  public Settings settings(FeatureGates on, KubernetesVersion version, boolean deletionCostHints) {
     return new Settings(
+        version,
         tolerance,
         downscaleStabilization,
         cpuInitializationPeriod,

@@ -9,8 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The flags of kube-controller-manager v1.36 for its other controllers. They are accepted, with the
- * types of their values validated, and ignored, so that an existing command line can be reused.
+ * The flags of kube-controller-manager v1.36 and v1.37 for its other controllers, including those
+ * that only one of both has. They are accepted, with the types of their values validated, and
+ * ignored, so that an existing command line can be reused.
  */
 final class FlagsWithoutEffect implements IModelTransformer {
 
@@ -54,6 +55,7 @@ final class FlagsWithoutEffect implements IModelTransformer {
           flag("concurrent-daemonset-syncs", Type.INT32, "2"),
           flag("concurrent-deployment-syncs", Type.INT32, "5"),
           flag("concurrent-device-taint-eviction-syncs", Type.INT32, "8"),
+          flag("concurrent-disruption-syncs", Type.INT32, "1"),
           flag("concurrent-endpoint-syncs", Type.INT32, "5"),
           flag("concurrent-ephemeralvolume-syncs", Type.INT32, "5"),
           flag("concurrent-gc-syncs", Type.INT32, "20"),

@@ -3,6 +3,7 @@ package dev.hpa.app.cli;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.kube.client.KubeconfigValidation;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Option;
 /** The generic flags of kube-controller-manager. */
 final class GenericFlags {
 
+  private static final String AUTO = "auto";
   private static final Set<String> MIGRATION_VERSIONS =
       Set.of(
           "controllermanager.config.k8s.io/v1",
@@ -111,8 +113,10 @@ final class GenericFlags {
       paramLabel = "VERSION",
       converter = Csv.Converter.class,
       description =
-          "Kubernetes version whose feature gate defaults apply: 1.33 to 1.36, optionally"
-              + " as kube=1.35 (default: 1.36).")
+          "Kubernetes version whose behavior and feature gate defaults apply: 1.33 to 1.37,"
+              + " optionally as kube=1.37; or auto, the version of the API server as far as it is"
+              + " known, read once at the start. Versions before 1.36 have the behavior of 1.36"
+              + " (default: auto).")
   private List<Csv> emulatedVersion = new ArrayList<>();
 
   @Option(
@@ -142,9 +146,23 @@ final class GenericFlags {
       description = "LeaderMigrationConfiguration file; validated, without effect.")
   private String migrationConfig = "";
 
-  /** The emulated release. */
-  EffectiveVersion version() {
-    return EffectiveVersion.of(Csv.items(emulatedVersion), Csv.items(minCompatibilityVersion));
+  /** Whether the emulated release is that of the API server. */
+  boolean followsServer() {
+    List<String> given = Csv.items(emulatedVersion);
+    return given.isEmpty() || given.equals(List.of(AUTO));
+  }
+
+  /**
+   * The emulated release.
+   *
+   * @param server the release to emulate beside the server, for {@code auto}; null if it is unknown
+   */
+  EffectiveVersion version(@Nullable KubernetesVersion server) {
+    List<String> emulated = Csv.items(emulatedVersion);
+    if (followsServer()) {
+      emulated = server == null ? List.of() : List.of(server.toString());
+    }
+    return EffectiveVersion.of(emulated, Csv.items(minCompatibilityVersion));
   }
 
   /** Adds the values that are invalid. */

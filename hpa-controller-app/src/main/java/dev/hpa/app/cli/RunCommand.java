@@ -8,7 +8,10 @@ import dev.hpa.app.process.AotCache;
 import dev.hpa.app.process.ControllerProcess;
 import dev.hpa.app.process.RunOptions;
 import dev.hpa.app.serving.DebugServer;
+import dev.hpa.controller.HpaController;
 import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.kube.discovery.ServerRelease;
+import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -38,7 +41,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Run the HPA controller against a cluster.",
       "",
-      "The flags of kube-controller-manager v1.36 are supported, with the same names, defaults and"
+      "The flags of kube-controller-manager v1.36 and v1.37 are supported, with the same names, defaults and"
           + " validation."
     },
     footer = {
@@ -105,7 +108,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
    * @param port checks the address of the server
    */
   RunOptions options(PortCheck port) {
-    return flags.options(port);
+    return flags.options(port, null);
   }
 
   /** The value of {@code --version}. */
@@ -124,10 +127,35 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
     RunOptions options = options(PortCheck.LISTENING);
     Logging.configure(options.logging());
     warn(options);
-    if (!options.enabled()) {
-      return idle();
+    return options.enabled() ? run(emulating(options)) : idle();
+  }
+
+  /** The options for the release of the API server, unless a flag sets the release. */
+  private RunOptions emulating(RunOptions options) throws IOException, KubeconfigException {
+    if (!flags.followsServer()) {
+      LOG.info("emulating Kubernetes {}, as set", options.version().emulated());
+      return options;
     }
-    return run(options);
+    ServerRelease release;
+    try {
+      release =
+          HpaController.builder()
+              .kubeconfig(options.kubeconfig())
+              .server(options.master())
+              .clientOptions(options.client())
+              .serverRelease();
+    } catch (KubernetesApiException failure) {
+      throw new IOException(
+          "the version of the API server cannot be read: %s; set --emulated-version to start without"
+              .formatted(failure.text()),
+          failure);
+    }
+    if (release.isKnown()) {
+      LOG.info(release.text());
+    } else {
+      LOG.warn(release.text());
+    }
+    return flags.options(PortCheck.LISTENING, release.emulated());
   }
 
   private int run(RunOptions options)

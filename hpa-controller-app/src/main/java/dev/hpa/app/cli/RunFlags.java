@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureException;
@@ -100,7 +101,7 @@ final class RunFlags {
    * @throws UsageException if they are invalid
    */
   VersionRequest version() {
-    gates();
+    gates(null);
     return version;
   }
 
@@ -108,11 +109,13 @@ final class RunFlags {
    * The options that the flags set.
    *
    * @param port checks the address of the server
+   * @param server the release to emulate beside the API server, unless a flag sets one; null if it
+   *     is unknown yet, which allows the feature gates of every release
    * @throws UsageException with a message of one line if a value is invalid
    */
-  RunOptions options(PortCheck port) {
-    EffectiveVersion emulated = emulated();
-    FeatureGates gates = controller.gates(emulated);
+  RunOptions options(PortCheck port, @Nullable KubernetesVersion server) {
+    EffectiveVersion emulated = emulated(server);
+    FeatureGates gates = gates(server);
     validate(problems -> logging.check(gates, problems));
     validate(problems -> checkTogether(emulated, gates, problems));
     requireUsable(port);
@@ -120,7 +123,7 @@ final class RunFlags {
         generic.enabled(),
         generic.kubeconfig(),
         generic.master(),
-        controller.options(gates),
+        controller.options(gates, emulated.emulated().reproduced()),
         providers.providers(generic.config()),
         client.options(),
         leaderElection.options(),
@@ -138,13 +141,31 @@ final class RunFlags {
         FlagValues.of(command));
   }
 
-  private FeatureGates gates() {
-    return controller.gates(emulated());
+  /** Whether the emulated release is that of the API server. */
+  boolean followsServer() {
+    return generic.followsServer();
   }
 
-  private EffectiveVersion emulated() {
+  /** The gates in the emulated release; while it is unknown, in the first that accepts them. */
+  private FeatureGates gates(@Nullable KubernetesVersion server) {
+    EffectiveVersion emulated = emulated(server);
+    if (server != null || !generic.followsServer()) {
+      return controller.gates(emulated);
+    }
     try {
-      return generic.version();
+      return controller.gates(emulated);
+    } catch (UsageException oldest) {
+      try {
+        return controller.gates(EffectiveVersion.of(KubernetesVersion.NEWEST));
+      } catch (UsageException newest) {
+        throw oldest;
+      }
+    }
+  }
+
+  private EffectiveVersion emulated(@Nullable KubernetesVersion server) {
+    try {
+      return generic.version(server);
     } catch (FeatureException problem) {
       throw new UsageException(String.valueOf(problem.getMessage()), problem);
     }

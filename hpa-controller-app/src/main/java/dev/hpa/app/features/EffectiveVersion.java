@@ -1,5 +1,6 @@
 package dev.hpa.app.features;
 
+import dev.hpa.api.KubernetesVersion;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record EffectiveVersion(MinorVersion emulated, MinorVersion minCompatible) {
 
-  /** No emulation. */
+  /** The release that the recordings prove. */
   public static final EffectiveVersion OWN =
       new EffectiveVersion(MinorVersion.OWN, MinorVersion.OWN.previous());
 
@@ -30,6 +31,12 @@ public record EffectiveVersion(MinorVersion emulated, MinorVersion minCompatible
     MinorVersion effective = emulation == null ? MinorVersion.OWN : emulation;
     return new EffectiveVersion(
         effective, compatible == null ? atLeastFloor(effective.previous()) : compatible);
+  }
+
+  /** The release of those whose autoscaling is reproduced. */
+  public static EffectiveVersion of(KubernetesVersion version) {
+    MinorVersion minor = MinorVersion.of(version);
+    return new EffectiveVersion(minor, atLeastFloor(minor.previous()));
   }
 
   private static @Nullable MinorVersion version(List<String> values) {
@@ -57,10 +64,10 @@ public record EffectiveVersion(MinorVersion emulated, MinorVersion minCompatible
   /** Messages of Kubernetes for versions that are out of range. */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
-    if (emulated.compareTo(MinorVersion.OWN) > 0 || emulated.compareTo(FLOOR) < 0) {
+    if (emulated.compareTo(MinorVersion.NEWEST) > 0 || emulated.compareTo(FLOOR) < 0) {
       problems.add(
           "emulation version %s is not between [%s, %s.0]"
-              .formatted(emulated, FLOOR, MinorVersion.OWN));
+              .formatted(emulated, FLOOR, MinorVersion.NEWEST));
     }
     if (minCompatible.compareTo(emulated) > 0 || minCompatible.compareTo(FLOOR) < 0) {
       problems.add(

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The feature gates of kube-controller-manager: the given values, and the defaults of the emulated
  * release.
  *
- * <p>All gates of Kubernetes v1.36 are accepted, so that existing command lines can be reused; few
- * have an effect.
+ * <p>All gates of Kubernetes v1.36 are accepted, and those that public sources name for v1.37, so
+ * that existing command lines can be reused; few have an effect.
  */
 public final class FeatureGates {
 
@@ -132,7 +132,7 @@ public final class FeatureGates {
       return;
     }
     FeatureGate gate = KNOWN.get(name);
-    if (gate == null) {
+    if (gate == null || gate.isRemoved(version.emulated())) {
       throw new FeatureException("unrecognized feature gate: " + name);
     }
     FeatureGate.Phase phase =

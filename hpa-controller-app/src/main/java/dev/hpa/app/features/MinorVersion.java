@@ -1,6 +1,7 @@
 package dev.hpa.app.features;
 
 import dev.hpa.api.BuildInfo;
+import dev.hpa.api.KubernetesVersion;
 import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -8,9 +9,12 @@ import java.util.regex.Pattern;
 /** A minor release of Kubernetes, such as 1.36. */
 public record MinorVersion(int major, int minor) implements Comparable<MinorVersion> {
 
-  /** The release that this program reproduces. */
+  /** The release that the recordings prove, which is emulated unless another one is asked for. */
   public static final MinorVersion OWN =
       new MinorVersion(BuildInfo.KUBERNETES_MAJOR, BuildInfo.KUBERNETES_MINOR);
+
+  /** The newest release that can be emulated. */
+  public static final MinorVersion NEWEST = of(KubernetesVersion.NEWEST);
 
   private static final Pattern TEXT =
       Pattern.compile("v?(0|[1-9]\\d{0,8})\\.(0|[1-9]\\d{0,8})(?:\\.(\\d+))?");
@@ -30,6 +34,16 @@ public record MinorVersion(int major, int minor) implements Comparable<MinorVers
       throw new FeatureException("patch version not allowed, got: kube=" + text);
     }
     return new MinorVersion(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
+  }
+
+  /** A release of those whose autoscaling is reproduced. */
+  public static MinorVersion of(KubernetesVersion version) {
+    return new MinorVersion(version.major(), version.minor());
+  }
+
+  /** The release whose autoscaling is reproduced; the oldest one for older releases. */
+  public KubernetesVersion reproduced() {
+    return KubernetesVersion.nearest(major, minor);
   }
 
   /** The previous release. */

@@ -47,9 +47,10 @@ class FlagVectorsTest {
   /** Cases whose errors need a listening port. */
   private static final Set<String> LISTENING = Set.of("bind=203.0.113.7", "port-in-use");
 
-  /** Intended differences: flags that Kubernetes does not have. */
+  /** Intended differences: flags and versions that Kubernetes v1.36 does not have. */
   private static final Map<String, String> DIFFERENT =
       Map.of(
+          "emulated=1.37", "v1.37 can be emulated",
           "config-flag", "--config is ours, and the file is missing",
           "unknown-horizontal-pod-autoscaler-upscale-delay=3m", "as up to 1.11, see differences",
           "unknown-horizontal-pod-autoscaler-downscale-delay=5m", "as up to 1.11, see differences");

@@ -16,7 +16,7 @@ final class FlagsPage {
       """
       # Flags of `hpa-controller` and `hpa run`
 
-      The flags of kube-controller-manager v1.36 are supported with the same names, defaults, syntax and validation; the table notes
+      The flags of kube-controller-manager v1.36 and v1.37 are supported with the same names, defaults, syntax and validation; the table notes
       differences. The origin is kube-controller-manager, or *additional* for flags of this project. A usage error prints one line,
       `hpa-controller: …`, and exits with status 1.
 
@@ -51,6 +51,8 @@ final class FlagsPage {
       | --- | --- | --- |
       | a flag of this project, such as `--config`, `--shadow`, `--debug-address`, `--provider-setting` | `unknown flag: --config` | accepted; a missing or malformed `--config` file is rejected with `FILE:LINE: key: …` |
       | `--horizontal-pod-autoscaler-upscale-delay`, `-downscale-delay`, `-use-rest-clients` | `unknown flag: …` | accepted with their former meaning ([differences](differences.md)) |
+      | `--emulated-version=1.37`, `--emulated-version=auto` | v1.36 accepts 1.33 to 1.36 | accepted: the controller [reproduces both releases](versions.md) |
+      | a flag that only v1.36 or only v1.37 has | `unknown flag: …` in the other release | accepted under both |
       | several errors, one of them that the cluster of `--authentication-kubeconfig` rejects the request or does not answer | reports that error before those of `--authorization-kubeconfig` and `--tls-cipher-suites` for HTTP/2 | reports errors in files first |
       | the cluster of `--authentication-kubeconfig` does not answer | `unable to load configmap based request-header-client-ca-file:` and the error of Go's HTTP client | the same prefix and the error of the Java client |
 

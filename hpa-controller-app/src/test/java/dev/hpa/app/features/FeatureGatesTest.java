@@ -21,7 +21,8 @@ class FeatureGatesTest {
     "1.33, false, false, false",
     "1.34, false, true, false",
     "1.35, true, true, false",
-    "1.36, true, true, false"
+    "1.36, true, true, false",
+    "1.37, true, true, true"
   })
   void eachReleaseHasItsDefaults(
       String version, boolean tolerance, boolean podLevel, boolean scaleToZero) {
@@ -29,6 +30,16 @@ class FeatureGatesTest {
     assertEquals(tolerance, gates.enabled("HPAConfigurableTolerance"));
     assertEquals(podLevel, gates.enabled("PodLevelResources"));
     assertEquals(scaleToZero, gates.enabled("HPAScaleToZero"));
+  }
+
+  @Test
+  void release137HasTheGatesOfOwnWritesAndSelectors() {
+    for (String gate : List.of("StaleControllerConsistencyHPA", "HPAOptimizedSelectorStore")) {
+      assertFalse(gates("1.36").enabled(gate));
+      assertTrue(gates("1.37").enabled(gate));
+      assertFalse(gates("1.37", gate + "=false").enabled(gate));
+    }
+    assertTrue(gates("1.37", "HPAConfigurableTolerance=true").enabled("HPAConfigurableTolerance"));
   }
 
   @Test
@@ -59,6 +70,12 @@ class FeatureGatesTest {
         "1.36|wardle:Foo=true|component not registered: wardle",
         "1.36|InOrderInformers=false|cannot set feature gate InOrderInformers to false, feature is"
             + " locked to true",
+        "1.37|HPAConfigurableTolerance=false|cannot set feature gate HPAConfigurableTolerance to"
+            + " false, feature is locked to true",
+        "1.37|SidecarContainers=true|unrecognized feature gate: SidecarContainers",
+        "1.36|StaleControllerConsistencyHPA=true|cannot set feature gate"
+            + " StaleControllerConsistencyHPA to true, feature is PreAlpha at emulated version 1.36,"
+            + " min compatibility version 1.35",
         "1.33|AtomicFIFO=true|cannot set feature gate AtomicFIFO to true, feature is PreAlpha at"
             + " emulated version 1.33, min compatibility version 1.33",
       })
@@ -71,7 +88,7 @@ class FeatureGatesTest {
   void versionsOutOfRangeAreReportedTogether() {
     assertEquals(
         List.of(
-            "emulation version 1.32 is not between [1.33, 1.36.0]",
+            "emulation version 1.32 is not between [1.33, 1.37.0]",
             "minCompatibilityVersion version 1.34 is not between [1.33, 1.32]"),
         EffectiveVersion.of(List.of("1.32"), List.of("1.34")).problems());
     assertThrows(

@@ -1,7 +1,9 @@
 package dev.hpa.controller.metrics;
 
-import dev.hpa.api.BuildInfo;
+import dev.hpa.api.KubernetesVersion;
+import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.core.Settings;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +17,8 @@ public final class BuildMetrics {
    * Labels about the Go build are empty. The versions are those of the Kubernetes release whose
    * behavior is reproduced.
    */
-  static void register(MetricFamilies families, Settings settings) {
+  static void register(MetricFamilies families, ControllerOptions options) {
+    KubernetesVersion version = options.settings().version();
     String platform =
         System.getProperty("os.name", "").toLowerCase(Locale.ROOT)
             + "/"
@@ -42,21 +45,33 @@ public final class BuildMetrics {
                     "",
                     "",
                     "",
-                    BuildInfo.KUBERNETES_VERSION,
+                    version.release(),
                     "",
-                    String.valueOf(BuildInfo.KUBERNETES_MAJOR),
-                    String.valueOf(BuildInfo.KUBERNETES_MINOR),
+                    String.valueOf(version.major()),
+                    String.valueOf(version.minor()),
                     platform),
                 1.0));
     families.readGauge(
         "kubernetes_feature_enabled",
         "[BETA] This metric records the data about the stage and enablement of a k8s feature.",
         List.of("name", "stage"),
-        () ->
-            Map.of(
-                List.of("HPAScaleToZero", "ALPHA"), one(settings.scaleToZero()),
-                List.of("HPAConfigurableTolerance", "BETA"), one(settings.configurableTolerance()),
-                List.of("PodLevelResources", "BETA"), one(settings.podLevelResources())));
+        () -> gates(options));
+  }
+
+  /** The gates with an effect, by name and stage in the emulated release; a stable one has none. */
+  private static Map<List<String>, Double> gates(ControllerOptions options) {
+    Settings settings = options.settings();
+    boolean is137 = settings.version().compareTo(KubernetesVersion.V1_37) >= 0;
+    Map<List<String>, Double> gates = new HashMap<>();
+    gates.put(List.of("HPAScaleToZero", is137 ? "BETA" : "ALPHA"), one(settings.scaleToZero()));
+    gates.put(
+        List.of("HPAConfigurableTolerance", is137 ? "" : "BETA"),
+        one(settings.configurableTolerance()));
+    gates.put(List.of("PodLevelResources", "BETA"), one(settings.podLevelResources()));
+    if (is137) {
+      gates.put(List.of("StaleControllerConsistencyHPA", "BETA"), one(options.readsOwnWrites()));
+    }
+    return gates;
   }
 
   public static double one(boolean isSo) {

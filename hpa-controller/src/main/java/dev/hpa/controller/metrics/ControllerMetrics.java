@@ -70,9 +70,12 @@ public final class ControllerMetrics implements AutoCloseable {
             new ReviewMetrics(families, "authn", calls),
             new ReviewMetrics(families, "authz", calls));
     providers.onAnswer(new ProviderMetrics(families, providers::states));
-    BuildMetrics.register(families, options.settings());
+    BuildMetrics.register(families, options);
     ProcessMetrics.register(families);
     loop(loop);
+    if (options.settings().version().readsOwnWrites()) {
+      staleSyncs(loop);
+    }
     caches(autoscalers, pods, selectors);
     unreadable(loop, scales, owners);
     families.readGauge(
@@ -96,6 +99,20 @@ public final class ControllerMetrics implements AutoCloseable {
     }
     leader();
     jvm = new JvmMeters(registry, families::isDisabled);
+  }
+
+  /** A series exists after the first skipped sync, as upstream. */
+  private void staleSyncs(ControlLoop loop) {
+    families.readCounter(
+        "horizontal_pod_autoscaler_controller_stale_sync_skips_total",
+        "[ALPHA] Total number of HPA syncs skipped due to a stale watch cache.",
+        List.of("group", "resource"),
+        () ->
+            loop.skippedForStatus() == 0
+                ? Map.of()
+                : Map.of(
+                    List.of("autoscaling", "horizontalpodautoscalers"),
+                    (double) loop.skippedForStatus()));
   }
 
   private void loop(ControlLoop loop) {

@@ -11,6 +11,7 @@ import dev.hpa.kube.client.UnreadableObject;
 import jakarta.inject.Inject;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private final OptionSources options;
   private final OwnSyncPeriods periods;
   private final BoundChanges changes;
+  private final boolean syncsChangesAtOnce;
   private volatile boolean cachesFilled;
 
   @Inject
@@ -38,7 +40,8 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
       SyncSchedule schedule,
       OptionSources options,
       OwnSyncPeriods periods,
-      BoundChanges changes) {
+      BoundChanges changes,
+      ControllerOptions controller) {
     this.autoscalers = autoscalers;
     this.selectors = selectors;
     this.targets = targets;
@@ -48,6 +51,8 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     this.options = options;
     this.periods = periods;
     this.changes = changes;
+    this.syncsChangesAtOnce =
+        controller.settings().version().syncsChangesAtOnce() && !controller.shadow();
   }
 
   /** Queues every delivered autoscaler from now on, regardless of the schedule. */
@@ -78,10 +83,25 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     dueNow |= sync.seen(before, hpa);
     targets.track(hpa.spec().scaleTargetRef());
     autoscalers.put(hpa);
-    if (dueNow) {
+    boolean changed = isDueAsChanged(before, hpa);
+    if (dueNow || changed) {
       queue.addNow(key);
     }
-    schedule(key);
+    if (!changed) {
+      schedule(key);
+    }
+  }
+
+  /**
+   * Whether a new autoscaler, or one with another generation, is due at once: since Kubernetes
+   * v1.37, and unless the schedule staggers the first syncs. The sync schedules the next one.
+   */
+  private boolean isDueAsChanged(
+      @Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
+    return syncsChangesAtOnce
+        && (cachesFilled || !schedule.awaitsCaches())
+        && (before == null
+            || !Objects.equals(before.metadata().generation(), after.metadata().generation()));
   }
 
   private void schedule(NamespacedName key) {

@@ -102,6 +102,11 @@ public final class ControlLoop implements AutoCloseable {
     return staleness.skipped();
   }
 
+  /** The number of reconciles skipped because the watch had not delivered the last own status. */
+  public long skippedForStatus() {
+    return staleness.skippedForStatus();
+  }
+
   /** The number of reconciles that ended in an unexpected exception, which is a bug. */
   public long failures() {
     return failures.sum();

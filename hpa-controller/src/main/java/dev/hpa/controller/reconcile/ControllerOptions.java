@@ -1,5 +1,6 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.Settings;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.time.Duration;
  * @param scaleReads where the scales of targets are read
  * @param staleLimit maximum cache staleness: how long a watch may be down before reconciles are
  *     skipped; zero to never skip
+ * @param readsOwnWrites feature gate StaleControllerConsistencyHPA: whether a reconcile is skipped
+ *     until the watch has delivered the status that this controller wrote last
  * @param spreadStart whether reconciles are staggered by namespace within the sync period, instead
  *     of following a period after the previous one
  * @param shadow shadow mode: whether decisions are only compared with those of an active
@@ -26,23 +29,44 @@ public record ControllerOptions(
     int workers,
     ScaleReads scaleReads,
     Duration staleLimit,
+    boolean readsOwnWrites,
     boolean spreadStart,
     boolean shadow,
     boolean foreignWriteEvents,
     OptionSettings autoscalerOptions) {
 
-  /** Upstream's defaults. */
-  public static final ControllerOptions DEFAULTS =
-      new ControllerOptions(
-          Settings.DEFAULTS,
-          Duration.ofSeconds(15),
-          5,
-          ScaleReads.API,
-          Duration.ofMinutes(1),
-          false,
-          false,
-          false,
-          OptionSettings.DEFAULTS);
+  /** The defaults of Kubernetes v1.36. */
+  public static final ControllerOptions DEFAULTS = defaults(KubernetesVersion.V1_36);
+
+  /** The defaults of a release. */
+  public static ControllerOptions defaults(KubernetesVersion version) {
+    return new ControllerOptions(
+        Settings.defaults(version),
+        Duration.ofSeconds(15),
+        5,
+        ScaleReads.API,
+        Duration.ofMinutes(1),
+        version.readsOwnWrites(),
+        false,
+        false,
+        false,
+        OptionSettings.DEFAULTS);
+  }
+
+  /** A copy that emulates a release, with the defaults of its feature gates. */
+  public ControllerOptions emulating(KubernetesVersion version) {
+    return new ControllerOptions(
+        settings.emulating(version),
+        syncPeriod,
+        workers,
+        scaleReads,
+        staleLimit,
+        version.readsOwnWrites(),
+        spreadStart,
+        shadow,
+        foreignWriteEvents,
+        autoscalerOptions);
+  }
 
   public ControllerOptions withSettings(Settings value) {
     return new ControllerOptions(
@@ -51,6 +75,7 @@ public record ControllerOptions(
         workers,
         scaleReads,
         staleLimit,
+        readsOwnWrites,
         spreadStart,
         shadow,
         foreignWriteEvents,
@@ -64,6 +89,7 @@ public record ControllerOptions(
         workers,
         scaleReads,
         staleLimit,
+        readsOwnWrites,
         spreadStart,
         shadow,
         foreignWriteEvents,
@@ -77,6 +103,7 @@ public record ControllerOptions(
         value,
         scaleReads,
         staleLimit,
+        readsOwnWrites,
         spreadStart,
         shadow,
         foreignWriteEvents,
@@ -90,6 +117,7 @@ public record ControllerOptions(
         workers,
         value,
         staleLimit,
+        readsOwnWrites,
         spreadStart,
         shadow,
         foreignWriteEvents,
@@ -103,6 +131,7 @@ public record ControllerOptions(
         workers,
         scaleReads,
         value,
+        readsOwnWrites,
         spreadStart,
         shadow,
         foreignWriteEvents,
@@ -116,6 +145,7 @@ public record ControllerOptions(
         workers,
         scaleReads,
         staleLimit,
+        readsOwnWrites,
         spreadStart,
         shadow,
         foreignWriteEvents,
@@ -130,6 +160,7 @@ public record ControllerOptions(
         workers,
         scaleReads,
         staleLimit,
+        readsOwnWrites,
         spreadStart,
         true,
         foreignWriteEvents,

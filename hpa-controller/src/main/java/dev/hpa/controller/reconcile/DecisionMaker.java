@@ -77,7 +77,7 @@ public final class DecisionMaker {
     } catch (ScaleException failure) {
       Observation unreadable =
           new UnreadableScale(
-              hpa, failure.text(), errorOf(failure, hpa), history(hpa), clock.instant());
+              hpa, settings, failure.text(), errorOf(failure, hpa), history(hpa), clock.instant());
       return ReconcileResult.decided(
           unreadable, null, Decider.decide(unreadable), Duration.ZERO, since(begun));
     }

@@ -139,7 +139,6 @@ final class ReconcileQueue {
 
   /** Makes a key due immediately, in addition to its scheduled time. */
   void addNow(NamespacedName key) {
-    listeners.forEach(QueueListener::asked);
     ready(key, timeline.now(), null);
   }
 

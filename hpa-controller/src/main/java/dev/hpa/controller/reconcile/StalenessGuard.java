@@ -21,13 +21,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Skips reconciles while the cache is stale: while a watch has been down for longer than a limit,
  * or has not delivered the status that this controller wrote last. Kubernetes v1.36 reconciles in
- * both cases; from v1.37 on it waits for its own status too. Thread-safe.
+ * both cases; v1.37 waits for its own status (KEP-5647), for one sync period at a time.
+ * Thread-safe.
  */
 final class StalenessGuard {
 
   private static final Logger LOG = LoggerFactory.getLogger(StalenessGuard.class);
 
   private final Duration limit;
+  private final boolean awaitsStatus;
   private final Reflector<?> autoscalers;
   private final Reflector<?> pods;
   private final AwaitedRevisions statuses = new AwaitedRevisions();
@@ -35,20 +37,39 @@ final class StalenessGuard {
   private final Map<NamespacedName, StaleReason> skipped = new ConcurrentHashMap<>();
   private final OutageLog outages;
 
-  /** Skips after {@link ControllerOptions#staleLimit}; never if that is zero. */
+  /** Skips after {@link ControllerOptions#staleLimit}; zero disables that limit. */
   @Inject
   StalenessGuard(ControllerOptions options, Watches watches, Timeline timeline) {
-    this(options.staleLimit(), watches.autoscalers(), watches.pods(), timeline::now);
+    this(
+        options.staleLimit(),
+        awaitsStatus(options),
+        watches.autoscalers(),
+        watches.pods(),
+        timeline::now);
   }
 
   /**
-   * @param limit how long a watch may be down; zero to never skip
+   * @param limit how long a watch may be down; zero for any time
+   * @param awaitsStatus whether to skip until the watch has delivered the last written status
    */
-  StalenessGuard(Duration limit, Reflector<?> autoscalers, Reflector<?> pods, InstantSource clock) {
+  StalenessGuard(
+      Duration limit,
+      boolean awaitsStatus,
+      Reflector<?> autoscalers,
+      Reflector<?> pods,
+      InstantSource clock) {
     this.limit = limit;
+    this.awaitsStatus = awaitsStatus;
     this.autoscalers = autoscalers;
     this.pods = pods;
     this.outages = new OutageLog(LOG, "autoscalers", clock);
+  }
+
+  /** Before the feature gate existed, the limit decided about the status too. */
+  private static boolean awaitsStatus(ControllerOptions options) {
+    return options.settings().version().readsOwnWrites()
+        ? options.readsOwnWrites()
+        : !options.staleLimit().isZero();
   }
 
   /** Why a reconcile is skipped. */
@@ -82,14 +103,14 @@ final class StalenessGuard {
   }
 
   private @Nullable StaleReason staleReason(HorizontalPodAutoscaler hpa) {
-    if (limit.isZero()) {
-      return null;
-    }
-    if (pods.downFor().compareTo(limit) > 0) {
+    if (!limit.isZero() && pods.downFor().compareTo(limit) > 0) {
       return StaleReason.PODS;
     }
-    if (autoscalers.downFor().compareTo(limit) > 0) {
+    if (!limit.isZero() && autoscalers.downFor().compareTo(limit) > 0) {
       return StaleReason.AUTOSCALERS;
+    }
+    if (!awaitsStatus) {
+      return null;
     }
     String revision = hpa.metadata().resourceVersion();
     return revision == null || statuses.isReached(NamespacedName.of(hpa.metadata()), revision)
@@ -114,6 +135,12 @@ final class StalenessGuard {
     if (skipped.remove(key) != null && skipped.isEmpty()) {
       outages.over();
     }
+  }
+
+  /** The number of reconciles skipped because of the last written status. */
+  long skippedForStatus() {
+    LongAdder count = skips.get(StaleReason.STATUS);
+    return count == null ? 0 : count.sum();
   }
 
   /** The number of skipped reconciles, by reason. */

@@ -14,6 +14,7 @@ import dev.hpa.core.Decider;
 import dev.hpa.core.History;
 import dev.hpa.core.MetricOutcome;
 import dev.hpa.core.Observation;
+import dev.hpa.core.Settings;
 import dev.hpa.core.Tolerance;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.spi.TargetScale;
@@ -110,7 +111,8 @@ class ReconcileLabelsTest {
                 "deployments",
                 ObjectMeta.EMPTY,
                 new Scale("shop", "web", null, "1", found, found, ""));
-    Observation observation = new UnreadableScale(hpa, "why", "why", History.EMPTY, NOW);
+    Observation observation =
+        new UnreadableScale(hpa, Settings.DEFAULTS, "why", "why", History.EMPTY, NOW);
     return new ReconcileResult(
         observation,
         target,

@@ -159,7 +159,8 @@ class ActuatorTest {
   @Test
   void doesNotWriteTheScaleWithoutReplicas() throws Exception {
     Observation unreadable =
-        new UnreadableScale(hpa(), "not found", "failed: not found", History.EMPTY, NOW);
+        new UnreadableScale(
+            hpa(), Settings.DEFAULTS, "not found", "failed: not found", History.EMPTY, NOW);
     ReconcileResult result =
         actuator.act(
             ReconcileResult.decided(

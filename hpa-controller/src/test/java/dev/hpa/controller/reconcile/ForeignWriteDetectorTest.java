@@ -14,6 +14,7 @@ import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
 import dev.hpa.core.Reasoning;
+import dev.hpa.core.Settings;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
@@ -77,7 +78,7 @@ class ForeignWriteDetectorTest {
     Decision decision = new Decision.Ended(new Reasoning(List.of(), null), conclusion);
     detector.ended(
         new ReconcileResult(
-            new UnreadableScale(found, "", "", History.EMPTY, now),
+            new UnreadableScale(found, Settings.DEFAULTS, "", "", History.EMPTY, now),
             target,
             decision,
             conclusion,

@@ -13,6 +13,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.Decider;
 import dev.hpa.core.History;
 import dev.hpa.core.Observation;
+import dev.hpa.core.Settings;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.kube.client.Reflector;
 import java.time.Duration;
@@ -29,7 +30,8 @@ class StalenessGuardTest {
 
   private final Reflector<?> autoscalers = mock(Reflector.class);
   private final Reflector<?> pods = mock(Reflector.class);
-  private final StalenessGuard guard = new StalenessGuard(LIMIT, autoscalers, pods, () -> NOW);
+  private final StalenessGuard guard =
+      new StalenessGuard(LIMIT, true, autoscalers, pods, () -> NOW);
 
   @BeforeEach
   void openWatches() {
@@ -48,21 +50,25 @@ class StalenessGuardTest {
   }
 
   private void wroteStatus(String revision) {
-    Observation observation = new UnreadableScale(hpa("1"), "", "", History.EMPTY, NOW);
+    guard.ended(wrote(revision));
+  }
+
+  private static ReconcileResult wrote(String revision) {
+    Observation observation =
+        new UnreadableScale(hpa("1"), Settings.DEFAULTS, "", "", History.EMPTY, NOW);
     ReconcileResult decided =
         ReconcileResult.decided(
             observation, null, Decider.decide(observation), Duration.ZERO, Duration.ZERO);
-    guard.ended(
-        new ReconcileResult(
-            observation,
-            null,
-            decided.decision(),
-            decided.conclusion(),
-            NOW,
-            Duration.ZERO,
-            Duration.ZERO,
-            new ReconcileResult.Writes(null, revision, List.of()),
-            null));
+    return new ReconcileResult(
+        observation,
+        null,
+        decided.decision(),
+        decided.conclusion(),
+        NOW,
+        Duration.ZERO,
+        Duration.ZERO,
+        new ReconcileResult.Writes(null, revision, List.of()),
+        null);
   }
 
   @Test
@@ -102,8 +108,26 @@ class StalenessGuardTest {
 
   @Test
   void aLimitOfZeroNeverSkips() {
-    StalenessGuard never = new StalenessGuard(Duration.ZERO, autoscalers, pods, () -> NOW);
+    StalenessGuard never = new StalenessGuard(Duration.ZERO, false, autoscalers, pods, () -> NOW);
     when(pods.downFor()).thenReturn(Duration.ofHours(1));
     assertFalse(never.shouldSkip(hpa("1")));
+  }
+
+  @Test
+  void withoutALimitItStillWaitsForTheWrittenStatusIfAsked() {
+    StalenessGuard own = new StalenessGuard(Duration.ZERO, true, autoscalers, pods, () -> NOW);
+    when(pods.downFor()).thenReturn(Duration.ofHours(1));
+    assertFalse(own.shouldSkip(hpa("4")));
+    own.ended(wrote("5"));
+    assertTrue(own.shouldSkip(hpa("4")));
+    assertEquals(1, own.skippedForStatus());
+    assertFalse(own.shouldSkip(hpa("5")));
+    assertEquals(1, own.skippedForStatus());
+  }
+
+  @Test
+  void aRecreatedAutoscalerHasAHigherRevisionAndIsNotSkipped() {
+    wroteStatus("5");
+    assertFalse(guard.shouldSkip(hpa("9")));
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.api.versions.HpaVersion;
@@ -51,6 +52,7 @@ class DecisionReplayTest {
   private static Settings settings(double tolerance, int window, int initialization, int delay) {
     Settings usual = Settings.DEFAULTS;
     return new Settings(
+        KubernetesVersion.V1_36,
         tolerance,
         Duration.ofSeconds(window),
         Duration.ofSeconds(initialization),

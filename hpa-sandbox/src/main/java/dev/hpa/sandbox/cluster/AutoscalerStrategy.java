@@ -9,6 +9,7 @@ import dev.hpa.api.HpaStrategy;
 import dev.hpa.api.HpaValidation;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
 import java.util.Arrays;
@@ -18,7 +19,8 @@ import java.util.List;
  * The strategy of HorizontalPodAutoscalers. All versions are converted through autoscaling/v2, the
  * storage version.
  */
-record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Strategy {
+record AutoscalerStrategy(KubernetesVersion release, HpaFeatureGates gates)
+    implements ResourceType.Strategy {
 
   /** All versions, the storage version first. */
   static List<Version> versions() {
@@ -44,7 +46,8 @@ record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Strateg
   private static ObjectNode parsed(String json) {
     try {
       boolean twice =
-          HpaVersion.STORAGE.strictProblems(json).stream().anyMatch(p -> p.startsWith("duplicate"));
+          HpaVersion.STORAGE.strictProblems(json, KubernetesVersion.NEWEST).stream()
+              .anyMatch(problem -> problem.startsWith("duplicate"));
       return (ObjectNode) (twice ? HpaVersion.STORAGE.reencode(json) : Json.tree(json));
     } catch (JsonFormatException failure) {
       throw decodingError(HpaVersion.STORAGE, failure);
@@ -78,6 +81,11 @@ record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Strateg
   }
 
   @Override
+  public boolean tracksGeneration() {
+    return release.hasGenerations();
+  }
+
+  @Override
   public void prepareForCreate(ObjectNode object) {
     HorizontalPodAutoscaler hpa = decode(HpaVersion.STORAGE, object).withStatus(HpaStatus.EMPTY);
     require(hpa, HpaValidation.validateCreate(hpa, gates));
@@ -99,7 +107,7 @@ record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Strateg
     HorizontalPodAutoscaler hpa =
         HpaStrategy.prepareStatusUpdate(decode(HpaVersion.STORAGE, object), old);
     require(hpa, HpaValidation.validateStatusUpdate(hpa, old));
-    replace(object, hpa);
+    replace(object, hpa.withStatus(hpa.status().knownTo(release)));
   }
 
   private static void require(HorizontalPodAutoscaler hpa, List<FieldError> errors) {

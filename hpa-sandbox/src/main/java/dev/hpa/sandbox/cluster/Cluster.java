@@ -2,6 +2,7 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.ResourceStore;
@@ -22,6 +23,7 @@ public final class Cluster {
   private static final String NO_SUBRESOURCE = "";
   private static final String STATUS = "status";
 
+  private final KubernetesVersion version;
   private final Store store;
   private final Timeline timeline;
   private final ServedResources resources;
@@ -31,22 +33,29 @@ public final class Cluster {
   private final ObjectDeletion deletion;
 
   public Cluster(Store store, Timeline timeline) {
-    this(store, timeline, HpaFeatureGates.DEFAULT);
+    this(store, timeline, KubernetesVersion.RECORDED, HpaFeatureGates.DEFAULT);
   }
 
   /**
+   * @param version the Kubernetes version of the API server
    * @param gates the feature gates of HorizontalPodAutoscalers
    */
-  public Cluster(Store store, Timeline timeline, HpaFeatureGates gates) {
+  public Cluster(Store store, Timeline timeline, KubernetesVersion version, HpaFeatureGates gates) {
+    this.version = version;
     this.store = store;
     this.timeline = timeline;
-    this.resources = new ServedResources(ResourceTypes.all(gates));
+    this.resources = new ServedResources(ResourceTypes.all(version, gates));
     this.namespaces = new NamespaceLifecycle(objects(ResourceTypes.NAMESPACES), timeline);
     this.writer = new ObjectWriter(store, timeline, namespaces);
     this.applies = new ApplyWriter(writer, timeline);
     this.deletion = new ObjectDeletion(store, timeline, resources, namespaces, writer);
     objects(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS)
         .onChange(new CustomResourceRegistrar(store, resources)::apply);
+  }
+
+  /** The Kubernetes version of the API server. */
+  public KubernetesVersion version() {
+    return version;
   }
 
   /** The resources that this cluster serves. */
@@ -96,7 +105,7 @@ public final class Cluster {
    * @return the stored object; with {@code dryRun} the object that would be stored
    */
   public StoredObject create(ResourceType type, String namespace, ObjectNode tree, boolean dryRun) {
-    return writer.create(type, namespace, tree, dryRun, object -> {});
+    return writer.create(asServed(type), namespace, tree, dryRun, object -> {});
   }
 
   /** Creates an object on behalf of a client, which becomes the manager of its fields. */
@@ -129,7 +138,13 @@ public final class Cluster {
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
       WriteContext write) {
-    return writer.update(type, key, resourceVersion, write, edit, UpdateMerge::ofUpdate);
+    return writer.update(asServed(type), key, resourceVersion, write, edit, UpdateMerge::ofUpdate);
+  }
+
+  /** The type with the strategy of this cluster's version. */
+  private ResourceType asServed(ResourceType type) {
+    ResourceType served = resources.find(type.group(), type.plural());
+    return served == null ? type : served;
   }
 
   /** Updates the status of an object, and the metadata that users may set, for the sandbox. */
@@ -150,7 +165,8 @@ public final class Cluster {
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
       WriteContext write) {
-    return writer.update(type, key, resourceVersion, write, edit, UpdateMerge::ofStatusUpdate);
+    return writer.update(
+        asServed(type), key, resourceVersion, write, edit, UpdateMerge::ofStatusUpdate);
   }
 
   /**

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.Selector;
 import dev.hpa.sandbox.proto.ObjectSchema;
@@ -207,6 +208,11 @@ public record ResourceType(
      */
     default List<JsonPointer> serverAssignedFields() {
       return List.of();
+    }
+
+    /** The release of the API server, which decides the known fields of autoscalers. */
+    default KubernetesVersion release() {
+      return KubernetesVersion.RECORDED;
     }
 
     /** Whether {@code metadata.generation} is incremented when the spec changes. */

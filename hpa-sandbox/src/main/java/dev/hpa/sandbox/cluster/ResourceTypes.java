@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
 import dev.hpa.sandbox.cluster.ResourceType.SelectorForm;
 import dev.hpa.sandbox.cluster.ResourceType.Strategy;
@@ -119,7 +120,7 @@ public final class ResourceTypes {
           true,
           null,
           List.of(),
-          new AutoscalerStrategy(HpaFeatureGates.DEFAULT));
+          new AutoscalerStrategy(KubernetesVersion.RECORDED, HpaFeatureGates.DEFAULT));
 
   public static final ResourceType POD_DISRUPTION_BUDGETS =
       namespaced(
@@ -206,13 +207,13 @@ public final class ResourceTypes {
     return BUILT_IN;
   }
 
-  /** The built-in resources with other feature gates of HorizontalPodAutoscalers. */
-  static List<ResourceType> all(HpaFeatureGates gates) {
+  /** The built-in resources of a version, with feature gates of HorizontalPodAutoscalers. */
+  static List<ResourceType> all(KubernetesVersion version, HpaFeatureGates gates) {
     return BUILT_IN.stream()
         .map(
             type ->
                 type.equals(HORIZONTAL_POD_AUTOSCALERS)
-                    ? type.withStrategy(new AutoscalerStrategy(gates))
+                    ? type.withStrategy(new AutoscalerStrategy(version, gates))
                     : type)
         .toList();
   }

@@ -33,12 +33,18 @@ public final class OpenApi {
 
   private final ServedResources served;
   private final ApiGroups groups;
+  private final String release;
   private final Supplier<Instant> clock;
   private volatile Documents documents = new Documents(List.of(), List.of(), Map.of(), "");
 
-  public OpenApi(ServedResources served, ApiGroups groups, Supplier<Instant> clock) {
+  /**
+   * @param release the version of the API, such as {@code v1.36.2}
+   */
+  public OpenApi(
+      ServedResources served, ApiGroups groups, String release, Supplier<Instant> clock) {
     this.served = served;
     this.groups = groups;
+    this.release = release;
     this.clock = clock;
   }
 
@@ -91,7 +97,7 @@ public final class OpenApi {
     return paths;
   }
 
-  private static Map<String, Document> bodies(List<ResourceType> types, List<String> paths) {
+  private Map<String, Document> bodies(List<ResourceType> types, List<String> paths) {
     Map<String, Document> bodies = new LinkedHashMap<>();
     paths.forEach(path -> bodies.put(path, Document.of(document(path, types))));
     return bodies;
@@ -100,7 +106,7 @@ public final class OpenApi {
   /** {@code /openapi/v2}, for old clients, and for kinds that clients do not find in version 3. */
   private ApiResponse old(ApiRequest request) {
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
-    document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
+    document.putObject("info").put("title", "Kubernetes").put("version", release);
     ObjectNode paths = document.putObject("paths");
     OpenApiSchemas schemas = OpenApiSchemas.ofV2();
     for (ResourceType type : served.all()) {
@@ -162,10 +168,10 @@ public final class OpenApi {
     return hash == null ? dated : dated.withHeader("Cache-Control", "public, immutable");
   }
 
-  private static ObjectNode document(String path, List<ResourceType> types) {
+  private ObjectNode document(String path, List<ResourceType> types) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("openapi", "3.0.0");
-    document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
+    document.putObject("info").put("title", "Kubernetes").put("version", release);
     ObjectNode paths = document.putObject("paths");
     OpenApiSchemas schemas = OpenApiSchemas.ofV3();
     for (ResourceType type : types) {

@@ -6,6 +6,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.KindRegistry;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
@@ -97,19 +98,28 @@ final class RequestDecoder {
    *
    * @param group the group of the internal version
    * @param structure the schema of kinds without a protobuf message; null for others
+   * @param release the release of the server
    */
   private record Expected(
-      String group, String apiVersion, String kind, @Nullable StructuralSchema structure) {
+      String group,
+      String apiVersion,
+      String kind,
+      @Nullable StructuralSchema structure,
+      KubernetesVersion release) {
 
     static final Expected SCALE = ofKind("autoscaling", "autoscaling/v1", "Scale");
 
     public static Expected of(RequestInfo target) {
       return new Expected(
-          target.type().group(), target.apiVersion(), target.kind(), target.version().structure());
+          target.type().group(),
+          target.apiVersion(),
+          target.kind(),
+          target.version().structure(),
+          target.type().strategy().release());
     }
 
     static Expected ofKind(String group, String apiVersion, String kind) {
-      return new Expected(group, apiVersion, kind, null);
+      return new Expected(group, apiVersion, kind, null, KubernetesVersion.RECORDED);
     }
 
     String version() {
@@ -166,7 +176,7 @@ final class RequestDecoder {
       return Objects.requireNonNull(schema, expected.kind()).check(text);
     }
     String mismatch = schema == null ? mismatch(version, text) : schema.check(text).mismatch();
-    return new ObjectSchema.Findings(mismatch, problems(version, text));
+    return new ObjectSchema.Findings(mismatch, problems(version, expected.release(), text));
   }
 
   private static List<String> problems(StructuralSchema structure, String text) {
@@ -175,9 +185,9 @@ final class RequestDecoder {
         .toList();
   }
 
-  private static List<String> problems(HpaVersion version, String text) {
+  private static List<String> problems(HpaVersion version, KubernetesVersion release, String text) {
     try {
-      return version.strictProblems(text);
+      return version.strictProblems(text, release);
     } catch (JsonFormatException failure) {
       throw StatusException.badRequest(String.valueOf(failure.getMessage()));
     }

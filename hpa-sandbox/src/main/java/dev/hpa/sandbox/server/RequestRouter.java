@@ -2,6 +2,7 @@ package dev.hpa.sandbox.server;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
@@ -52,6 +53,7 @@ final class RequestRouter {
   private final ExternalMetricsHandler externalMetrics;
   private final HeapsterHandler heapster;
   private final ReviewHandler reviews;
+  private final KubernetesVersion version;
   private final AggregationLayer aggregation;
   private final SandboxHandler sandbox;
   private final RootHandler rootPage;
@@ -63,12 +65,13 @@ final class RequestRouter {
       AccessControl access,
       OpenWatches watches,
       Overview overview) {
+    this.version = cluster.version();
     this.served = cluster.resources();
     this.resources = new ResourceHandler(cluster, access.tokens(), watches);
     this.aggregation = AggregationLayer.in(cluster);
     this.groups = new ApiGroups(served, pipeline, aggregation);
     this.discovery = new Discovery(groups);
-    this.openApi = new OpenApi(served, groups, cluster::now);
+    this.openApi = new OpenApi(served, groups, version.release(), cluster::now);
     this.metrics = new ResourceMetricsHandler(pipeline.pods(), pipeline.apis());
     this.customMetrics = new CustomMetricsHandler(cluster, pipeline.custom());
     this.externalMetrics = new ExternalMetricsHandler(cluster, pipeline.values());
@@ -94,7 +97,7 @@ final class RequestRouter {
       case "" -> rootPage.answer(request);
       case "healthz", "livez", "readyz" ->
           path.size() == 1 ? health(request, first) : ApiResponse.notFound();
-      case "version" -> path.size() == 1 ? ServerVersion.answer() : ApiResponse.notFound();
+      case "version" -> path.size() == 1 ? ServerVersion.answer(version) : ApiResponse.notFound();
       case "openapi" -> openApi.answer(request);
       case "api", "apis" ->
           aggregation.serves(path) ? aggregation.answer(request) : negotiated(request, path);

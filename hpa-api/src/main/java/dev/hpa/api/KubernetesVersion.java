@@ -1,0 +1,150 @@
+package dev.hpa.api;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A release of Kubernetes whose autoscaling this project reproduces. Defaults of feature gates and
+ * behaviors of controller and API server are derived from it; {@code docs/versions.md} names the
+ * source of each.
+ *
+ * <p>{@link #V1_36} is proven by recordings of v1.36.2. {@link #V1_37} follows public sources.
+ */
+public enum KubernetesVersion {
+  V1_36(36, "v1.36.2"),
+  V1_37(37, "v1.37.0");
+
+  /** The release that the recordings were made with; the default of all tools. */
+  public static final KubernetesVersion RECORDED = V1_36;
+
+  /** The newest release that is known. */
+  public static final KubernetesVersion NEWEST = V1_37;
+
+  private static final int MAJOR = 1;
+  private static final Pattern TEXT = Pattern.compile("v?(\\d{1,9})\\.(\\d{1,9})");
+
+  private final int minor;
+  private final String release;
+
+  KubernetesVersion(int minor, String release) {
+    this.minor = minor;
+    this.release = release;
+  }
+
+  /**
+   * Reads {@code 1.37} or {@code v1.37}.
+   *
+   * @throws IllegalArgumentException if the text is not one of the releases, with a message that
+   *     lists them
+   */
+  public static KubernetesVersion parse(String text) {
+    Matcher parts = TEXT.matcher(text.toLowerCase(Locale.ROOT));
+    return Optional.of(parts)
+        .filter(Matcher::matches)
+        .flatMap(all -> exactly(number(all, 1), number(all, 2)))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "\"" + text + "\" is not a supported Kubernetes version; use " + all(" or ")));
+  }
+
+  private static int number(Matcher parts, int group) {
+    return Integer.parseInt(parts.group(group));
+  }
+
+  private static Optional<KubernetesVersion> exactly(int major, int minor) {
+    return Arrays.stream(values())
+        .filter(each -> major == MAJOR && minor == each.minor)
+        .findFirst();
+  }
+
+  /**
+   * The release to emulate beside a server: the newest one that is not newer than the server, and
+   * the oldest one for older servers.
+   */
+  public static KubernetesVersion nearest(int major, int minor) {
+    if (major != MAJOR) {
+      return major < MAJOR ? values()[0] : NEWEST;
+    }
+    return Arrays.stream(values())
+        .filter(each -> each.minor <= minor)
+        .reduce((older, newer) -> newer)
+        .orElse(values()[0]);
+  }
+
+  /** All releases, oldest first, such as {@code 1.36 or 1.37}. */
+  public static String all(String separator) {
+    return Arrays.stream(values())
+        .map(KubernetesVersion::toString)
+        .collect(Collectors.joining(separator));
+  }
+
+  public int major() {
+    return MAJOR;
+  }
+
+  public int minor() {
+    return minor;
+  }
+
+  /** The version with its patch number, such as {@code v1.36.2}. */
+  public String release() {
+    return release;
+  }
+
+  /** The defaults of the API server's feature gates. */
+  public HpaFeatureGates gates() {
+    return new HpaFeatureGates(scalesToZero(), true);
+  }
+
+  /** Whether {@code HPAScaleToZero} is enabled by default (KEP-2021). */
+  public boolean scalesToZero() {
+    return since(V1_37);
+  }
+
+  /**
+   * Whether autoscalers have a {@code metadata.generation}, and the controller writes it to {@code
+   * status.observedGeneration} and to the conditions (kubernetes/kubernetes PRs 138228 and 138653).
+   */
+  public boolean hasGenerations() {
+    return since(V1_37);
+  }
+
+  /**
+   * Whether a new autoscaler, and one whose spec has changed, is synced at once instead of after
+   * the sync period (kubernetes/kubernetes PR 138294).
+   */
+  public boolean syncsChangesAtOnce() {
+    return since(V1_37);
+  }
+
+  /**
+   * Whether {@code StaleControllerConsistencyHPA} is enabled by default: a sync is skipped until
+   * the watch has delivered the status that the controller wrote last (KEP-5647).
+   */
+  public boolean readsOwnWrites() {
+    return since(V1_37);
+  }
+
+  /**
+   * Whether the message about a failed Object metric names object and failure in that order
+   * (kubernetes/kubernetes PR 139029).
+   */
+  public boolean namesObjectBeforeFailure() {
+    return since(V1_37);
+  }
+
+  private boolean since(KubernetesVersion first) {
+    return compareTo(first) >= 0;
+  }
+
+  /** The release as {@code 1.36}. */
+  @Override
+  public String toString() {
+    return MAJOR + "." + minor;
+  }
+}

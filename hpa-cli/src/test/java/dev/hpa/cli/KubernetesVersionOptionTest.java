@@ -1,0 +1,118 @@
+package dev.hpa.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands as Kubernetes 1.36, their default, and as 1.37. */
+class KubernetesVersionOptionTest {
+
+  private static final String TO_ZERO =
+      """
+      {"apiVersion":"autoscaling/v2","kind":"HorizontalPodAutoscaler",\
+      "metadata":{"name":"web","namespace":"shop","generation":4},\
+      "spec":{"minReplicas":0,"maxReplicas":3,"scaleTargetRef":{"apiVersion":"apps/v1",\
+      "kind":"Deployment","name":"web"},"metrics":[{"type":"External","external":{"metric":\
+      {"name":"q"},"target":{"type":"AverageValue","averageValue":"10"}}}]},\
+      "status":{"currentReplicas":0,"desiredReplicas":0,"conditions":[{"type":"AbleToScale",\
+      "status":"True","reason":"ReadyForNewScale","observedGeneration":4}]}}""";
+
+  private static Program run(String input, String... args) {
+    return Program.run(input, args);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"evaluate", "simulate", "lint", "convert", "sandbox"})
+  void anUnknownVersionIsRejected(String command) {
+    List<String> args =
+        new ArrayList<>(List.of(command, "--kubernetes-version", "1.38", "--filename=-"));
+    switch (command) {
+      case "convert" -> args.add("--to=autoscaling/v2");
+      case "simulate" -> args.add("--load=/dev/null");
+      default -> {}
+    }
+    Program program = run(TO_ZERO, args.toArray(String[]::new));
+    assertEquals(
+        "hpa: --kubernetes-version: \"1.38\" is not a supported Kubernetes version; use 1.36 or 1.37",
+        program.err().lines().findFirst().orElse(""));
+    assertEquals(2, program.status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.36,                              FieldValueInvalid",
+    "1.36 HPAScaleToZero=true,          ''",
+    "1.37,                              ''",
+    "1.37 HPAScaleToZero=false,         FieldValueInvalid",
+  })
+  void lintHasTheDefaultsOfTheGates(String version, String reason) {
+    String[] parts = version.split(" ");
+    List<String> args =
+        new ArrayList<>(List.of("lint", "-o", "ndjson", "--only=errors", "-f", "-"));
+    args.addAll(List.of("--kubernetes-version", parts[0]));
+    if (parts.length == 2) {
+      args.addAll(List.of("--feature-gates", parts[1]));
+    }
+    Program program =
+        run(TO_ZERO.replace(",\"observedGeneration\":4", ""), args.toArray(String[]::new));
+    assertEquals(reason, Json.tree(program.out()).at("/errors/0/reason").asText(), program.out());
+  }
+
+  @Test
+  void onlyTheNewerReleaseKnowsGenerationsOfConditions() {
+    String[] lint = {"lint", "-o", "ndjson", "--only=errors", "-f", "-"};
+    Program linted = run(TO_ZERO.replace("\"minReplicas\":0", "\"minReplicas\":1"), lint);
+    assertTrue(
+        linted.out().contains("unknown field \\\"status.conditions[0].observedGeneration\\\""),
+        linted.out());
+    assertFalse(observed("1.36").isNumber());
+    assertEquals(4, observed("1.37").asInt());
+  }
+
+  private static JsonNode observed(String version) {
+    Program program =
+        run(TO_ZERO, "convert", "--to=autoscaling/v2", "--kubernetes-version", version, "-f", "-");
+    assertEquals(0, program.status(), program.err());
+    return Json.tree(program.out()).at("/status/conditions/0/observedGeneration");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.36,,false", "1.37,,true", "1.36,1.37,true", "1.37,1.36,false"})
+  void scenariosHaveTheVersionOfTheirSettingsOrOfTheOption(
+      String option, String setting, boolean generations) {
+    String settings =
+        setting == null ? "" : "\"settings\":{\"kubernetesVersion\":\"" + setting + "\"},";
+    String scenario =
+        "{\"name\":\"zero\",%s\"steps\":[{\"at\":\"0s\",\"apply\":[%s]}]}"
+            .formatted(settings, TO_ZERO);
+    Program program =
+        run(scenario, "evaluate", "--kubernetes-version", option, "-o", "json", "-f", "-");
+    assertEquals(generations, program.out().contains("observedGeneration\":4"), program.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"v1.36,STATUS-13,STATUS-16", "v1.37,STATUS-16,STATUS-13"})
+  void conformanceListsTheRulesOfASet(String rules, String has, String lacks) {
+    Program program = run("", "conformance", "--list", "--rules", rules);
+    assertTrue(program.out().contains(has), program.out());
+    assertFalse(program.out().contains(lacks), program.out());
+  }
+
+  @Test
+  void anUnknownRuleSetIsRejected() {
+    Program program = run("", "conformance", "--list", "--rules", "v1.38");
+    assertEquals(
+        "hpa: --rules: \"v1.38\" is not a rule set; use v1.36 or v1.37",
+        program.err().lines().findFirst().orElse(""));
+    assertEquals(2, program.status());
+  }
+}

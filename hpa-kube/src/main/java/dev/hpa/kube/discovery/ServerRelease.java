@@ -1,0 +1,81 @@
+package dev.hpa.kube.discovery;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.KubernetesVersion;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The release of an API server. Immutable.
+ *
+ * @param reported the version that the server reports, such as {@code v1.37.0}; empty if it reports
+ *     none
+ * @param emulated the release to emulate beside it
+ * @param isKnown whether the emulated release is that of the server
+ */
+public record ServerRelease(String reported, KubernetesVersion emulated, boolean isKnown) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Distributions report minor versions such as {@code 37+}. */
+  private static final Pattern RELEASE = Pattern.compile("v?(\\d{1,9})\\.(\\d{1,9})(?:\\D.*)?");
+
+  /**
+   * Reads the release from a server. A server that refuses the request is treated as one that
+   * reports no version.
+   *
+   * @throws KubernetesApiException if the server does not answer
+   */
+  public static ServerRelease read(KubernetesApi api) throws KubernetesApiException {
+    try {
+      return of(
+          api.call(
+              ApiRequest.get(
+                  "/version",
+                  Map.of(),
+                  ApiRequest.Subject.NONE,
+                  ApiRequest.ResponseFormat.SELF_DESCRIBING),
+              JSON::readTree));
+    } catch (KubernetesApiException failure) {
+      if (failure.code() == 0) {
+        throw failure;
+      }
+      return unknown("");
+    }
+  }
+
+  /** Reads the release from the response of {@code /version}. */
+  static ServerRelease of(JsonNode version) {
+    String reported = version.path("gitVersion").asText("");
+    String numbers = version.path("major").asText("") + "." + version.path("minor").asText("");
+    for (String text : new String[] {numbers, reported}) {
+      Matcher parts = RELEASE.matcher(text);
+      if (parts.matches()) {
+        int major = Integer.parseInt(parts.group(1));
+        int minor = Integer.parseInt(parts.group(2));
+        KubernetesVersion nearest = KubernetesVersion.nearest(major, minor);
+        return new ServerRelease(
+            reported, nearest, major == nearest.major() && minor == nearest.minor());
+      }
+    }
+    return unknown(reported);
+  }
+
+  private static ServerRelease unknown(String reported) {
+    return new ServerRelease(reported, KubernetesVersion.RECORDED, false);
+  }
+
+  /** What is emulated and why, in one line. */
+  public String text() {
+    String server = reported.isEmpty() ? "reports no version" : "is " + reported;
+    return isKnown
+        ? "emulating Kubernetes %s: the API server %s".formatted(emulated, server)
+        : "emulating Kubernetes %s: the API server %s, known are %s; set --emulated-version to choose"
+            .formatted(emulated, server, KubernetesVersion.all(" and "));
+  }
+}
