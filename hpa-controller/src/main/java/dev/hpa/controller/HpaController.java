@@ -227,8 +227,8 @@ public final class HpaController implements AutoCloseable {
 
   /**
    * Stops the controller: waits up to the shutdown timeout for writes in progress and for the last
-   * checkpoint of the state, then releases the Lease within 8 s. If writes are still in progress, the Lease is not released and expires.
-   * Idempotent.
+   * checkpoint of the state, then releases the Lease within 8 s. If writes are still in progress,
+   * the Lease is not released and expires. Idempotent.
    */
   @Override
   public void close() {

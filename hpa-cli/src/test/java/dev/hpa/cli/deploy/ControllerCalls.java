@@ -93,8 +93,7 @@ final class ControllerCalls {
     String scales = SCALE_READS + (anyScale ? ANY_SCALE_READS : "");
     String reads =
         READS + scales + REVIEWS + (watchedScales ? WATCHED_SCALES : "") + (options ? OPTIONS : "");
-    String writes =
-        shadow ? "" : WRITES + scales.replace("GET ", "PUT ") + (state ? state() : "");
+    String writes = shadow ? "" : WRITES + scales.replace("GET ", "PUT ") + (state ? state() : "");
     return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
   }
 
