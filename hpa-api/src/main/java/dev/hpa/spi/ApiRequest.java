@@ -44,6 +44,12 @@ public record ApiRequest(
      */
     TYPED,
 
+    /**
+     * An object or list in the content type that the client is configured for, or in JSON if the
+     * server does not have that; the reader decodes both by the Content-Type of the response.
+     */
+    NATIVE,
+
     /** An object that carries its own kind and apiVersion; its Content-Type is ignored. */
     SELF_DESCRIBING,
 

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Results of all contenders.
  *
+ * @param outcomes those of the first round
+ * @param laterRounds those of the other rounds
  * @param periodSeconds the sync period, in s
  * @param processors number of processors of this machine
  */
@@ -21,23 +23,36 @@ record Comparison(
     List<Measure> measures,
     List<Measure> requests,
     List<String> remarks,
-    List<Outcome> outcomes) {
+    List<Outcome> outcomes,
+    List<List<Outcome>> laterRounds) {
 
-  static Comparison of(LoadPlan plan, List<Outcome> outcomes) {
+  /**
+   * @param rounds the outcomes of each round, in the order of the contenders; at least one round
+   */
+  static Comparison of(LoadPlan plan, List<List<Outcome>> rounds) {
     return new Comparison(
         plan.profile(),
         plan.population(),
         plan.period().toMillis() / 1e3,
         plan.periods(),
         Runtime.getRuntime().availableProcessors(),
-        Measure.of(plan, outcomes),
-        Measure.requests(outcomes),
-        remarks(plan),
-        outcomes);
+        Measure.of(plan, rounds),
+        Measure.requests(rounds),
+        remarks(plan, rounds.size()),
+        rounds.getFirst(),
+        rounds.subList(1, rounds.size()));
   }
 
-  private static List<String> remarks(LoadPlan plan) {
+  private static List<String> remarks(LoadPlan plan, int rounds) {
     List<String> remarks = new ArrayList<>();
+    if (rounds > 1) {
+      remarks.add(
+          "Figures are medians of %d rounds, with the lowest and the highest; ratios are taken within a round."
+              .formatted(rounds));
+    }
+    if (plan.cpuMilli() != null) {
+      remarks.add("The contenders' CPU is limited to %dm.".formatted(plan.cpuMilli()));
+    }
     if (plan.population().usage() == Usage.STEADY) {
       remarks.add(
           "Metrics are steady, so no status is written and lateness cannot be measured; decisions"
@@ -96,9 +111,9 @@ record Comparison(
     for (Measure row : rows) {
       List<String> cells = new ArrayList<>(List.of(row.name()));
       for (int i = 0; i < outcomes.size(); i++) {
-        cells.add(shown(row.values().get(i), row.digits()));
+        cells.add(shown(row.values().get(i), row.spreads().get(i), row.digits()));
         if (i > 0) {
-          cells.add(shown(row.ratios().get(i), 2));
+          cells.add(shown(row.ratios().get(i), row.ratioSpreads().get(i), 2));
         }
       }
       table.add(cells);
@@ -106,8 +121,16 @@ record Comparison(
     append(table, text);
   }
 
-  private static String shown(@Nullable Double value, int digits) {
-    return value == null ? "-" : ("%,." + digits + "f").formatted(value);
+  private static String shown(
+      @Nullable Double value, Measure.@Nullable Spread spread, int digits) {
+    if (value == null) {
+      return "-";
+    }
+    String format = "%,." + digits + "f";
+    return spread == null
+        ? format.formatted(value)
+        : (format + " (" + format + "-" + format + ")")
+            .formatted(value, spread.lowest(), spread.highest());
   }
 
   private static void append(List<List<String>> table, StringBuilder text) {

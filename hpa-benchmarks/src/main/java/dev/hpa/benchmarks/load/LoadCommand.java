@@ -46,11 +46,12 @@ import picocli.CommandLine.TypeConversionException;
     },
     footer = {
       "",
-      "Profiles: spread 1,000 namespaces of 10 autoscalers of 10 pods; dense 10 of 1,000 of 10;"
+      "Profiles: tiny 10 autoscalers of 10 pods; small 100 of 10; spread 1,000 namespaces of 10 autoscalers of 10 pods; dense 10 of 1,000 of 10;"
           + " wide 20 autoscalers of 5,000 pods; churn 1,000 of 10 whose pods are all replaced"
           + " every other period; hang 1,000 of 10, every 20th of which uses a source that responds"
           + " after 30 s; external 10 namespaces of 40 autoscalers of 10 pods, each autoscaler with"
-          + " 4 External metrics. After the measured periods of external, the metrics API is"
+          + " 4 External metrics; mixed 4 namespaces of 10 autoscalers of 10 pods, each autoscaler"
+          + " with CPU and an External metric, whose sources respond after 2 s. After the measured periods of external, the metrics API is"
           + " overloaded for 3 periods: each query takes 5 s. The benchmark then measures the time"
           + " until no decision is late.",
       "",
@@ -59,6 +60,7 @@ import picocli.CommandLine.TypeConversionException;
       "Examples:",
       "  hpa bench load --hpas 1000 --namespaces 100",
       "  hpa bench load --profile dense --report dense.html",
+      "  hpa bench load --profile small --rounds 3 --cpu-limit 200m",
       "  hpa bench load --command hpa='{hpa} run --kubeconfig={kubeconfig} …' \\",
       "    --command kcm='kube-controller-manager --kubeconfig={kubeconfig} …'",
       "",
@@ -91,7 +93,8 @@ public final class LoadCommand implements Callable<Integer> {
       defaultValue = "spread",
       converter = ToProfile.class,
       description =
-          "The shape of the load: spread, dense, wide, churn, hang or external (default: spread).")
+          "The shape of the load: tiny, small, spread, dense, wide, churn, hang, external or mixed"
+              + " (default: spread).")
   private Profile profile = Profile.SPREAD;
 
   @Option(
@@ -160,6 +163,24 @@ public final class LoadCommand implements Callable<Integer> {
   private int warmUp;
 
   @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Number of rounds. Each measures all controllers in turn; the results are medians, with"
+              + " the lowest and the highest (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--cpu-limit",
+      paramLabel = "MILLI",
+      converter = ToMilli.class,
+      description =
+          "CPU limit of the controllers such as 200m, as that of a container (default: none). Needs"
+              + " the permission to create a control group.")
+  private @Nullable Integer cpuMilli;
+
+  @Option(
       names = "--java-option",
       paramLabel = "OPTION",
       description = "An option for the JVM of the sandbox; repeatable (default: the parallel GC).")
@@ -179,6 +200,17 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Profile convert(String text) {
       return oneOf(List.of(Profile.values()), text);
+    }
+  }
+
+  private static final class ToMilli implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      Matcher matcher = Pattern.compile("([0-9]{2,6})m").matcher(text);
+      if (!matcher.matches()) {
+        throw new TypeConversionException("use milli-CPUs of 10m or more, such as 200m");
+      }
+      return Integer.valueOf(matcher.group(1));
     }
   }
 
@@ -214,11 +246,12 @@ public final class LoadCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     LoadPlan plan = plan();
     Path folder = Files.createTempDirectory("hpa-load");
-    List<Outcome> outcomes = new ArrayList<>();
+    List<List<Outcome>> outcomes = new ArrayList<>();
     try {
       requireWritable(report);
-      for (Contender contender : contenders(plan)) {
-        outcomes.add(new LoadRun(plan, contender, folder, this::printProgress).run());
+      List<Contender> contenders = contenders(plan);
+      for (int round = 1; round <= positive("--rounds", rounds); round++) {
+        outcomes.add(round(plan, contenders, folder, round));
       }
     } catch (TestClusterException problem) {
       spec.commandLine().getErr().println("hpa: " + problem.getMessage());
@@ -235,6 +268,19 @@ public final class LoadCommand implements Callable<Integer> {
       printProgress("report written to " + report);
     }
     return ExitStatus.SUCCESS;
+  }
+
+  private List<Outcome> round(
+      LoadPlan plan, List<Contender> contenders, Path folder, int number)
+      throws IOException, TestClusterException {
+    if (rounds > 1) {
+      printProgress("round %d of %d".formatted(number, rounds));
+    }
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Contender contender : contenders) {
+      outcomes.add(new LoadRun(plan, contender, folder, this::printProgress).run());
+    }
+    return outcomes;
   }
 
   private LoadPlan plan() {
@@ -254,7 +300,8 @@ public final class LoadCommand implements Callable<Integer> {
         Duration.ofSeconds(positive("--sync-period", periodSeconds)),
         warmUp,
         positive("--periods", periods),
-        javaOptions);
+        javaOptions,
+        cpuMilli);
   }
 
   private int externalMetrics() {

@@ -3,6 +3,7 @@ package dev.hpa.benchmarks.load;
 import dev.hpa.benchmarks.setup.Population;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of the runs of all contenders.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param warmUpPeriods unmeasured periods after the first decision of every autoscaler
  * @param periods number of measured periods
  * @param javaOptions options of the JVM of the sandbox
+ * @param cpuMilli CPU limit of the contenders in milli-CPUs; null without limit
  */
 record LoadPlan(
     Profile profile,
@@ -18,7 +20,8 @@ record LoadPlan(
     Duration period,
     int warmUpPeriods,
     int periods,
-    List<String> javaOptions) {
+    List<String> javaOptions,
+    @Nullable Integer cpuMilli) {
 
   /** The warm-up starts after this number of periods even if some autoscalers are undecided. */
   static final int MAX_PERIODS_TO_BEGIN = 12;
@@ -31,7 +34,7 @@ record LoadPlan(
 
   /** Returns whether the API of External metrics is overloaded after the measured periods. */
   boolean overloads() {
-    return population.externalMetrics() > 0;
+    return profile == Profile.EXTERNAL;
   }
 
   int podsPerAutoscaler() {

@@ -1,10 +1,12 @@
 package dev.hpa.benchmarks.load;
 
 import dev.hpa.benchmarks.setup.Connection;
+import dev.hpa.benchmarks.setup.CpuLimit;
 import dev.hpa.benchmarks.setup.Observation;
 import dev.hpa.benchmarks.setup.ProcessUsage;
 import dev.hpa.benchmarks.setup.SandboxProcess;
 import dev.hpa.benchmarks.setup.WarmUp;
+import dev.hpa.conformance.environment.CommandTemplate;
 import dev.hpa.conformance.environment.Implementation;
 import dev.hpa.conformance.environment.TestClusterException;
 import java.io.IOException;
@@ -27,6 +29,9 @@ final class LoadRun {
 
   private static final int MAX_BUSY_SECONDS = 30;
 
+  /** Between two samples of the CPU time while the contender starts. */
+  private static final int SAMPLE_MILLIS = 200;
+
   private final LoadPlan plan;
   private final Contender contender;
   private final Path folder;
@@ -36,6 +41,7 @@ final class LoadRun {
   private final List<Integer> gaps = new ArrayList<>();
   private final List<Integer> hungGaps = new ArrayList<>();
   private final List<Long> firsts = new ArrayList<>();
+  private final CpuSamples startup = new CpuSamples();
   private double cpuUntilMeasured;
 
   /**
@@ -74,6 +80,9 @@ final class LoadRun {
       report("warming up the sandbox");
       WarmUp.of(Connection.of(sandbox.filled().kubeconfig()), plan.population(), sandbox::cpu);
       awaitIdle(sandbox);
+      if (plan.population().mixed()) {
+        sandbox.slowDown();
+      }
       Path kubeconfig = folder.resolve("kubeconfig");
       Files.writeString(kubeconfig, sandbox.filled().kubeconfig());
       int port = Implementation.freePort();
@@ -81,13 +90,18 @@ final class LoadRun {
       sandbox.observe();
       long startMillis = System.currentTimeMillis();
       Path log = folder.resolve(contender.name() + ".log");
-      try (Implementation running = Implementation.start(contender.command(), values, log)) {
+      try (CpuLimit limit = plan.cpuMilli() == null ? null : CpuLimit.of(plan.cpuMilli());
+          Implementation running = Implementation.start(command(limit), values, log)) {
         Sampler sampler = new Sampler(sandbox, running, new MetricsScraper(port), startMillis);
         measure(sampler);
         Recovery recovery = plan.overloads() ? recovery(sampler) : null;
         return outcome(running, startMillis, recovery);
       }
     }
+  }
+
+  private CommandTemplate command(@Nullable CpuLimit limit) {
+    return limit == null ? contender.command() : contender.command().after(limit.prefix());
   }
 
   private void measure(Sampler sampler) throws IOException, TestClusterException {
@@ -168,7 +182,13 @@ final class LoadRun {
     /** Waits for the end of the next period and samples it. */
     Observation period(Phase phase) throws IOException, TestClusterException {
       number++;
-      waitUntil(startMillis + number * plan.period().toMillis());
+      long end = startMillis + number * plan.period().toMillis();
+      while (firsts.size() < plan.population().autoscalers()
+          && System.currentTimeMillis() + SAMPLE_MILLIS < end) {
+        startup.add(System.currentTimeMillis(), cpu(running));
+        waitUntil(System.currentTimeMillis() + SAMPLE_MILLIS);
+      }
+      waitUntil(end);
       requireRunning(running);
       CumulativeUsage now =
           new CumulativeUsage(cpu(running), sandbox.cpu(), metrics.reconciliations());
@@ -177,6 +197,7 @@ final class LoadRun {
           figures(observed, before, now, resident(running), startMillis, phase == Phase.MEASURED);
       record(observed, figures, now, phase);
       report(line(phase, number, figures));
+      startup.add(System.currentTimeMillis(), now.cpu());
       before = now;
       return observed;
     }
@@ -234,6 +255,7 @@ final class LoadRun {
         contender.command().text(),
         firsts.isEmpty() ? null : (firsts.getFirst() - startMillis) / 1e3,
         firsts.size() < autoscalers ? null : (firsts.getLast() - startMillis) / 1e3,
+        firsts.size() < autoscalers ? null : startup.secondsAt(firsts.getLast()),
         cpuUntilMeasured,
         running.processes().stream().mapToLong(ProcessUsage::peakResidentBytes).sum(),
         lateness(gaps),

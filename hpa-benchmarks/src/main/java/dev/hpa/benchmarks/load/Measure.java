@@ -10,14 +10,33 @@ import org.jspecify.annotations.Nullable;
  * One figure of all contenders, and the ratios of the first contender to the others.
  *
  * @param name name and unit
- * @param values values in the order of the contenders; null if not measured
- * @param ratios value of the first contender divided by each value; null if undefined
+ * @param values medians of the rounds, in the order of the contenders; null if not measured
+ * @param spreads lowest and highest value; null with a single round
+ * @param ratios median of the ratios of the first contender to each within a round; null if
+ *     undefined
+ * @param ratioSpreads lowest and highest ratio; null with a single round
  */
 record Measure(
-    String name, int digits, List<@Nullable Double> values, List<@Nullable Double> ratios) {
+    String name,
+    int digits,
+    List<@Nullable Double> values,
+    List<@Nullable Spread> spreads,
+    List<@Nullable Double> ratios,
+    List<@Nullable Spread> ratioSpreads) {
 
-  static List<Measure> of(LoadPlan plan, List<Outcome> outcomes) {
-    Builder table = new Builder(outcomes);
+  /** The lowest and the highest of several values. */
+  record Spread(double lowest, double highest) {
+
+    static @Nullable Spread of(List<Double> sorted) {
+      return sorted.size() < 2 ? null : new Spread(sorted.getFirst(), sorted.getLast());
+    }
+  }
+
+  /**
+   * @param rounds the outcomes of each round, in the order of the contenders
+   */
+  static List<Measure> of(LoadPlan plan, List<List<Outcome>> rounds) {
+    Builder table = new Builder(rounds);
     table.add("decisions per period", 0, Outcome::decisionsPerPeriod);
     table.add("lateness p50 (s)", 2, each -> late(each.lateness(), Lateness::p50));
     table.add("lateness p99 (s)", 2, each -> late(each.lateness(), Lateness::p99));
@@ -28,6 +47,8 @@ record Measure(
     }
     if (plan.population().externalMetrics() > 0) {
       table.add("missing a metric at period end", 1, Outcome::missingMetricPerPeriod);
+    }
+    if (plan.overloads()) {
       table.add("decisions per overload period", 0, each -> recovery(each, Recovery::decided));
       table.add(
           "lateness max since overload (s)",
@@ -37,6 +58,7 @@ record Measure(
     }
     table.add("time to first decision (s)", 2, Outcome::firstDecision);
     table.add("time to all decisions (s)", 1, Outcome::allDecided);
+    table.add("CPU to all decisions (s)", 2, Outcome::cpuSecondsToAllDecided);
     table.add("CPU before measurement (s)", 1, Outcome::cpuSecondsUntilMeasured);
     table.add("CPU per period (s)", 2, Outcome::cpuSecondsPerPeriod);
     table.add("CPU per decision (µs)", 0, Outcome::cpuMicrosPerDecision);
@@ -53,10 +75,12 @@ record Measure(
   }
 
   /** Returns the requests per period by verb and resource. */
-  static List<Measure> requests(List<Outcome> outcomes) {
-    Builder table = new Builder(outcomes);
+  static List<Measure> requests(List<List<Outcome>> rounds) {
+    Builder table = new Builder(rounds);
     TreeSet<String> kinds = new TreeSet<>();
-    outcomes.forEach(each -> kinds.addAll(each.requestsByKind().keySet()));
+    rounds.stream()
+        .flatMap(List::stream)
+        .forEach(each -> kinds.addAll(each.requestsByKind().keySet()));
     for (String kind : kinds) {
       table.add(kind, 1, each -> each.requestsByKind().getOrDefault(kind, 0.0));
     }
@@ -75,21 +99,49 @@ record Measure(
   }
 
   private static final class Builder {
-    private final List<Outcome> outcomes;
+    private final List<List<Outcome>> rounds;
     private final List<Measure> measures = new ArrayList<>();
 
-    Builder(List<Outcome> outcomes) {
-      this.outcomes = outcomes;
+    Builder(List<List<Outcome>> rounds) {
+      this.rounds = rounds;
     }
 
     void add(String name, int digits, Function<Outcome, @Nullable Double> figure) {
       List<@Nullable Double> values = new ArrayList<>();
+      List<@Nullable Spread> spreads = new ArrayList<>();
       List<@Nullable Double> ratios = new ArrayList<>();
-      for (Outcome outcome : outcomes) {
-        values.add(figure.apply(outcome));
-        ratios.add(ratio(values.getFirst(), values.getLast()));
+      List<@Nullable Spread> ratioSpreads = new ArrayList<>();
+      for (int contender = 0; contender < rounds.getFirst().size(); contender++) {
+        List<Double> measured = new ArrayList<>();
+        List<Double> compared = new ArrayList<>();
+        for (List<Outcome> round : rounds) {
+          Double value = figure.apply(round.get(contender));
+          Double ratio = ratio(figure.apply(round.getFirst()), value);
+          if (value != null) {
+            measured.add(value);
+          }
+          if (ratio != null) {
+            compared.add(ratio);
+          }
+        }
+        measured.sort(null);
+        compared.sort(null);
+        values.add(median(measured));
+        spreads.add(Spread.of(measured));
+        ratios.add(median(compared));
+        ratioSpreads.add(Spread.of(compared));
       }
-      measures.add(new Measure(name, digits, values, ratios));
+      measures.add(new Measure(name, digits, values, spreads, ratios, ratioSpreads));
+    }
+
+    private static @Nullable Double median(List<Double> sorted) {
+      int half = sorted.size() / 2;
+      if (sorted.isEmpty()) {
+        return null;
+      }
+      return sorted.size() % 2 == 1
+          ? sorted.get(half)
+          : (Double) ((sorted.get(half - 1) + sorted.get(half)) / 2);
     }
 
     private static @Nullable Double ratio(@Nullable Double one, @Nullable Double other) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstDecision seconds from its start to the first status of an autoscaler; null if none
  *     was written
  * @param allDecided seconds until every autoscaler was decided once; null if some never were
+ * @param cpuSecondsToAllDecided CPU time until then
  * @param peakResidentBytes sum of the peak resident set sizes of its processes
  * @param lateness lateness in all measured periods; null if no status was written twice
  * @param recovery recovery from the overload after the measured periods; null without overload
@@ -23,6 +24,7 @@ record Outcome(
     String command,
     @Nullable Double firstDecision,
     @Nullable Double allDecided,
+    @Nullable Double cpuSecondsToAllDecided,
     double cpuSecondsUntilMeasured,
     long peakResidentBytes,
     @Nullable Lateness lateness,

@@ -15,6 +15,12 @@ public enum Profile {
   /** Few autoscalers with many pods each. */
   WIDE(20, 5_000, 20),
 
+  /** A small cluster. */
+  TINY(10, 10, 10),
+
+  /** The size for which the defaults are made. */
+  SMALL(100, 10, 20),
+
   /** All pods are replaced every other period. */
   CHURN(1_000, 10, 100),
 
@@ -22,7 +28,10 @@ public enum Profile {
   HANG(1_000, 10, 100),
 
   /** Every autoscaler has several External metrics, each of which needs a request. */
-  EXTERNAL(400, 10, 10);
+  EXTERNAL(400, 10, 10),
+
+  /** Every autoscaler has the CPU of its pods and an External metric, whose sources are slow. */
+  MIXED(40, 10, 4);
 
   private static final int HUNG_EVERY = 20;
   private static final int EXTERNAL_METRICS = 4;
@@ -49,15 +58,20 @@ public enum Profile {
     return namespaces;
   }
 
-  /** Returns the number of External metrics of each autoscaler; 0 if it scales on CPU. */
+  /** Returns the number of External metrics of each autoscaler; 0 if it scales on CPU alone. */
   int externalMetrics() {
-    return this == EXTERNAL ? EXTERNAL_METRICS : 0;
+    return switch (this) {
+      case EXTERNAL -> EXTERNAL_METRICS;
+      case MIXED -> 1;
+      default -> 0;
+    };
   }
 
   /**
    * Returns the objects of a load of this shape.
    *
-   * @param externalMetrics number for each autoscaler; 0 in all profiles except {@link #EXTERNAL}
+   * @param externalMetrics number for each autoscaler; 0 in all profiles except {@link
+   *     #EXTERNAL} and {@link #MIXED}
    */
   Population population(
       int hpas, int podsPerHpa, int inNamespaces, Usage usage, int externalMetrics) {
@@ -68,7 +82,8 @@ public enum Profile {
         usage,
         this == HANG ? HUNG_EVERY : 0,
         this == CHURN ? Population.Pace.LIFELIKE : Population.Pace.AT_ONCE,
-        externalMetrics);
+        externalMetrics,
+        this == MIXED);
   }
 
   @Override

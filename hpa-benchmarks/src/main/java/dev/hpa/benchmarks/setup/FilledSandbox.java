@@ -66,7 +66,9 @@ final class FilledSandbox {
     /** Ends the delay. The argument is the age in ms at which a status becomes overdue. */
     END_OVERLOAD,
     /** Returns the {@link Backlog}. */
-    BACKLOG
+    BACKLOG,
+    /** Delays the responses to queries of all metrics by {@link Population#SLOW_SECONDS}. */
+    SLOW
   }
 
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -145,14 +147,14 @@ final class FilledSandbox {
       }
     }
     if (population.hungEvery() > 0) {
-      delayExternalMetrics(Population.HANGS_SECONDS);
+      delayMetrics("external.metrics.k8s.io", Population.HANGS_SECONDS);
     }
     unready.await();
   }
 
-  private void delayExternalMetrics(int seconds) {
-    String slow = "latency:delay=%ds,path=/apis/external.metrics.k8s.io/*/namespaces/**";
-    sandbox.faults().add(Fault.parse(slow.formatted(seconds)));
+  private void delayMetrics(String group, int seconds) {
+    String slow = "latency:delay=%ds,path=/apis/%s/*/namespaces/**";
+    sandbox.faults().add(Fault.parse(slow.formatted(seconds, group)));
   }
 
   private String namespaceOf(int number) {
@@ -202,7 +204,7 @@ final class FilledSandbox {
           System.out.println();
         }
         case OVERLOAD -> {
-          delayExternalMetrics(Population.OVERLOAD_SECONDS);
+          delayMetrics("external.metrics.k8s.io", Population.OVERLOAD_SECONDS);
           System.out.println();
         }
         case END_OVERLOAD -> {
@@ -211,6 +213,11 @@ final class FilledSandbox {
           System.out.println();
         }
         case BACKLOG -> System.out.println(Json.text(observer.backlog()));
+        case SLOW -> {
+          delayMetrics("external.metrics.k8s.io", Population.SLOW_SECONDS);
+          delayMetrics("metrics.k8s.io", Population.SLOW_SECONDS);
+          System.out.println();
+        }
       }
     }
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Objects of the sandbox. Every autoscaler has a Deployment with an equal share of the pods; every
@@ -16,6 +17,8 @@ import java.util.stream.IntStream;
  * @param pace how fast pods start and stop
  * @param externalMetrics number of External metrics of each autoscaler, each with a separate
  *     series; 0 if autoscalers scale on the CPU of their pods
+ * @param mixed whether they scale on the CPU of their pods as well, and both sources respond after
+ *     {@link #SLOW_SECONDS}
  */
 public record Population(
     int pods,
@@ -24,7 +27,11 @@ public record Population(
     Usage usage,
     int hungEvery,
     Pace pace,
-    int externalMetrics) {
+    int externalMetrics,
+    boolean mixed) {
+
+  /** Response time of both sources of a mixed population, in seconds. */
+  static final int SLOW_SECONDS = 2;
 
   /** Response time of the hung source, in seconds. */
   public static final int HANGS_SECONDS = 30;
@@ -105,7 +112,7 @@ public record Population(
 
   /** Returns a population without metrics. */
   public static Population idle(int pods, int autoscalers, int namespaces) {
-    return new Population(pods, autoscalers, namespaces, Usage.NONE, 0, Pace.AT_ONCE, 0);
+    return new Population(pods, autoscalers, namespaces, Usage.NONE, 0, Pace.AT_ONCE, 0, false);
   }
 
   static String namespace(int number) {
@@ -141,11 +148,11 @@ public record Population(
     if (isHung(number)) {
       return HUNG;
     }
-    return externalMetrics == 0
-        ? CPU
-        : externalNames().stream()
-            .map(name -> EXTERNAL.formatted(name, TARGET_EXTERNAL, selector(number)))
-            .collect(Collectors.joining(", "));
+    Stream<String> external =
+        externalNames().stream()
+            .map(name -> EXTERNAL.formatted(name, TARGET_EXTERNAL, selector(number)));
+    Stream<String> cpu = mixed || externalMetrics == 0 ? Stream.of(CPU) : Stream.empty();
+    return Stream.concat(cpu, external).collect(Collectors.joining(", "));
   }
 
   private static String selector(int number) {

@@ -69,6 +69,11 @@ public final class SandboxProcess implements AutoCloseable {
     execute(FilledSandbox.SandboxCommand.ROLL);
   }
 
+  /** Delays every query of metrics by {@link Population#SLOW_SECONDS}. */
+  public void slowDown() throws IOException {
+    execute(FilledSandbox.SandboxCommand.SLOW);
+  }
+
   /** Delays every query of External metrics by {@link Population#OVERLOAD_SECONDS}. */
   public void overload() throws IOException {
     execute(FilledSandbox.SandboxCommand.OVERLOAD);

@@ -30,7 +30,7 @@ class ComparisonTest {
   }
 
   private static LoadPlan plan(Usage usage) {
-    return new LoadPlan(Profile.SPREAD, population(usage), PERIOD, 1, 2, List.of());
+    return new LoadPlan(Profile.SPREAD, population(usage), PERIOD, 1, 2, List.of(), null);
   }
 
   private static PeriodFigures period(
@@ -51,6 +51,7 @@ class ComparisonTest {
         "a command <&>",
         1.5,
         null,
+        null,
         9,
         300_000_000,
         new Lateness(0, 0.25, 1),
@@ -64,7 +65,8 @@ class ComparisonTest {
 
   private static Comparison comparison(Usage usage) {
     return Comparison.of(
-        plan(usage), List.of(outcome("hpa", 100L, 0.5, 110), outcome("other", null, 2, 220)));
+        plan(usage),
+        List.of(List.of(outcome("hpa", 100L, 0.5, 110), outcome("other", null, 2, 220))));
   }
 
   private static Measure measure(Comparison comparison, String name) {
@@ -80,6 +82,40 @@ class ComparisonTest {
     assertEquals(List.of(0.5, 2.0), measure(comparison, "CPU per period").values());
     assertEquals(List.of(1.0, 0.25), measure(comparison, "CPU per period").ratios());
     assertEquals(List.of(110.0, 220.0), measure(comparison, "requests per period").values());
+  }
+
+  @Test
+  void roundsGiveMediansOfValuesAndOfRatiosWithinARound() {
+    List<List<Outcome>> rounds =
+        List.of(
+            List.of(outcome("hpa", 100L, 0.5, 110), outcome("other", 100L, 2, 220)),
+            List.of(outcome("hpa", 100L, 3, 110), outcome("other", 100L, 3, 220)),
+            List.of(outcome("hpa", 100L, 1, 110), outcome("other", 100L, 2, 220)));
+    Comparison comparison = Comparison.of(plan(Usage.CHANGING), rounds);
+    Measure cpu = measure(comparison, "CPU per period");
+    assertEquals(List.of(1.0, 2.0), cpu.values());
+    assertEquals(new Measure.Spread(0.5, 3), cpu.spreads().getFirst());
+    assertEquals(List.of(1.0, 0.5), cpu.ratios());
+    assertEquals(new Measure.Spread(0.25, 1), cpu.ratioSpreads().getLast());
+    assertTrue(
+        comparison
+            .text()
+            .lines()
+            .anyMatch(
+                line ->
+                    line.matches(
+                        "CPU per period .* 1.00 \\(0.50-3.00\\) +2.00 \\(2.00-3.00\\) +0.50"
+                            + " \\(0.25-1.00\\)")),
+        comparison.text());
+  }
+
+  @Test
+  void cpuAtTheFirstDecisionsIsInterpolated() {
+    CpuSamples samples = new CpuSamples();
+    samples.add(1_000, Duration.ofSeconds(1));
+    samples.add(1_200, Duration.ofSeconds(2));
+    assertEquals(1.25, samples.secondsAt(1_050));
+    assertNull(samples.secondsAt(1_300));
   }
 
   @Test
@@ -132,8 +168,8 @@ class ComparisonTest {
   @Test
   void externalProfileCountsAutoscalersWithMissingMetrics() {
     Population external = Profile.EXTERNAL.population(100, 10, 20, Usage.CHANGING, 4);
-    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of());
-    Comparison comparison = Comparison.of(plan, List.of(outcome("one", 100L, 0.5, 110)));
+    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of(), null);
+    Comparison comparison = Comparison.of(plan, List.of(List.of(outcome("one", 100L, 0.5, 110))));
     assertEquals(List.of(6.0), measure(comparison, "missing a metric").values());
     assertTrue(
         comparison(Usage.CHANGING).measures().stream()
@@ -143,10 +179,11 @@ class ComparisonTest {
   @Test
   void externalProfileMeasuresRecoveryFromOverload() {
     Population external = Profile.EXTERNAL.population(100, 10, 20, Usage.CHANGING, 4);
-    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of());
+    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of(), null);
     Comparison comparison =
         Comparison.of(
-            plan, List.of(outcome("one", 100L, 0.5, 110), outcome("other", null, 2, 220)));
+            plan,
+            List.of(List.of(outcome("one", 100L, 0.5, 110), outcome("other", null, 2, 220))));
     assertEquals(Arrays.asList(7.5, null), measure(comparison, "recovery after overload").values());
     assertEquals(List.of(40.0, 40.0), measure(comparison, "lateness max since overload").values());
     assertEquals(

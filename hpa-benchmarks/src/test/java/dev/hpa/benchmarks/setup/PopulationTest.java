@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class PopulationTest {
 
   private static Population external(Usage usage) {
-    return new Population(4_000, 400, 10, usage, 0, Population.Pace.AT_ONCE, 4);
+    return new Population(4_000, 400, 10, usage, 0, Population.Pace.AT_ONCE, 4, false);
   }
 
   private static List<JsonNode> metrics(Population population, int number) {
@@ -38,6 +38,15 @@ class PopulationTest {
       series.addAll(selected);
     }
     assertEquals(1_600, series.size());
+  }
+
+  @Test
+  void mixedAutoscalersHaveCpuAndAnExternalMetric() {
+    Population population =
+        new Population(400, 40, 4, Usage.CHANGING, 0, Population.Pace.AT_ONCE, 1, true);
+    assertEquals(
+        List.of("Resource", "External"),
+        metrics(population, 7).stream().map(each -> each.path("type").asText()).toList());
   }
 
   @Test

@@ -15,27 +15,25 @@ import org.w3c.dom.Document;
 class ImageBaseTest {
 
   private static final Path ROOT = Path.of(System.getProperty("hpa.root"));
-  private static final String PROFILE = "/project/profiles/profile[id='image']";
-
   private static String value(String path) throws Exception {
     Document pom =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
-            .parse(ROOT.resolve("hpa-controller-app/pom.xml").toFile());
-    return XPathFactory.newInstance().newXPath().evaluate(PROFILE + path, pom);
+            .parse(ROOT.resolve("deploy/image/pom.xml").toFile());
+    return XPathFactory.newInstance().newXPath().evaluate("/project" + path, pom);
   }
 
   @Test
   void theBaseIsADigest() throws Exception {
     assertEquals("${image.base}", value("//configuration/from/image"));
     String base = value("/properties/image.base");
-    assertTrue(base.matches("eclipse-temurin@sha256:[0-9a-f]{64}"), base);
+    assertTrue(base.matches("debian@sha256:[0-9a-f]{64}"), base);
   }
 
   @Test
   void documentationDescribesHowToChangeTheBase() throws IOException {
     String manual = Files.readString(ROOT.resolve("docs/install.md"));
-    assertTrue(manual.contains("-Dimage.base=eclipse-temurin@sha256:DIGEST"));
+    assertTrue(manual.contains("HPA_IMAGE_BASE=debian@sha256:DIGEST"));
     assertTrue(manual.contains("**The base is pinned by its digest**"));
   }
 }

@@ -34,6 +34,14 @@ public record CommandTemplate(String text) {
     return words;
   }
 
+  /**
+   * Returns a command that runs this one as the arguments of other words, which have no single
+   * quotes and no placeholders.
+   */
+  public CommandTemplate after(List<String> prefix) {
+    return new CommandTemplate("'" + String.join("' '", prefix) + "' " + text);
+  }
+
   private static String unquoted(String word) {
     Matcher part = PART.matcher(word);
     StringBuilder text = new StringBuilder();

@@ -30,10 +30,10 @@ final class ClientFlags {
   @Option(
       names = "--kube-api-content-type",
       paramLabel = "TYPE",
-      defaultValue = "application/json",
+      defaultValue = PROTOBUF,
       description =
-          "Content type of requests and responses; the default of kube-controller-manager"
-              + " is application/vnd.kubernetes.protobuf (default: ${DEFAULT-VALUE}).")
+          "Content type in which pods, autoscalers, scales and metrics are requested; a server may"
+              + " answer in JSON. Writes are in JSON (default: ${DEFAULT-VALUE}).")
   private String contentType = "";
 
   /** The options that these flags set. */

@@ -104,6 +104,9 @@ final class ConfigFile {
 
   private OptionSpec flag(String key, Node at) {
     OptionSpec flag = command.findOption("--" + key);
+    if (flag != null && flag.longestName().equals("--preset")) {
+      throw refusal(at, key + ": the launcher does not read this file; use the command line");
+    }
     if (flag == null || !isSettable(flag)) {
       throw refusal(
           at,
@@ -129,7 +132,7 @@ final class ConfigFile {
    */
   static boolean isSettable(OptionSpec flag) {
     return !flag.usageHelp()
-        && !List.of("--config", "--version", "--stack-traces").contains(flag.longestName());
+        && !List.of("--config", "--preset", "--version", "--stack-traces").contains(flag.longestName());
   }
 
   private void take(String key, OptionSpec flag, Node value) {

@@ -47,6 +47,20 @@ final class GenericFlags {
   private String config = "";
 
   @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      converter = Preset.Converter.class,
+      defaultValue = "small",
+      description =
+          "Settings for a size of cluster: small, the defaults, for up to some hundred autoscalers;"
+              + " large, for thousands, sets --kube-api-qps=2000, --kube-api-burst=4000,"
+              + " --concurrent-horizontal-pod-autoscaler-syncs=50 and --stagger-namespaces. Other"
+              + " flags take precedence. On the command line it also selects the JVM options of"
+              + " that size (default: ${DEFAULT-VALUE}).")
+  @SuppressWarnings("UnusedVariable") // RunArguments and the launchers read it.
+  private Preset preset = Preset.SMALL;
+
+  @Option(
       names = "--controllers",
       paramLabel = "NAME,...",
       converter = Csv.Converter.class,

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.Stack;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * Parses the command line of {@code hpa run} like kube-controller-manager, adds the flags of the
- * {@code --config} file that are not on it, and passes each flag to picocli as {@code
+ * {@code --config} file that are not on it, then those of the {@code --preset}, and passes each flag to picocli as {@code
  * --flag=value}, lists repeatedly.
  */
 final class RunArguments implements IParameterPreprocessor {
@@ -50,6 +51,8 @@ final class RunArguments implements IParameterPreprocessor {
       }
     }
     all.addAll(onLine);
+    all.forEach(flag -> named.add(flag.name()));
+    ofPreset(command, onLine).stream().filter(flag -> !named.contains(flag.name())).forEach(all::add);
     List<String> plain = new ArrayList<>();
     Map<String, String> lastOfEach = new LinkedHashMap<>();
     for (Given flag : all) {
@@ -65,10 +68,20 @@ final class RunArguments implements IParameterPreprocessor {
   }
 
   private static List<Given> fromFile(CommandSpec command, List<Given> onLine) {
-    return onLine.stream()
-        .filter(flag -> flag.name().equals("config") && !flag.value().isEmpty())
-        .reduce((earlier, later) -> later)
+    return last("config", onLine)
         .map(flag -> ConfigFile.read(FlagFiles.of(flag.value()), command))
         .orElse(List.of());
+  }
+
+  private static List<Given> ofPreset(CommandSpec command, List<Given> onLine) {
+    return last("preset", onLine)
+        .map(flag -> PflagArguments.parse(command, Preset.named(flag.value()).words()))
+        .orElse(List.of());
+  }
+
+  private static Optional<Given> last(String name, List<Given> flags) {
+    return flags.stream()
+        .filter(flag -> flag.name().equals(name) && !flag.value().isEmpty())
+        .reduce((earlier, later) -> later);
   }
 }

@@ -4,6 +4,7 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.app.process.AotCache;
 import dev.hpa.app.process.ControllerProcess;
 import dev.hpa.app.process.RunOptions;
 import dev.hpa.app.serving.DebugServer;
@@ -200,6 +201,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
   }
 
   private void warn(RunOptions options) {
+    AotCache.problem().ifPresent(LOG::warn);
     List<String> idle = flags.givenWithoutEffect();
     if (!idle.isEmpty()) {
       LOG.warn("Flags without effect: {}", String.join(" ", idle));

@@ -82,6 +82,7 @@ final class FlagsPage {
           "--namespace-options",
           "--outage-guard",
           "--plugin-dir",
+          "--preset",
           "--provider-config",
           "--provider-setting",
           "--provider-setting-file",

@@ -100,6 +100,29 @@ class RunFlagsTest {
   }
 
   @Test
+  void presetSetsFlagsThatAreNotGiven() throws IOException {
+    RunOptions large = options("--preset=large");
+    assertEquals(new ClientOptions(2000, 4000, ContentType.PROTOBUF), large.client());
+    assertEquals(50, large.controller().workers());
+    assertEquals("large", large.effective().get("preset"));
+    assertEquals(options().controller(), options("--preset", "small").controller());
+
+    RunOptions own = configured("kube-api-burst: 5", "--preset=large", "--kube-api-qps=3");
+    assertEquals(new ClientOptions(3, 5, ContentType.PROTOBUF), own.client());
+    assertEquals(50, own.controller().workers());
+  }
+
+  @Test
+  void unknownPresetIsRejected() throws IOException {
+    assertEquals(
+        "invalid argument \"huge\" for \"--preset\" flag: unknown preset; use small or large",
+        refusal("--preset=huge"));
+    assertEquals(
+        "/hpa.yaml:1: preset: the launcher does not read this file; use the command line",
+        misconfigured("preset: large"));
+  }
+
+  @Test
   void flagsSetTheirOptions() {
     RunOptions options =
         options(
@@ -125,7 +148,7 @@ class RunFlagsTest {
             "--version=v1.36.2-ours",
             "-v3");
     assertEquals("https://127.0.0.1:1", options.master());
-    assertEquals(new ClientOptions(0.5, 16, ContentType.JSON), options.client());
+    assertEquals(new ClientOptions(0.5, 16, ContentType.PROTOBUF), options.client());
     assertEquals(Duration.ofMinutes(1), options.leaderElection().leaseDuration());
     assertEquals("ours", options.leaderElection().name());
     ServingOptions serving = options.serving();
@@ -291,7 +314,7 @@ class RunFlagsTest {
             "--kube-api-qps=5",
             "--authorization-always-allow-paths=/b",
             "--metric-route=external=first");
-    assertEquals(new ClientOptions(5, 2, ContentType.JSON), options.client());
+    assertEquals(new ClientOptions(5, 2, ContentType.PROTOBUF), options.client());
     assertEquals(List.of("/b"), options.authorization().alwaysAllowed());
     assertEquals(List.of("external=first", "external=later"), options.providers().routes());
   }

@@ -30,14 +30,14 @@ final class Watches implements AutoCloseable {
       NamespaceAnnotations namespaceAnnotations) {
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationBase());
     this.autoscalers =
-        new Reflector<>(
+        Reflector.ofNative(
             connection,
             "/apis/autoscaling/v2/horizontalpodautoscalers",
             new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", ""),
             new AutoscalerDecoder(),
             autoscalerSink);
     this.pods =
-        new Reflector<>(
+        Reflector.ofNative(
             connection,
             "/api/v1/pods",
             new ApiRequest.Subject("pods", "", ""),

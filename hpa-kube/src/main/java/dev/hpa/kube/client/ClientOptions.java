@@ -8,13 +8,16 @@ import dev.hpa.kube.content.ContentType;
  * @param requestsPerSecond sustained rate of each kind of client, in requests per second; zero or
  *     less for no limit
  * @param burst requests that may be sent at once; applies only with a limit
- * @param form content type of requests for metrics, scales and discovery
+ * @param form content type in which pods, autoscalers, metrics, scales and discovery are requested;
+ *     the server may answer in JSON
  */
 public record ClientOptions(double requestsPerSecond, int burst, ContentType form) {
 
   /** No rate limit; JSON. */
   public static final ClientOptions UNLIMITED = new ClientOptions(0, 1, ContentType.JSON);
 
-  /** The rate limit of kube-controller-manager (20 requests per second, burst 30); JSON. */
-  public static final ClientOptions DEFAULTS = new ClientOptions(20, 30, ContentType.JSON);
+  /**
+   * The defaults of kube-controller-manager: 20 requests per second with a burst of 30, Protobuf.
+   */
+  public static final ClientOptions DEFAULTS = new ClientOptions(20, 30, ContentType.PROTOBUF);
 }

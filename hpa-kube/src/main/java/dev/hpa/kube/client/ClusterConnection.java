@@ -92,7 +92,7 @@ public final class ClusterConnection implements AutoCloseable {
    *
    * @param kubeconfig null for the service account of the pod
    * @param master address that overrides the server of the kubeconfig; null for none
-   * @param contentType for requests for metrics, scales and discovery; all others use JSON
+   * @param contentType in which pods, autoscalers, metrics, scales and discovery are requested
    * @throws KubeconfigException if the kubeconfig or the service account is not usable
    */
   public static ClusterConnection open(
@@ -123,7 +123,7 @@ public final class ClusterConnection implements AutoCloseable {
    * Connects with the address and the credentials of an {@link ApiClient}; its threads and
    * connections are not used.
    *
-   * @param contentType for requests for metrics, scales and discovery; all others use JSON
+   * @param contentType in which pods, autoscalers, metrics, scales and discovery are requested
    * @throws KubeconfigException if the base path of the client is not a URL
    */
   public static ClusterConnection of(ApiClient client, Timeline timeline, ContentType contentType)

@@ -8,7 +8,7 @@ import dev.hpa.spi.ApiRequest;
  * @param path path of the resource over all namespaces
  * @param subject the resource, as error messages name it
  * @param limits limits of the whole list
- * @param format whether whole objects are requested, or their metadata
+ * @param format JSON, the native content type, or the metadata of the objects
  */
 record ListRequest(
     String path, ApiRequest.Subject subject, ListLimits limits, ApiRequest.ResponseFormat format) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -68,7 +70,19 @@ final class PagedList<T> {
       head =
           api.call(
               ApiRequest.get(request.path(), query, request.subject(), request.format()),
-              this::readPage);
+              new KubernetesApi.BodyReader<>() {
+                @Override
+                public Head read(InputStream body) throws IOException {
+                  return readPage(JSON.createParser(new Counted(body)));
+                }
+
+                @Override
+                public Head read(InputStream body, String contentType) throws IOException {
+                  return ContentType.of(contentType) == ContentType.PROTOBUF
+                      ? readPage(ProtobufObject.of(new Counted(body).readAllBytes()).parser())
+                      : read(body);
+                }
+              });
     } while (!head.next().isEmpty());
     return new Listed<>(objects, unreadable, head.resourceVersion());
   }
@@ -81,9 +95,9 @@ final class PagedList<T> {
         + ", the limit; check the API server";
   }
 
-  private Head readPage(InputStream body) throws IOException {
+  private Head readPage(JsonParser page) throws IOException {
     Head head = new Head("", "");
-    try (JsonParser in = JSON.createParser(new Counted(body))) {
+    try (JsonParser in = page) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
         throw new IOException("the response is not a list");
       }

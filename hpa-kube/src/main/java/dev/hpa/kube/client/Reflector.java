@@ -1,16 +1,12 @@
 package dev.hpa.kube.client;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +33,6 @@ import org.slf4j.LoggerFactory;
 public final class Reflector<T> implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
-  private static final JsonFactory JSON = new ObjectMapper().getFactory();
 
   private static final Duration FIRST_BACK_OFF = Duration.ofMillis(800);
 
@@ -119,6 +114,23 @@ public final class Reflector<T> implements AutoCloseable {
         new ObjectDelivery<>(decoder, sink, subject.resource(), connection.timeline()::now);
     this.outage = new WatchOutageLog(subject.toString(), connection.timeline()::now);
     this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
+  }
+
+  /**
+   * A reflector that reads objects in the content type that the connection is configured for, or in
+   * JSON. Its resource must be one that {@link dev.hpa.kube.content.ContentType#PROTOBUF} reads.
+   */
+  public static <T> Reflector<T> ofNative(
+      ClusterConnection connection,
+      String path,
+      ApiRequest.Subject subject,
+      Decoder<T> decoder,
+      Sink<T> sink) {
+    return new Reflector<>(
+        connection,
+        new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.NATIVE),
+        decoder,
+        sink);
   }
 
   /** A reflector of the metadata of a resource, which requests no other fields. */
@@ -368,7 +380,10 @@ public final class Reflector<T> implements AutoCloseable {
         return mustList("rejected with code " + response.code());
       }
       inStep = !missedSomething;
-      return followed(response.body().byteStream());
+      try (WatchStream events =
+          WatchStream.of(response.body().byteStream(), response.header("Content-Type"))) {
+        return followed(events);
+      }
     } finally {
       inStep = false;
     }
@@ -385,7 +400,7 @@ public final class Reflector<T> implements AutoCloseable {
    * Follows an open watch to its end or until it is idle for too long. A watch that delivered
    * events or lasted long enough resets the backoff.
    */
-  private boolean followed(InputStream stream) throws IOException {
+  private boolean followed(WatchStream stream) throws IOException {
     Timeline timeline = connection.timeline();
     Instant begin = timeline.now();
     String before = revision;
@@ -424,27 +439,17 @@ public final class Reflector<T> implements AutoCloseable {
     return false;
   }
 
-  private boolean events(InputStream stream) throws IOException {
-    try (JsonParser in = JSON.createParser(stream)) {
-      while (in.nextToken() == JsonToken.START_OBJECT) {
-        String type = "";
-        while (in.nextToken() == JsonToken.FIELD_NAME) {
-          String name = in.currentName();
-          in.nextToken();
-          if (name.equals("type")) {
-            type = in.getText();
-          } else if (type.equals("ERROR")) {
-            JsonNode status = in.readValueAsTree();
-            return mustList(status.path("message").asText());
-          } else {
-            String reached = delivery.event(type, in);
-            revision = reached.isEmpty() ? revision : reached;
-            missedSomething = false;
-            inStep = true;
-            heard = connection.timeline().now();
-          }
-        }
+  private boolean events(WatchStream stream) throws IOException {
+    while (stream.next()) {
+      if (stream.type().equals("ERROR")) {
+        JsonNode status = stream.object().readValueAsTree();
+        return mustList(status.path("message").asText());
       }
+      String reached = delivery.event(stream.type(), stream.object());
+      revision = reached.isEmpty() ? revision : reached;
+      missedSomething = false;
+      inStep = true;
+      heard = connection.timeline().now();
     }
     return true;
   }

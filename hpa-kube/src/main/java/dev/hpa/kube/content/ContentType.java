@@ -3,7 +3,9 @@ package dev.hpa.kube.content;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Content types of API objects. */
 public enum ContentType {
@@ -22,8 +24,7 @@ public enum ContentType {
   },
 
   /**
-   * Protobuf, for the kinds that metric providers and scale clients read; of other kinds only kind
-   * and apiVersion.
+   * Protobuf, for the kinds that this project reads; of other kinds only kind and apiVersion.
    */
   PROTOBUF("application/vnd.kubernetes.protobuf") {
     @Override
@@ -46,6 +47,13 @@ public enum ContentType {
   /** The content type of a media type without parameters, in lower case; empty if unknown. */
   public static Optional<ContentType> named(String mediaType) {
     return Arrays.stream(values()).filter(each -> each.mediaType.equals(mediaType)).findFirst();
+  }
+
+  /** The content type that a header names; JSON if it is absent or names none. */
+  public static ContentType of(@Nullable String header) {
+    return header == null
+        ? JSON
+        : named(header.split(";", 2)[0].trim().toLowerCase(Locale.ROOT)).orElse(JSON);
   }
 
   /**

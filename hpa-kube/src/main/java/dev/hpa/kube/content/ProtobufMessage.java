@@ -1,37 +1,80 @@
 package dev.hpa.kube.content;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A Protobuf message type: its fields by field number. */
-record ProtobufMessage(Map<Integer, Field> fields) {
+final class ProtobufMessage {
 
   /**
    * A field.
    *
    * @param name field name in JSON
-   * @param type one of the types below, or a message
+   * @param type the name of a message for {@link Kind#MESSAGE}
    */
-  record Field(String name, String type, boolean isList) {}
+  record Field(int number, String name, Kind kind, String type, boolean isList) {
+
+    /** The message type of the value. */
+    ProtobufMessage message() {
+      return named(type);
+    }
+
+    /** Whether the value is an object in JSON, whose members are repeated fields in Protobuf. */
+    boolean isMap() {
+      return kind == Kind.LABELS || kind == Kind.AMOUNTS;
+    }
+  }
+
+  /** How a value is converted to JSON. */
+  enum Kind {
+    STRING,
+    INT,
+    BOOL,
+    /** A message with seconds and nanoseconds; a string in JSON. */
+    TIME,
+    /** A message with nanoseconds; a string in JSON. */
+    DURATION,
+    /** A message with a text; a string in JSON. */
+    QUANTITY,
+    /** A message with JSON text. */
+    RAW,
+    /** Entries with a text. */
+    LABELS,
+    /** Entries with a quantity. */
+    AMOUNTS,
+    MESSAGE;
+
+    static Kind of(String type) {
+      return switch (type) {
+        case "string" -> STRING;
+        case "int" -> INT;
+        case "bool" -> BOOL;
+        case "Time" -> TIME;
+        case "Duration" -> DURATION;
+        case "Quantity" -> QUANTITY;
+        case "Raw" -> RAW;
+        case "Labels" -> LABELS;
+        case "Amounts" -> AMOUNTS;
+        default -> MESSAGE;
+      };
+    }
+  }
 
   /**
-   * The messages that providers and scale clients read, with numbers and types from the API's
+   * The messages that this project reads and writes, with numbers and types from the API's
    * {@code generated.proto} files and names from its JSON. Fields that no caller reads are omitted.
-   * Time, Duration, Quantity and Raw are messages in Protobuf and scalar or raw values in JSON; map
-   * entries are messages too.
+   * Time, Duration, Quantity, Raw and the entries of Labels and Amounts are messages too; see {@link
+   * Kind}.
    */
   private static final String DEFINITIONS =
       """
-      Type: 1 apiVersion string, 2 kind string
-      Time: 1 seconds int, 2 nanos int
-      Duration: 1 nanos int
-      Quantity: 1 text string
-      Raw: 1 text string
-      Label: 1 key string, 2 value string
-      Amount: 1 key string, 2 value Quantity
-
       Status: 2 status string, 3 message string, 4 reason string, 6 code int
 
       APIResourceList: 1 groupVersion string, 2 resources APIResource[]
@@ -47,6 +90,51 @@ record ProtobufMessage(Map<Integer, Field> fields) {
       7 blockOwnerDeletion bool
       ManagedFields: 1 manager string, 2 operation string, 3 apiVersion string, 4 time Time, \
       6 fieldsType string, 7 fieldsV1 Raw, 8 subresource string
+
+      ListMeta: 1 selfLink string, 2 resourceVersion string, 3 continue string, \
+      4 remainingItemCount int
+
+      PodList: 1 metadata ListMeta, 2 items Pod[]
+      Pod: 1 metadata ObjectMeta, 2 spec PodSpec, 3 status PodStatus
+      PodSpec: 2 containers PodContainer[], 20 initContainers PodContainer[], 32 overhead Amounts, \
+      40 resources Resources
+      PodContainer: 1 name string, 8 resources Resources, 24 restartPolicy string
+      Resources: 1 limits Amounts, 2 requests Amounts
+      PodStatus: 1 phase string, 2 conditions PodCondition[], 7 startTime Time
+      PodCondition: 1 type string, 2 status string, 4 lastTransitionTime Time
+
+      HorizontalPodAutoscalerList: 1 metadata ListMeta, 2 items HorizontalPodAutoscaler[]
+      HorizontalPodAutoscaler: 1 metadata ObjectMeta, 2 spec HpaSpec, 3 status HpaStatus
+      HpaSpec: 1 scaleTargetRef Reference, 2 minReplicas int, 3 maxReplicas int, \
+      4 metrics MetricSpec[], 5 behavior Behavior
+      Reference: 1 kind string, 2 name string, 3 apiVersion string
+      MetricSpec: 1 type string, 2 object ObjectSource, 3 pods PodsSource, 4 resource ResourceSource, \
+      5 external ExternalSource, 7 containerResource ContainerSource
+      ObjectSource: 1 describedObject Reference, 2 target Target, 3 metric Identifier
+      PodsSource: 1 metric Identifier, 2 target Target
+      ResourceSource: 1 name string, 2 target Target
+      ExternalSource: 1 metric Identifier, 2 target Target
+      ContainerSource: 1 name string, 2 target Target, 3 container string
+      Target: 1 type string, 2 value Quantity, 3 averageValue Quantity, 4 averageUtilization int
+      Identifier: 1 name string, 2 selector LabelSelector
+      LabelSelector: 1 matchLabels Labels, 2 matchExpressions Requirement[]
+      Requirement: 1 key string, 2 operator string, 3 values string[]
+      Behavior: 1 scaleUp ScalingRules, 2 scaleDown ScalingRules
+      ScalingRules: 1 selectPolicy string, 2 policies ScalingPolicy[], \
+      3 stabilizationWindowSeconds int, 4 tolerance Quantity
+      ScalingPolicy: 1 type string, 2 value int, 3 periodSeconds int
+      HpaStatus: 1 observedGeneration int, 2 lastScaleTime Time, 3 currentReplicas int, \
+      4 desiredReplicas int, 5 currentMetrics MetricStatus[], 6 conditions HpaCondition[]
+      HpaCondition: 1 type string, 2 status string, 3 lastTransitionTime Time, 4 reason string, \
+      5 message string, 6 observedGeneration int
+      MetricStatus: 1 type string, 2 object ObjectStatus, 3 pods PodsStatus, \
+      4 resource ResourceStatus, 5 external ExternalStatus, 7 containerResource ContainerStatus
+      ObjectStatus: 1 metric Identifier, 2 current Current, 3 describedObject Reference
+      PodsStatus: 1 metric Identifier, 2 current Current
+      ResourceStatus: 1 name string, 2 current Current
+      ExternalStatus: 1 metric Identifier, 2 current Current
+      ContainerStatus: 1 name string, 2 current Current, 3 container string
+      Current: 1 value Quantity, 2 averageValue Quantity, 3 averageUtilization int
 
       PodMetricsList: 2 items PodMetrics[]
       PodMetrics: 1 metadata ObjectMeta, 2 timestamp Time, 3 window Duration, \
@@ -78,15 +166,27 @@ record ProtobufMessage(Map<Integer, Field> fields) {
   private static final Set<String> OLDER =
       Set.of("custom.metrics.k8s.io/v1beta1", "extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
+  private static final ProtobufMessage UNKNOWN = new ProtobufMessage(List.of());
+
+  /** Indexed by field number; the numbers of the API are small. */
+  private final @Nullable Field[] fields;
+
+  private ProtobufMessage(List<Field> fields) {
+    int highest = fields.stream().mapToInt(Field::number).max().orElse(0);
+    this.fields = new @Nullable Field[highest + 1];
+    fields.forEach(each -> this.fields[each.number()] = each);
+  }
+
   private static Map<String, ProtobufMessage> parse() {
     Map<String, ProtobufMessage> messages = new HashMap<>();
     for (String line : DEFINITIONS.lines().filter(each -> !each.isBlank()).toList()) {
-      Map<Integer, Field> fields = new HashMap<>();
+      List<Field> fields = new ArrayList<>();
       int colon = line.indexOf(':');
       for (String text : line.substring(colon + 2).split(", ", -1)) {
         String[] part = text.split(" ", -1);
         boolean isList = part[2].endsWith("[]");
-        fields.put(Integer.valueOf(part[0]), new Field(part[1], part[2].replace("[]", ""), isList));
+        String type = part[2].replace("[]", "");
+        fields.add(new Field(Integer.parseInt(part[0]), part[1], Kind.of(type), type, isList));
       }
       messages.put(line.substring(0, colon), new ProtobufMessage(fields));
     }
@@ -100,6 +200,16 @@ record ProtobufMessage(Map<Integer, Field> fields) {
   /** Returns the message type of a kind; one without fields if the kind is unknown. */
   static ProtobufMessage of(String apiVersion, String kind) {
     String name = OLDER.contains(apiVersion) ? "Older" + kind : kind;
-    return BY_NAME.getOrDefault(name, new ProtobufMessage(Map.of()));
+    return BY_NAME.getOrDefault(name, UNKNOWN);
+  }
+
+  /** The field of a number; null if it is unknown. */
+  @Nullable Field field(int number) {
+    return number < fields.length ? fields[number] : null;
+  }
+
+  /** The fields in the order of their numbers. */
+  Stream<Field> fields() {
+    return Arrays.stream(fields).filter(Objects::nonNull).map(Objects::requireNonNull);
   }
 }

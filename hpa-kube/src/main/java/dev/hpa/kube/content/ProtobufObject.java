@@ -1,136 +1,142 @@
 package dev.hpa.kube.content;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.LongNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import dev.hpa.api.GoDuration;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Json;
-import dev.hpa.api.JsonFormatException;
-import dev.hpa.api.Timestamps;
-import dev.hpa.kube.content.ProtobufMessage.Field;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.time.DateTimeException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * Objects in protobuf: four magic bytes, then an envelope that holds kind, version and the object's
- * own message.
+ * An object in protobuf: four magic bytes, then an envelope that holds kind, version and the
+ * object's own message.
+ *
+ * @param apiVersion empty if it has none
+ * @param kind empty if it has none
+ * @param from first byte of the object's own message
+ * @param to its end, exclusive
  */
-final class ProtobufObject {
+public record ProtobufObject(byte[] bytes, String apiVersion, String kind, int from, int to) {
 
   private static final byte[] MAGIC = {'k', '8', 's', 0};
 
-  private ProtobufObject() {}
-
   static boolean isOne(byte[] body) {
-    return body.length >= MAGIC.length
-        && Arrays.equals(body, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+    return isOne(body, 0, body.length);
   }
 
-  static byte[] toJson(byte[] body) throws IOException {
-    if (!isOne(body)) {
+  private static boolean isOne(byte[] bytes, int from, int to) {
+    return to - from >= MAGIC.length
+        && Arrays.equals(bytes, from, from + MAGIC.length, MAGIC, 0, MAGIC.length);
+  }
+
+  /**
+   * Reads the envelope of an object.
+   *
+   * @throws IOException with client-go's message if it is not one
+   */
+  public static ProtobufObject of(byte[] body) throws IOException {
+    return of(body, 0, body.length);
+  }
+
+  private static ProtobufObject of(byte[] bytes, int begin, int end) throws IOException {
+    if (!isOne(bytes, begin, end)) {
       throw new IOException(
           "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
     }
-    if (body.length == MAGIC.length) {
+    if (end - begin == MAGIC.length) {
       throw new IOException("empty body");
     }
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    ByteBuffer raw = ByteBuffer.allocate(0);
-    ProtobufReader envelope =
-        new ProtobufReader(ByteBuffer.wrap(body, MAGIC.length, body.length - MAGIC.length));
-    while (envelope.next()) {
-      switch (envelope.field()) {
-        case 1 -> object.setAll(message("Type", envelope));
-        case 2 -> raw = envelope.bytes();
-        default -> envelope.skip();
-      }
-    }
-    ProtobufMessage kind =
-        ProtobufMessage.of(object.path("apiVersion").asText(), object.path("kind").asText());
-    return Json.write(object.setAll(object(kind, raw)));
-  }
-
-  private static ObjectNode message(String name, ProtobufReader in) throws IOException {
-    return object(ProtobufMessage.named(name), in.bytes());
-  }
-
-  private static ObjectNode object(ProtobufMessage message, ByteBuffer bytes) throws IOException {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    ProtobufReader in = new ProtobufReader(bytes);
+    String apiVersion = "";
+    String kind = "";
+    int from = 0;
+    int to = 0;
+    ProtobufReader in = new ProtobufReader(bytes, begin + MAGIC.length, end);
     while (in.next()) {
-      Field field = message.fields().get(in.field());
-      if (field == null) {
-        in.skip();
-      } else {
-        add(object, field, in);
-      }
-    }
-    return object;
-  }
-
-  private static void add(ObjectNode object, Field field, ProtobufReader in) throws IOException {
-    String name = field.name();
-    switch (field.type()) {
-      case "Labels" -> addEntry(object.withObjectProperty(name), message("Label", in), "");
-      case "Amounts" -> addEntry(object.withObjectProperty(name), message("Amount", in), "0");
-      default -> {
-        JsonNode value = value(field.type(), in);
-        if (field.isList()) {
-          object.withArrayProperty(name).add(value);
-        } else {
-          object.set(name, value);
+      switch (in.field()) {
+        case 1 -> {
+          int outer = in.enter();
+          while (in.next()) {
+            switch (in.field()) {
+              case 1 -> apiVersion = in.text();
+              case 2 -> kind = in.text();
+              default -> in.skip();
+            }
+          }
+          in.leave(outer);
         }
+        case 2 -> {
+          from = in.skipBytes();
+          to = in.position();
+        }
+        default -> in.skip();
       }
     }
+    return new ProtobufObject(bytes, apiVersion, kind, from, to);
   }
 
-  private static void addEntry(ObjectNode map, ObjectNode entry, String otherwise) {
-    map.put(entry.path("key").asText(), entry.path("value").asText(otherwise));
-  }
+  /** An event of a watch. */
+  public record Event(String type, ProtobufObject object) {}
 
-  private static JsonNode value(String type, ProtobufReader in) throws IOException {
-    return switch (type) {
-      case "string" -> TextNode.valueOf(in.text());
-      case "int" -> LongNode.valueOf(in.number());
-      case "bool" -> BooleanNode.valueOf(in.number() != 0);
-      case "Time" -> time(message(type, in));
-      case "Duration" -> duration(message(type, in));
-      case "Quantity" -> TextNode.valueOf(message(type, in).path("text").asText("0"));
-      case "Raw" -> json(message(type, in).path("text").asText());
-      default -> message(type, in);
-    };
-  }
-
-  /** Upstream drops the fraction, and takes a time of nothing but zeros for none. */
-  private static JsonNode time(ObjectNode time) throws IOException {
-    long seconds = time.path("seconds").asLong();
-    if (seconds == 0 && time.path("nanos").asLong() == 0) {
-      return NullNode.instance;
+  /**
+   * Reads an event of a watch, without the length before it.
+   *
+   * @throws IOException if it is not one
+   */
+  public static Event event(byte[] frame) throws IOException {
+    String type = "";
+    ProtobufObject object = null;
+    ProtobufReader in = new ProtobufReader(frame, 0, frame.length);
+    while (in.next()) {
+      switch (in.field()) {
+        case 1 -> type = in.text();
+        case 2 -> {
+          int outer = in.enter();
+          while (in.next()) {
+            if (in.field() == 1) {
+              int from = in.skipBytes();
+              object = of(frame, from, in.position());
+            } else {
+              in.skip();
+            }
+          }
+          in.leave(outer);
+        }
+        default -> in.skip();
+      }
     }
-    try {
-      return TextNode.valueOf(Timestamps.format(Instant.ofEpochSecond(seconds)));
-    } catch (DateTimeException beyond) {
-      throw new IOException("parsing time " + seconds, beyond);
+    if (object == null) {
+      throw new IOException("the watch event has no object");
     }
+    return new Event(type, object);
   }
 
-  private static JsonNode duration(ObjectNode duration) {
-    return TextNode.valueOf(GoDuration.format(Duration.ofNanos(duration.path("nanos").asLong())));
+  /**
+   * The tokens of the object in JSON, without kind and apiVersion; without any field if this
+   * project does not read the kind.
+   */
+  public JsonParser parser() {
+    return new ProtobufParser(bytes, from, to, ProtobufMessage.of(apiVersion, kind));
   }
 
-  private static JsonNode json(String text) throws IOException {
-    try {
-      return Json.tree(text);
-    } catch (JsonFormatException noJson) {
-      throw new IOException("json: " + noJson.getMessage(), noJson);
+  static byte[] toJson(byte[] body) throws IOException {
+    ProtobufObject object = of(body);
+    ByteArrayOutputStream json = new ByteArrayOutputStream(2 * body.length);
+    try (JsonParser in = object.parser();
+        JsonGenerator out = Json.mapper().getFactory().createGenerator(json)) {
+      out.writeStartObject();
+      if (!object.apiVersion.isEmpty()) {
+        out.writeStringField("apiVersion", object.apiVersion);
+      }
+      if (!object.kind.isEmpty()) {
+        out.writeStringField("kind", object.kind);
+      }
+      in.nextToken();
+      while (in.nextToken() != JsonToken.END_OBJECT) {
+        out.copyCurrentStructure(in);
+      }
+      out.writeEndObject();
     }
+    return json.toByteArray();
   }
 }

@@ -1,13 +1,12 @@
 package dev.hpa.kube.content;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads protobuf field by field: {@link #next} advances, and one method reads the value. Errors
- * have the messages of the Go decoders. Groups, which the Kubernetes API does not use, are not
- * supported. Not thread-safe.
+ * Reads protobuf field by field: {@link #next} advances, and one method reads the value. {@link
+ * #enter} continues with the fields of a message. Errors have the messages of the Go decoders.
+ * Groups, which the Kubernetes API does not use, are not supported. Not thread-safe.
  */
 final class ProtobufReader {
 
@@ -18,17 +17,25 @@ final class ProtobufReader {
 
   private static final int LONGEST_VARINT = 10;
 
-  private final ByteBuffer in;
+  private final byte[] bytes;
+  private int position;
+  private int limit;
   private int field;
   private int wireType;
 
-  ProtobufReader(ByteBuffer in) {
-    this.in = in;
+  /**
+   * @param from first byte
+   * @param to end, exclusive
+   */
+  ProtobufReader(byte[] bytes, int from, int to) {
+    this.bytes = bytes;
+    this.position = from;
+    this.limit = to;
   }
 
-  /** Goes to the next field, if there is one. */
+  /** Goes to the next field of the message, if there is one. */
   boolean next() throws IOException {
-    if (!in.hasRemaining()) {
+    if (position == limit) {
       return false;
     }
     long tag = varint();
@@ -44,28 +51,78 @@ final class ProtobufReader {
     return field;
   }
 
+  /** Goes to the next field if it has the same number as the last one. */
+  boolean nextIs(int number) throws IOException {
+    int before = position;
+    int fieldBefore = field;
+    int wireTypeBefore = wireType;
+    if (next() && field == number) {
+      return true;
+    }
+    position = before;
+    field = fieldBefore;
+    wireType = wireTypeBefore;
+    return false;
+  }
+
   long number() throws IOException {
     require(VARINT);
     return varint();
   }
 
-  ByteBuffer bytes() throws IOException {
+  /** Continues with the message that is the value; returns the limit to {@link #leave} it with. */
+  int enter() throws IOException {
     require(BYTES);
-    return take(varint());
+    long length = varint();
+    requireRemaining(length);
+    int outer = limit;
+    limit = position + (int) length;
+    return outer;
+  }
+
+  /** Goes to the end of the message. */
+  void leave(int outer) {
+    position = limit;
+    limit = outer;
+  }
+
+  /** Goes behind the value; returns the position of its first byte. */
+  int skipBytes() throws IOException {
+    require(BYTES);
+    long length = varint();
+    requireRemaining(length);
+    int from = position;
+    position += (int) length;
+    return from;
+  }
+
+  int position() {
+    return position;
+  }
+
+  /** Whether the value is empty; does not read it. */
+  boolean isEmpty() {
+    return wireType == BYTES && position < limit && bytes[position] == 0;
   }
 
   String text() throws IOException {
-    return StandardCharsets.UTF_8.decode(bytes()).toString();
+    int from = skipBytes();
+    return new String(bytes, from, position - from, StandardCharsets.UTF_8);
   }
 
   void skip() throws IOException {
     switch (wireType) {
       case VARINT -> varint();
-      case FIXED_64 -> take(Long.BYTES);
-      case BYTES -> take(varint());
-      case FIXED_32 -> take(Integer.BYTES);
+      case FIXED_64 -> skip(Long.BYTES);
+      case BYTES -> skipBytes();
+      case FIXED_32 -> skip(Integer.BYTES);
       default -> throw new IOException("proto: illegal wireType " + wireType);
     }
+  }
+
+  private void skip(int length) throws IOException {
+    requireRemaining(length);
+    position += length;
   }
 
   private void require(int wanted) throws IOException {
@@ -74,27 +131,25 @@ final class ProtobufReader {
     }
   }
 
+  private void requireRemaining(long length) throws IOException {
+    if (length < 0) {
+      throw new IOException("proto: negative length found during unmarshaling");
+    }
+    if (length > limit - position) {
+      throw new IOException("unexpected EOF");
+    }
+  }
+
   private long varint() throws IOException {
     long value = 0;
     for (int i = 0; i < LONGEST_VARINT; i++) {
-      byte part = take(1).get();
+      requireRemaining(1);
+      byte part = bytes[position++];
       value |= (long) (part & 0x7f) << (7 * i);
       if (part >= 0) {
         return value;
       }
     }
     throw new IOException("proto: integer overflow");
-  }
-
-  private ByteBuffer take(long length) throws IOException {
-    if (length < 0) {
-      throw new IOException("proto: negative length found during unmarshaling");
-    }
-    if (length > in.remaining()) {
-      throw new IOException("unexpected EOF");
-    }
-    ByteBuffer taken = in.slice(in.position(), (int) length);
-    in.position(in.position() + (int) length);
-    return taken;
   }
 }

@@ -169,7 +169,7 @@ public final class ApiCaller implements KubernetesApi {
       return switch (request.responseFormat()) {
         case JSON, TYPED, METADATA ->
             reader.read(json(answer.code(), contentType, media, body), contentType);
-        case SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
+        case NATIVE, SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
       };
     } catch (BrokenBody broken) {
       throw new KubernetesApiException(

@@ -28,6 +28,10 @@ public final class ContentNegotiation {
     return switch (request.responseFormat()) {
       case DISCOVERY -> DISCOVERY_DOCUMENTS;
       case METADATA -> isList(request) ? METADATA_OF_LISTS : METADATA_OF_OBJECTS;
+      case NATIVE ->
+          form == ContentType.JSON
+              ? form.mediaType() + ", */*"
+              : form.mediaType() + "," + ContentType.JSON.mediaType();
       case JSON, TYPED, SELF_DESCRIBING ->
           requested(request.responseFormat(), form).mediaType() + ", */*";
     };

@@ -154,8 +154,8 @@ class ContentTypeTest {
   @Test
   void ofOtherKindsOnlyTheHeadIsRead() throws IOException {
     assertEquals(
-        "{\"apiVersion\":\"v1\",\"kind\":\"Pod\"}",
-        json(ContentType.PROTOBUF, message().text(1, "x").as("v1", "Pod")));
+        "{\"apiVersion\":\"v1\",\"kind\":\"Secret\"}",
+        json(ContentType.PROTOBUF, message().text(1, "x").as("v1", "Secret")));
   }
 
   @Test

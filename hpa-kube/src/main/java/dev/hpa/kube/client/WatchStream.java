@@ -1,0 +1,146 @@
+package dev.hpa.kube.client;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.content.ProtobufObject;
+import dev.hpa.kube.http.MediaType;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/** The events of a watch, in JSON or Protobuf. Used by one thread. */
+abstract sealed class WatchStream implements AutoCloseable {
+
+  /** An event of more bytes than the API server accepts in an object is broken. */
+  private static final int LONGEST_EVENT = 16 << 20;
+
+  /** The events in a response with a Content-Type, which is JSON if the header is absent. */
+  static WatchStream of(InputStream body, @Nullable String contentType) throws IOException {
+    return ContentType.of(contentType) == ContentType.PROTOBUF
+        ? new Protobuf(body)
+        : new AsJson(body);
+  }
+
+  /**
+   * Waits for the next event.
+   *
+   * @return false at the end of the watch
+   */
+  abstract boolean next() throws IOException;
+
+  /** The type of the event, such as {@code ADDED}. */
+  abstract String type();
+
+  /** The object of the event, as JSON tokens; must be read to its end. */
+  abstract JsonParser object();
+
+  @Override
+  public abstract void close() throws IOException;
+
+  /** One JSON object after the other. */
+  private static final class AsJson extends WatchStream {
+    private static final JsonFactory JSON = new ObjectMapper().getFactory();
+
+    private final JsonParser in;
+    private boolean isInside;
+    private String type = "";
+
+    AsJson(InputStream body) throws IOException {
+      in = JSON.createParser(body);
+    }
+
+    @Override
+    boolean next() throws IOException {
+      while (true) {
+        if (!isInside) {
+          if (in.nextToken() != JsonToken.START_OBJECT) {
+            return false;
+          }
+          isInside = true;
+          type = "";
+        }
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+          String name = in.currentName();
+          in.nextToken();
+          if (!name.equals("type")) {
+            return true;
+          }
+          type = in.getText();
+        }
+        isInside = false;
+      }
+    }
+
+    @Override
+    String type() {
+      return type;
+    }
+
+    @Override
+    JsonParser object() {
+      return in;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  /** Frames with a length of four bytes. */
+  private static final class Protobuf extends WatchStream {
+    private final DataInputStream in;
+    private String type = "";
+    private @Nullable JsonParser object;
+
+    Protobuf(InputStream body) {
+      in = new DataInputStream(body);
+    }
+
+    @Override
+    boolean next() throws IOException {
+      int first = in.read();
+      if (first < 0) {
+        return false;
+      }
+      int length =
+          first << 24
+              | in.readUnsignedByte() << 16
+              | in.readUnsignedByte() << 8
+              | in.readUnsignedByte();
+      if (length < 0 || length > LONGEST_EVENT) {
+        throw new IOException("a watch event of " + length + " bytes is too long");
+      }
+      byte[] frame = new byte[length];
+      in.readFully(frame);
+      ProtobufObject.Event event = ProtobufObject.event(frame);
+      JsonParser parser = event.object().parser();
+      parser.nextToken();
+      type = event.type();
+      object = parser;
+      return true;
+    }
+
+    @Override
+    String type() {
+      return type;
+    }
+
+    @Override
+    JsonParser object() {
+      if (object == null) {
+        throw new IllegalStateException("no event was read");
+      }
+      return object;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+}
