@@ -13,12 +13,19 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.SteppedCluster;
 import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.metrics.MetricFamilies;
+import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.metrics.ReadPage;
+import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.state.StateOptions;
+import dev.hpa.controller.state.StateSettings;
+import dev.hpa.controller.state.StateStorage;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.CallListener;
+import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.WriteFence;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 import dev.hpa.kube.leader.LeaderElector;
 import dev.hpa.kube.leader.LeaseLock;
@@ -115,6 +122,24 @@ class MetricsPageTest {
       try (Components shadow = Components.create(second, timeline, OPTIONS.asShadow())) {
         families =
             Stream.concat(families.stream(), shadow.metrics().families().stream())
+                .distinct()
+                .toList();
+      }
+      ClusterConnection third = ClusterConnection.open(kubeconfig, null, timeline);
+      try (Components stateful =
+          Components.create(
+              third,
+              third,
+              timeline,
+              OPTIONS,
+              ProviderConfig.DEFAULT,
+              ClientOptions.UNLIMITED,
+              WriteFence.OPEN,
+              MetricsOptions.DEFAULTS,
+              new StateSettings(
+                  StateOptions.DEFAULTS.withStorage(StateStorage.CONFIG_MAP), "", "", ""))) {
+        families =
+            Stream.concat(families.stream(), stateful.metrics().families().stream())
                 .distinct()
                 .toList();
       }

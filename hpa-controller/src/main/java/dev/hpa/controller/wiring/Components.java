@@ -23,6 +23,8 @@ import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.controller.shadow.ShadowStatistics;
 import dev.hpa.controller.shadow.ShadowSync;
+import dev.hpa.controller.state.StateKeeper;
+import dev.hpa.controller.state.StateSettings;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.WriteFence;
@@ -46,6 +48,7 @@ public final class Components implements AutoCloseable {
   private final AutoscalerSync sync;
   private final OwnerIndex owners;
   private final LoadForecasts forecasts;
+  private final StateKeeper state;
 
   @Inject
   Components(
@@ -59,9 +62,11 @@ public final class Components implements AutoCloseable {
       ControllerMetrics metrics,
       AutoscalerSync sync,
       OwnerIndex owners,
-      LoadForecasts forecasts) {
+      LoadForecasts forecasts,
+      StateKeeper state) {
     this.forecasts = forecasts;
     this.owners = owners;
+    this.state = state;
     this.loop = loop;
     this.inspector = inspector;
     this.autoscalers = autoscalers;
@@ -129,6 +134,33 @@ public final class Components implements AutoCloseable {
       ClientOptions client,
       WriteFence fence,
       MetricsOptions metrics) {
+    return create(
+        watching, acting, timeline, options, providers, client, fence, metrics, StateSettings.NONE);
+  }
+
+  /**
+   * Wires a controller whose state survives restarts.
+   *
+   * @param watching the connection of the watches and of the state; closed with the controller
+   * @param acting the connection of reads and writes, the same or one as another user; closed with
+   *     the controller
+   * @param timeline stays open
+   * @param client the rate limits and content type of API requests
+   * @param fence whether this controller may write now
+   * @param metrics the metrics to collect
+   * @param state where the state is saved; ignored in shadow mode
+   * @throws PluginException when the providers cannot be used as configured
+   */
+  public static Components create(
+      ClusterConnection watching,
+      ClusterConnection acting,
+      Timeline timeline,
+      ControllerOptions options,
+      ProviderConfig providers,
+      ClientOptions client,
+      WriteFence fence,
+      MetricsOptions metrics,
+      StateSettings state) {
     Injector injector;
     try {
       injector =
@@ -141,6 +173,7 @@ public final class Components implements AutoCloseable {
                   options.shadow() ? WriteFence.CLOSED : fence),
               new ProvidersModule(providers),
               new ControllerModule(options),
+              new StateModule(options.shadow() ? StateSettings.NONE : state, client, fence),
               new MetricsModule(metrics));
     } catch (CreationException failure) {
       throw unusable(failure);
@@ -167,6 +200,11 @@ public final class Components implements AutoCloseable {
   /** The results of shadow mode; empty in an active controller. */
   public Optional<ShadowStatistics> shadow() {
     return sync instanceof ShadowSync shadow ? Optional.of(shadow.statistics()) : Optional.empty();
+  }
+
+  /** The state that survives restarts. */
+  public StateKeeper state() {
+    return state;
   }
 
   /** Explains decisions of this controller. */
@@ -214,6 +252,7 @@ public final class Components implements AutoCloseable {
     owners.close();
     forecasts.close();
     loop.close();
+    state.close();
     scales.close();
     events.close();
     providers.close();
