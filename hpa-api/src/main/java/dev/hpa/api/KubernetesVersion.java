@@ -138,6 +138,15 @@ public enum KubernetesVersion {
     return since(V1_37);
   }
 
+  /**
+   * The versions of {@code metrics.k8s.io} to read, the preferred one first, separated by commas.
+   * The controller of 1.37 reads only v1beta1, but servers of v1 alone are possible since 1.37
+   * (KEP-5207).
+   */
+  public String resourceMetricsVersions() {
+    return since(V1_37) ? "v1,v1beta1" : "v1beta1";
+  }
+
   private boolean since(KubernetesVersion first) {
     return compareTo(first) >= 0;
   }

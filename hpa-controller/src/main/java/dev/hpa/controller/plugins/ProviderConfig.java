@@ -5,6 +5,7 @@ import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.ScaleClientFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -105,6 +106,24 @@ public record ProviderConfig(
         joined(metricProviders, moreMetricProviders),
         joined(scaleClients, moreScaleClients),
         joined(forecasters, moreForecasters));
+  }
+
+  /** A copy with a setting of a provider, unless it is set. */
+  public ProviderConfig withDefault(String provider, String key, String value) {
+    Map<String, Map<String, String>> all = new HashMap<>(settings);
+    Map<String, String> own = new HashMap<>(settings.getOrDefault(provider, Map.of()));
+    own.putIfAbsent(key, value);
+    all.put(provider, Map.copyOf(own));
+    return new ProviderConfig(
+        pluginDir,
+        Map.copyOf(all),
+        routes,
+        merged,
+        heapster,
+        batchWindow,
+        metricProviders,
+        scaleClients,
+        forecasters);
   }
 
   private static <T> List<T> joined(List<T> first, List<T> second) {

@@ -3,6 +3,7 @@ package dev.hpa.controller.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -21,6 +22,11 @@ import java.util.concurrent.CancellationException;
  */
 final class ProvidersModule extends AbstractModule {
 
+  /** The built-in provider and its setting; this module knows it at runtime only. */
+  private static final String RESOURCE_METRICS = "resource-metrics";
+
+  private static final String API_VERSIONS = "api-versions";
+
   private final ProviderConfig config;
   private Optional<RuntimeException> refusal = Optional.empty();
 
@@ -37,10 +43,12 @@ final class ProvidersModule extends AbstractModule {
           throw refused;
         });
     try {
-      return Providers.create(
+      PluginRegistry registry =
           PluginRegistry.discover(config.pluginDir(), context.timeline())
-              .with(config.metricProviders(), config.scaleClients(), config.forecasters()),
-          config,
+              .with(config.metricProviders(), config.scaleClients(), config.forecasters());
+      return Providers.create(
+          registry,
+          forVersion(registry, options.settings().version()),
           context,
           options.workers(),
           slots);
@@ -48,6 +56,18 @@ final class ProvidersModule extends AbstractModule {
       refusal = Optional.of(refused);
       throw refused;
     }
+  }
+
+  /** The configuration, with what the emulated version sets unless it is set. */
+  private ProviderConfig forVersion(PluginRegistry registry, KubernetesVersion version) {
+    boolean isFound =
+        registry.metrics().stream().anyMatch(found -> found.name().equals(RESOURCE_METRICS));
+    return isFound
+        ? config.withDefault(
+            RESOURCE_METRICS,
+            API_VERSIONS,
+            version.resourceMetricsVersions())
+        : config;
   }
 
   @Provides

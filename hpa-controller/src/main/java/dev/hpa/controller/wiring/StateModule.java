@@ -6,6 +6,7 @@ import com.google.inject.Singleton;
 import com.google.inject.multibindings.Multibinder;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.forecast.ForecastSection;
 import dev.hpa.controller.state.CheckpointKeeper;
 import dev.hpa.controller.state.HistorySection;
 import dev.hpa.controller.state.StateAccess;
@@ -20,10 +21,7 @@ import dev.hpa.kube.client.WriteFence;
 import java.time.Duration;
 import java.util.Set;
 
-/**
- * Binds the state that survives restarts. Another part of the state is added to it with a {@link
- * Multibinder} of {@link StateSection}.
- */
+/** Binds the state that survives restarts, and its parts. */
 final class StateModule extends AbstractModule {
 
   /** Timeout of each request; real time. */
@@ -41,7 +39,9 @@ final class StateModule extends AbstractModule {
 
   @Override
   protected void configure() {
-    Multibinder.newSetBinder(binder(), StateSection.class).addBinding().to(HistorySection.class);
+    Multibinder<StateSection> sections = Multibinder.newSetBinder(binder(), StateSection.class);
+    sections.addBinding().to(HistorySection.class);
+    sections.addBinding().to(ForecastSection.class);
   }
 
   /** The ConfigMaps are written by the identity that holds the Lease. */

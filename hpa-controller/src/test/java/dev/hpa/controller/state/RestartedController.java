@@ -7,6 +7,8 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.forecast.PastLoads;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.reconcile.ActiveSync;
@@ -116,7 +118,9 @@ final class RestartedController implements AutoCloseable {
             (autoscaler, selector, choice) ->
                 new PodSource.Selected(
                     new Selection(List.of(), List.of(autoscaler.toString())), List.of()),
-            OptionSources.ofAnnotations(new OptionsReader(Map.of(), Set.of(OptionKey.values()))),
+            OptionSources.ofAnnotations(
+                new OptionsReader(Map.of(), Set.of(OptionKey.values())),
+                new LoadForecasts(Map.of(), PastLoads.NONE)),
             histories,
             timeline::wall);
     Actuator actuator =
