@@ -9,6 +9,7 @@ import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ class EmulatedVersionProcessTest {
       Path kubeconfig = folder.resolve("kubeconfig");
       sandbox.writeKubeconfig(kubeconfig);
       Process process = run(kubeconfig, "--feature-gates=StaleControllerConsistencyHPA=true");
-      String output = new String(process.getInputStream().readAllBytes());
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertEquals(1, process.waitFor());
       assertTrue(
           output.contains(
@@ -118,7 +119,7 @@ class EmulatedVersionProcessTest {
   void aServerThatDoesNotAnswerEndsTheStart() throws Exception {
     Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), UNREACHABLE);
     Process process = run(kubeconfig);
-    String output = new String(process.getInputStream().readAllBytes());
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(1, process.waitFor());
     assertTrue(output.contains("the version of the API server cannot be read: "), output);
     assertTrue(output.contains("; set --emulated-version to start without"), output);

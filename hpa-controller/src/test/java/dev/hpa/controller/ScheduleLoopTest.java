@@ -118,9 +118,10 @@ class ScheduleLoopTest {
       assertTrue(
           clamped.contains("minReplicas 100, maxReplicas 100.")
               && clamped.contains(
-                  "Active schedules: peak until 2026-01-01T00:10:00Z.\n"
-                      + "                 The spec has minReplicas 1, maxReplicas 100.\n"
-                      + "                 The minimum 200 is lowered to the maximum."),
+                  """
+                  Active schedules: peak until 2026-01-01T00:10:00Z.
+                                   The spec has minReplicas 1, maxReplicas 100.
+                                   The minimum 200 is lowered to the maximum."""),
           clamped);
       cluster.option("web", "schedule.peak", "00:10-00:20 min=200");
       cluster.run(MINUTE);

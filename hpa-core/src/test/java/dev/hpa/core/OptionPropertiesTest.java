@@ -329,7 +329,7 @@ class OptionPropertiesTest {
                 forecasts.put(
                     metric,
                     new LoadForecast(
-                        LoadForecast.State.values()[each.random.nextInt(4) % 3],
+                        List.of(LoadForecast.State.values()).get(each.random.nextInt(4) % 3),
                         each.random.nextInt(9) == 0 ? null : load * 3 * each.random.nextDouble(),
                         NOW.plusSeconds(900),
                         List.of(load),

@@ -8,6 +8,7 @@ import static dev.hpa.core.OptionFixtures.concluded;
 import static dev.hpa.core.OptionFixtures.context;
 import static dev.hpa.core.OptionFixtures.series;
 import static dev.hpa.core.OptionFixtures.situation;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -130,8 +131,9 @@ class StatusPrecisionTest {
         writes++;
         written = next;
       } else {
-        long last =
-            written.currentMetricsOrEmpty().getFirst().external().current().averageValue().value();
+        MetricStatus.ExternalStatus external =
+            requireNonNull(written.currentMetricsOrEmpty().getFirst().external());
+        long last = requireNonNull(external.current().averageValue()).value();
         assertTrue(value <= last * 1.05, value + " after " + last);
       }
     }

@@ -258,7 +258,7 @@ class WatermarksTest {
           String place = "seed " + seed + ": " + value + " in " + band + " of " + current;
           assertTrue(proposed >= former, place);
           former = proposed;
-          outcomes[1 + Integer.compare(proposed, current)]++;
+          outcomes[1 + Integer.signum(proposed - current)]++;
         }
       }
       int unchanged = KINDS.getFirst().of(calculator, pods, (low + high) / 2, band);
@@ -286,7 +286,7 @@ class WatermarksTest {
           values.add(value(name, random.nextInt(1500)));
         }
       }
-      long target = 1 + random.nextInt(150);
+      long target = 1L + random.nextInt(150);
       Thresholds plain = Thresholds.target(target, new Tolerance(0, 0));
       Thresholds marks =
           new Thresholds(target, target, new Tolerance(0, 0), watermark(target, target));

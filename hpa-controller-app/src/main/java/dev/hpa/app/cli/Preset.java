@@ -26,6 +26,7 @@ enum Preset {
           "concurrent-horizontal-pod-autoscaler-syncs", "50",
           "stagger-namespaces", "true"));
 
+  @SuppressWarnings("ImmutableEnumChecker") // It is made of Map.of.
   private final Map<String, String> flags;
 
   Preset(Map<String, String> flags) {

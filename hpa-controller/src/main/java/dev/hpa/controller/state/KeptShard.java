@@ -155,7 +155,7 @@ final class KeptShard {
         subject(),
         loaded.autoscalers().size(),
         loaded.configMaps(),
-        GoDuration.format(age.isNegative() ? Duration.ZERO : age.withNanos(0)),
+        GoDuration.format(age.isNegative() ? Duration.ZERO : Duration.ofSeconds(age.toSeconds())),
         loaded.writer());
     if (age.negated().compareTo(TOLERATED_SKEW) > 0) {
       LOG.warn(

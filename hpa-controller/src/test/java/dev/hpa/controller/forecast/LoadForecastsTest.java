@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -223,7 +224,7 @@ class LoadForecastsTest {
     for (int minute = 100; minute < 200; minute++) {
       forecasts.observe(WEB, HOURLY, Map.of("other", 5.0), minute(minute));
     }
-    JsonNode saved = forecasts.save(any -> true).get(WEB);
+    JsonNode saved = saved(forecasts);
     assertTrue(saved.has("other") && !saved.has(QUEUE), saved.toString());
   }
 
@@ -236,17 +237,21 @@ class LoadForecastsTest {
     after.restore(WEB, HOURLY, Json.tree(Json.text(saved.get(WEB))), minute(160));
     LoadForecast forecast = observe(after, HOURLY, 160, 10);
     assertEquals(State.READY, forecast.state());
-    assertEquals(100, forecast.load(), 1);
+    assertEquals(100, Objects.requireNonNull(forecast.load()), 1);
+  }
+
+  private static JsonNode saved(LoadForecasts forecasts) {
+    return Objects.requireNonNull(forecasts.save(any -> true).get(WEB));
   }
 
   @Test
   void savedLoadsChangeRarely() {
     LoadForecasts forecasts = recorded(forecasts(PastLoads.NONE), 100);
-    JsonNode first = forecasts.save(any -> true).get(WEB);
-    JsonNode same = forecasts.save(any -> true).get(WEB);
+    JsonNode first = saved(forecasts);
+    JsonNode same = saved(forecasts);
     assertEquals(first, same);
     recordedFrom(forecasts, 100, 104);
-    assertTrue(!forecasts.save(any -> true).get(WEB).equals(first), "renewed");
+    assertTrue(!saved(forecasts).equals(first), "renewed");
   }
 
   @Test

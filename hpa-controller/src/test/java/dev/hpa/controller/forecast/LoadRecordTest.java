@@ -31,7 +31,7 @@ class LoadRecordTest {
     assertEquals(Duration.ofMinutes(1), LoadRecord.step(Duration.ofHours(1)));
     assertEquals(Duration.ofMinutes(1), LoadRecord.step(Duration.ofHours(24)));
     assertEquals(Duration.ofMinutes(2), LoadRecord.step(Duration.ofHours(25)));
-    assertEquals(Duration.ofMinutes(7), LoadRecord.step(Duration.ofHours(168)));
+    assertEquals(Duration.ofMinutes(7), LoadRecord.step(Duration.ofDays(7)));
     assertEquals(Duration.ofMinutes(35), LoadRecord.step(ForecastOptions.MAX_SEASON));
   }
 

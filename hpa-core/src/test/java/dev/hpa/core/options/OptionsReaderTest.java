@@ -95,7 +95,7 @@ class OptionsReaderTest {
     assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
     assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
     assertEquals(
-        new ForecastOptions("seasonal", Duration.ofMinutes(10), Duration.ofHours(168), "sum(up)"),
+        new ForecastOptions("seasonal", Duration.ofMinutes(10), Duration.ofDays(7), "sum(up)"),
         options.forecast());
     assertEquals(
         List.of(OptionKey.values()), options.values().stream().map(OptionValue::key).toList());

@@ -132,7 +132,7 @@ class ScheduleClockTest {
 
     private void show(long local) {
       long day = Math.floorDiv(local, MINUTES_PER_DAY);
-      int time = (int) Math.floorMod(local, MINUTES_PER_DAY);
+      int time = Math.floorMod(local, MINUTES_PER_DAY);
       if (ends(day, time) || ends(day - 1, time + MINUTES_PER_DAY)) {
         active = false;
       }

@@ -53,7 +53,6 @@ final class ProtobufParser extends ValueParser {
 
   private JsonReadContext context = JsonReadContext.createRootContext(null);
   private @Nullable Field valueOf;
-  private String name = "";
 
   /**
    * @param from first byte of the message
@@ -115,7 +114,6 @@ final class ProtobufParser extends ValueParser {
   }
 
   private JsonToken named(String field) throws IOException {
-    name = field;
     context.setCurrentName(field);
     return JsonToken.FIELD_NAME;
   }
@@ -312,7 +310,7 @@ final class ProtobufParser extends ValueParser {
 
   @Override
   public void overrideCurrentName(String other) {
-    name = other;
+    throw new UnsupportedOperationException("the names of the message are fixed");
   }
 
   @Override

@@ -161,12 +161,14 @@ abstract class ValueParser extends ParserMinimalBase {
 
   @Override
   @Deprecated
+  @SuppressWarnings("InlineMeSuggester")
   public JsonLocation getCurrentLocation() {
     return JsonLocation.NA;
   }
 
   @Override
   @Deprecated
+  @SuppressWarnings("InlineMeSuggester")
   public JsonLocation getTokenLocation() {
     return JsonLocation.NA;
   }
