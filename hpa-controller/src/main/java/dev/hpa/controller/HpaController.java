@@ -9,6 +9,7 @@ import dev.hpa.controller.explain.Explanation;
 import dev.hpa.controller.explain.TraceJson;
 import dev.hpa.controller.explain.TraceText;
 import dev.hpa.controller.reconcile.Inspector.Inspection;
+import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.client.ClusterConnection;
@@ -123,6 +124,7 @@ public final class HpaController implements AutoCloseable {
       return "failed to wait for apiserver being healthy: " + failure.text();
     }
     onStarting.run();
+    components.state().load(Shard.ONLY);
     components.loop().start();
     started.countDown();
     if (elector == null) {
@@ -224,8 +226,8 @@ public final class HpaController implements AutoCloseable {
   }
 
   /**
-   * Stops the controller: waits up to the shutdown timeout for writes in progress, then releases
-   * the Lease within 8 s. If writes are still in progress, the Lease is not released and expires.
+   * Stops the controller: waits up to the shutdown timeout for writes in progress and for the last
+   * checkpoint of the state, then releases the Lease within 8 s. If writes are still in progress, the Lease is not released and expires.
    * Idempotent.
    */
   @Override

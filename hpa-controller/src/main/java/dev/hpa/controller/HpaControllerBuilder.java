@@ -6,6 +6,8 @@ import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.controller.state.StateOptions;
+import dev.hpa.controller.state.StateSettings;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
@@ -52,6 +54,7 @@ public final class HpaControllerBuilder {
   private MetricsOptions metricsOptions = MetricsOptions.DEFAULTS;
   private ProviderConfig providerConfig = ProviderConfig.DEFAULT;
   private @Nullable LeaderElectionOptions leaderElection;
+  private StateOptions state = StateOptions.DEFAULTS;
   private final List<MetricProviderFactory> metricProviders = new ArrayList<>();
   private final List<ScaleClientFactory> scaleClients = new ArrayList<>();
   private final List<String> routes = new ArrayList<>();
@@ -174,6 +177,16 @@ public final class HpaControllerBuilder {
   }
 
   /**
+   * Where and how often the state of autoscalers is saved, so that a restart or a fail-over decides
+   * as if there had been none; ignored in shadow mode. The ConfigMaps are in the namespace of the
+   * Lease, and their names begin with its name. Default: no state.
+   */
+  public HpaControllerBuilder state(StateOptions value) {
+    state = value;
+    return this;
+  }
+
+  /**
    * The clock and scheduler of the controller; the controller does not close it. Default: real
    * time.
    */
@@ -223,7 +236,8 @@ public final class HpaControllerBuilder {
     ClusterConnection connection = null;
     try {
       connection = connect(time);
-      LeaderElector elector = elector(connection, time);
+      String identity = identity();
+      LeaderElector elector = elector(connection, identity, time);
       Components components =
           Components.create(
               connection,
@@ -235,7 +249,8 @@ public final class HpaControllerBuilder {
               providerConfig.with(metricProviders, scaleClients, routes),
               clientOptions,
               elector == null ? WriteFence.OPEN : elector,
-              metricsOptions);
+              metricsOptions,
+              stateSettings(identity));
       if (elector != null) {
         components.metrics().follow(elector);
       }
@@ -258,7 +273,14 @@ public final class HpaControllerBuilder {
         : ClusterConnection.of(apiClient, time, clientOptions.form());
   }
 
-  private @Nullable LeaderElector elector(ClusterConnection connection, Timeline time) {
+  private StateSettings stateSettings(String identity) {
+    LeaderElectionOptions lease =
+        leaderElection == null ? LeaderElectionOptions.DEFAULTS : leaderElection;
+    return new StateSettings(state, lease.namespace(), lease.name(), identity);
+  }
+
+  private @Nullable LeaderElector elector(
+      ClusterConnection connection, String identity, Timeline time) {
     LeaderElectionOptions election = leaderElection;
     if (election == null || !election.enabled() || options.shadow()) {
       return null;
@@ -272,7 +294,7 @@ public final class HpaControllerBuilder {
             election.name(),
             timeout);
     return new LeaderElector(
-        lock, election, identity(), time, ThreadLocalRandom.current()::nextDouble);
+        lock, election, identity, time, ThreadLocalRandom.current()::nextDouble);
   }
 
   private static String identity() {

@@ -4,15 +4,27 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Scales targets and writes statuses. */
 public final class ActiveSync implements AutoscalerSync {
 
   private final Reconciler reconciler;
+  private final Consumer<HorizontalPodAutoscaler> restore;
+  private final Consumer<NamespacedName> forget;
 
-  public ActiveSync(Reconciler reconciler) {
+  /**
+   * @param restore restores saved state of an autoscaler; called before each reconcile
+   * @param forget forgets saved state of a deleted autoscaler
+   */
+  public ActiveSync(
+      Reconciler reconciler,
+      Consumer<HorizontalPodAutoscaler> restore,
+      Consumer<NamespacedName> forget) {
     this.reconciler = reconciler;
+    this.restore = restore;
+    this.forget = forget;
   }
 
   @Override
@@ -32,11 +44,13 @@ public final class ActiveSync implements AutoscalerSync {
 
   @Override
   public List<ReconcileResult> sync(HorizontalPodAutoscaler hpa) {
+    restore.accept(hpa);
     return List.of(reconciler.reconcile(hpa));
   }
 
   @Override
   public void forget(NamespacedName key) {
+    forget.accept(key);
     reconciler.forget(key);
   }
 

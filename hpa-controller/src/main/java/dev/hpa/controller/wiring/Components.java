@@ -22,6 +22,8 @@ import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.controller.shadow.ShadowStatistics;
 import dev.hpa.controller.shadow.ShadowSync;
+import dev.hpa.controller.state.StateKeeper;
+import dev.hpa.controller.state.StateSettings;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.WriteFence;
@@ -44,6 +46,7 @@ public final class Components implements AutoCloseable {
   private final ControllerMetrics metrics;
   private final AutoscalerSync sync;
   private final OwnerIndex owners;
+  private final StateKeeper state;
 
   @Inject
   Components(
@@ -56,8 +59,10 @@ public final class Components implements AutoCloseable {
       Connections connections,
       ControllerMetrics metrics,
       AutoscalerSync sync,
-      OwnerIndex owners) {
+      OwnerIndex owners,
+      StateKeeper state) {
     this.owners = owners;
+    this.state = state;
     this.loop = loop;
     this.inspector = inspector;
     this.autoscalers = autoscalers;
@@ -125,6 +130,33 @@ public final class Components implements AutoCloseable {
       ClientOptions client,
       WriteFence fence,
       MetricsOptions metrics) {
+    return create(
+        watching, acting, timeline, options, providers, client, fence, metrics, StateSettings.NONE);
+  }
+
+  /**
+   * Wires a controller whose state survives restarts.
+   *
+   * @param watching the connection of the watches and of the state; closed with the controller
+   * @param acting the connection of reads and writes, the same or one as another user; closed with
+   *     the controller
+   * @param timeline stays open
+   * @param client the rate limits and content type of API requests
+   * @param fence whether this controller may write now
+   * @param metrics the metrics to collect
+   * @param state where the state is saved; ignored in shadow mode
+   * @throws PluginException when the providers cannot be used as configured
+   */
+  public static Components create(
+      ClusterConnection watching,
+      ClusterConnection acting,
+      Timeline timeline,
+      ControllerOptions options,
+      ProviderConfig providers,
+      ClientOptions client,
+      WriteFence fence,
+      MetricsOptions metrics,
+      StateSettings state) {
     Injector injector;
     try {
       injector =
@@ -137,6 +169,7 @@ public final class Components implements AutoCloseable {
                   options.shadow() ? WriteFence.CLOSED : fence),
               new ProvidersModule(providers),
               new ControllerModule(options),
+              new StateModule(options.shadow() ? StateSettings.NONE : state, client, fence),
               new MetricsModule(metrics));
     } catch (CreationException failure) {
       throw unusable(failure);
@@ -163,6 +196,11 @@ public final class Components implements AutoCloseable {
   /** The results of shadow mode; empty in an active controller. */
   public Optional<ShadowStatistics> shadow() {
     return sync instanceof ShadowSync shadow ? Optional.of(shadow.statistics()) : Optional.empty();
+  }
+
+  /** The state that survives restarts. */
+  public StateKeeper state() {
+    return state;
   }
 
   /** Explains decisions of this controller. */
@@ -209,6 +247,7 @@ public final class Components implements AutoCloseable {
     // Before the loop, whose syncs may wait for owners.
     owners.close();
     loop.close();
+    state.close();
     scales.close();
     events.close();
     providers.close();

@@ -25,6 +25,7 @@ import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.ReconcileModule;
 import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.controller.shadow.ShadowSync;
+import dev.hpa.controller.state.StateKeeper;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.spi.ProviderContext;
@@ -106,10 +107,11 @@ final class ControllerModule extends AbstractModule {
       DecisionMaker decisions,
       Histories histories,
       PodIndex pods,
+      StateKeeper state,
       Timeline timeline) {
     return options.shadow()
         ? new ShadowSync(
             options.settings(), options.syncPeriod(), decisions, histories, pods, timeline)
-        : new ActiveSync(reconciler.get());
+        : new ActiveSync(reconciler.get(), state::restore, state::forget);
   }
 }

@@ -1,0 +1,45 @@
+package dev.hpa.controller.state;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.shards.Shard;
+
+/**
+ * Keeps the state of autoscalers across restarts and hand-overs. Thread-safe.
+ *
+ * <p>The holder of the Lease of a shard calls {@link #load} before the first reconcile of its
+ * namespaces, and {@link #release} after the last one, before it releases the Lease. In between the
+ * state is saved periodically. No method throws: decisions continue without state.
+ */
+public interface StateKeeper extends AutoCloseable {
+
+  /** Keeps no state, as upstream. */
+  StateKeeper NONE = new NoState();
+
+  /**
+   * Loads the checkpoint of a shard and saves the shard periodically from now on. Blocks while the
+   * API server is read, with retries for at most 10 s.
+   *
+   * @throws InterruptedException if the thread is interrupted; the shard is not loaded
+   */
+  void load(Shard shard) throws InterruptedException;
+
+  /** Saves a loaded shard now if its state has changed. Blocks for a bounded time. */
+  void save(Shard shard);
+
+  /**
+   * Saves a loaded shard a last time and forgets it. Call it after the last reconcile of the shard,
+   * while its autoscalers are cached and its Lease is held. Blocks for a bounded time.
+   */
+  void release(Shard shard);
+
+  /** Restores the state of an autoscaler if it was loaded; called before each reconcile. */
+  void restore(HorizontalPodAutoscaler hpa);
+
+  /** Forgets what was loaded of a deleted autoscaler. */
+  void forget(NamespacedName autoscaler);
+
+  /** Saves all loaded shards a last time, within a bounded time. */
+  @Override
+  void close();
+}
