@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What this replica may do in which namespace: keep objects (scope), begin reconciles (open), and
  * write (until the Lease of the shard may be taken by another replica). Thread-safe.
  */
-public final class ShardGate implements WriteFence {
+public final class ShardGate implements NamespaceGate, WriteFence {
 
   /** How long a hand-over waits for running reconciles before it ends their writes. */
   private static final Duration GRACE = Duration.ofMillis(500);
@@ -52,11 +52,12 @@ public final class ShardGate implements WriteFence {
   }
 
   /** Whether the caches keep the objects of a namespace. */
+  @Override
   public boolean contains(String namespace) {
     return namespace.isEmpty() || slot(namespace).inScope;
   }
 
-  /** Begins a reconcile, if the shard of the namespace is open; {@link #leave} ends it. */
+  @Override
   public boolean enter(String namespace) {
     Slot slot = slot(namespace);
     slot.reconciles.incrementAndGet();
@@ -67,7 +68,7 @@ public final class ShardGate implements WriteFence {
     return false;
   }
 
-  /** Ends a reconcile. */
+  @Override
   public void leave(String namespace) {
     slot(namespace).reconciles.decrementAndGet();
   }

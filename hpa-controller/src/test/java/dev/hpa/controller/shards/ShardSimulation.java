@@ -123,7 +123,7 @@ final class ShardSimulation {
     }
     SimulatedReplica one = alive.get(random.nextInt(alive.size()));
     Duration length = Duration.ofMillis(200 + random.nextInt(40_000));
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(12)) {
       case 0, 1 -> {
         disturbed("kill " + one.identity);
         one.kill();
@@ -146,6 +146,11 @@ final class ShardSimulation {
         time.after(Duration.ofMillis(random.nextInt(20_000)), this::replace);
       }
       case 8 -> deleteLease();
+      case 9, 10 -> {
+        disturbed("reject leases of " + one.identity + " " + length);
+        one.rejectLeases(length);
+        time.after(length, () -> disturbed("accepted"));
+      }
       default -> roll();
     }
   }

@@ -36,6 +36,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   private final int[] starts;
   private long pausedUntil;
   private long cutOffUntil;
+  private long rejectedUntil;
   private boolean dead;
 
   /** Thrown in the coordinator's process when the replica is killed. */
@@ -118,6 +119,11 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     cutOffUntil = Math.max(cutOffUntil, time.now() + duration.toNanos());
   }
 
+  /** The API server rejects requests about Leases, and nothing else. */
+  void rejectLeases(Duration duration) {
+    rejectedUntil = Math.max(rejectedUntil, time.now() + duration.toNanos());
+  }
+
   void leave() {
     coordinator.leave();
     time.after(Duration.ofSeconds(8), coordinator::hurry);
@@ -126,6 +132,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   void heal() {
     pausedUntil = 0;
     cutOffUntil = 0;
+    rejectedUntil = 0;
   }
 
   boolean isAlive() {
@@ -137,11 +144,16 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   }
 
   boolean isHealthy() {
-    return !dead && time.now() >= pausedUntil && time.now() >= cutOffUntil;
+    return !dead && time.now() >= pausedUntil
+        && time.now() >= cutOffUntil
+        && time.now() >= rejectedUntil;
   }
 
   boolean decides(String namespace) {
-    return isHealthy() && gate.isOpen(namespace) && gate.remaining(namespace).isPositive();
+    return !dead
+        && time.now() >= pausedUntil
+        && time.now() >= cutOffUntil
+        && gate.isOpen(namespace) && gate.remaining(namespace).isPositive();
   }
 
   int held() {
@@ -158,6 +170,9 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     process.pause(latency(), this::isPaused);
     dieIfKilled();
     boolean isReached = time.now() >= cutOffUntil;
+    if (time.now() < rejectedUntil) {
+      throw new KubernetesApiException(503, "ServiceUnavailable", "no leases now", null);
+    }
     if (isReached) {
       try {
         body = world.answer(this, request);
