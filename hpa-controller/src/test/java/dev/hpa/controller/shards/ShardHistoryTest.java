@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @NullMarked
 class ShardHistoryTest {
 
-  private static final int SEEDS = Integer.getInteger("hpa.shards.seeds", 60);
+  private static final int SEEDS = Integer.getInteger("hpa.shards.seeds", 40);
   private static final long ONE = Long.getLong("hpa.shards.seed", -1);
 
   @Test

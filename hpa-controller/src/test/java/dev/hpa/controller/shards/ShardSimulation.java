@@ -1,11 +1,15 @@
 package dev.hpa.controller.shards;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,8 +38,8 @@ final class ShardSimulation {
     NO_DRAIN,
     /** A Lease counts as expired after a third of its duration. */
     EARLY_EXPIRY,
-    /** Lists are 3 s old. */
-    STALE_LISTS
+    /** Replicas do not see the Leases of another number of shards. */
+    OTHERS_HIDDEN
   }
 
   final SimulatedTime time = new SimulatedTime();
@@ -51,7 +55,6 @@ final class ShardSimulation {
   private final List<String> problems = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
   private double longest;
-  private byte[] oldList = "{\"items\":[]}".getBytes(StandardCharsets.UTF_8);
   private int disturbances;
   private int joined;
   private int count;
@@ -71,7 +74,6 @@ final class ShardSimulation {
     }
     nextFault();
     time.after(SAMPLE, this::sample);
-    refreshOldList();
     time.runUntil(FAULTS);
     replicas.forEach(SimulatedReplica::heal);
     if (alive().isEmpty()) {
@@ -203,30 +205,25 @@ final class ShardSimulation {
 
   byte[] answer(SimulatedReplica from, ApiRequest request) throws KubernetesApiException {
     boolean isList = request.method().equals("GET") && request.subject().name().isEmpty();
-    if (fault == Fault.STALE_LISTS && isList) {
-      return oldList;
-    }
     byte[] answer = server.answer(request);
     if (fault == Fault.EARLY_EXPIRY && isList) {
       String text = new String(answer, StandardCharsets.UTF_8);
       return text.replace("\"leaseDurationSeconds\":15", "\"leaseDurationSeconds\":5")
           .getBytes(StandardCharsets.UTF_8);
     }
-    return answer;
+    return fault == Fault.OTHERS_HIDDEN && isList ? withoutOthers(answer, from.count) : answer;
   }
 
-  private void refreshOldList() {
-    if (fault != Fault.STALE_LISTS) {
-      return;
+  private static byte[] withoutOthers(byte[] answer, int count) {
+    ObjectNode list = (ObjectNode) Json.tree(answer);
+    Iterator<JsonNode> items = list.withArray("items").elements();
+    while (items.hasNext()) {
+      String name = items.next().at("/metadata/name").asText();
+      if (name.contains("-shard-") && !name.endsWith("-of-" + count)) {
+        items.remove();
+      }
     }
-    try {
-      oldList =
-          server.answer(
-              ApiRequest.get("/", Map.of(), new ApiRequest.Subject("leases", "", "")));
-    } catch (KubernetesApiException impossible) {
-      throw new IllegalStateException(impossible);
-    }
-    time.after(Duration.ofSeconds(3), this::refreshOldList);
+    return Json.write(list);
   }
 
   private void sample() {
@@ -271,7 +268,7 @@ final class ShardSimulation {
     int fewest = alive.stream().mapToInt(SimulatedReplica::held).min().orElse(0);
     int most = alive.stream().mapToInt(SimulatedReplica::held).max().orElse(0);
     int held = alive.stream().mapToInt(SimulatedReplica::held).sum();
-    if (alive.size() == alive().size() && (most - fewest > 1 || held != count)) {
+    if (!alive.isEmpty() && alive.size() == alive().size() && (most - fewest > 1 || held != count)) {
       all.add(
           "at the end %d of %d shards are held: %s"
               .formatted(

@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * Checks the order in which writes reach the server: after the first write of a later tenure of a
  * namespace, none of an earlier one arrives. A tenure is the time in which one replica holds the
- * shard of the namespace.
+ * shard of the namespace, without another one in between.
  */
 final class WriteHistory {
 
@@ -19,6 +19,11 @@ final class WriteHistory {
   private final List<String> violations = new ArrayList<>();
   private long writes;
 
+  /**
+   * A write has reached the server.
+   *
+   * @param tenure the replica, a slash, and a number
+   */
   void written(double seconds, String namespace, String tenure) {
     writes++;
     String before = writers.put(namespace, tenure);
@@ -26,13 +31,17 @@ final class WriteHistory {
       return;
     }
     Set<String> over = ended.computeIfAbsent(namespace, any -> new HashSet<>());
-    if (before != null) {
+    if (before != null && !replica(before).equals(replica(tenure))) {
       over.add(before);
     }
     if (over.contains(tenure)) {
       violations.add(
           "%.3f s: %s writes %s after %s".formatted(seconds, tenure, namespace, before));
     }
+  }
+
+  private static String replica(String tenure) {
+    return tenure.substring(0, tenure.indexOf('/'));
   }
 
   List<String> violations() {

@@ -19,6 +19,7 @@ final class ScopedParser {
   private String resourceVersion = "";
   private @Nullable String namespace;
   private boolean isInMetadata;
+  private boolean isMetadataOver;
   private int depth;
 
   ScopedParser(JsonParser in, NamespaceScope scope) {
@@ -35,7 +36,7 @@ final class ScopedParser {
     TokenBuffer begin = new TokenBuffer(in);
     begin.copyCurrentEvent(in);
     depth = 1;
-    while (depth > 0 && namespace == null && !isMetadataOver()) {
+    while (depth > 0 && namespace == null && !isMetadataOver) {
       next();
       begin.copyCurrentEvent(in);
     }
@@ -46,16 +47,12 @@ final class ScopedParser {
     }
     JsonParser first = begin.asParser(in.getCodec());
     first.nextToken();
-    return depth == 0 ? first : JsonParserSequence.createFlattened(true, first, in);
+    return depth == 0 ? first : JsonParserSequence.createFlattened(false, first, in);
   }
 
   /** The resourceVersion of a skipped object; empty if it has none. */
   String resourceVersion() {
     return resourceVersion;
-  }
-
-  private boolean isMetadataOver() {
-    return isInMetadata && depth == 1;
   }
 
   private void skip() throws IOException {
@@ -74,6 +71,8 @@ final class ScopedParser {
       depth++;
     } else if (token.isStructEnd()) {
       depth--;
+      isMetadataOver |= isInMetadata && depth == 1;
+      isInMetadata &= depth > 1;
     } else if (isInMetadata && depth == 2 && token == JsonToken.VALUE_STRING) {
       metadata(in.currentName(), in.getText());
     }
