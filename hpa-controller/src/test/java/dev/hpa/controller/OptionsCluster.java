@@ -5,11 +5,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.options.OptionSettings;
+import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.controller.shards.Shard;
+import dev.hpa.controller.state.StateOptions;
+import dev.hpa.controller.state.StateSettings;
+import dev.hpa.controller.state.StateStorage;
 import dev.hpa.controller.wiring.Components;
+import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.WriteFence;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
@@ -41,6 +49,9 @@ final class OptionsCluster implements AutoCloseable {
   final Sandbox sandbox;
   private final SteppedCluster cluster;
   private final Path kubeconfig;
+  private StateOptions state = StateOptions.DEFAULTS;
+  private volatile boolean isFenced;
+  private int runs;
   private Components controller;
 
   OptionsCluster(OptionSettings settings) throws Exception {
@@ -61,14 +72,38 @@ final class OptionsCluster implements AutoCloseable {
   }
 
   private Components started(ControllerOptions options) throws Exception {
+    ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
     Components components =
-        Components.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
+        Components.create(
+            connection,
+            connection,
+            timeline,
+            options,
+            ProviderConfig.DEFAULT,
+            ClientOptions.UNLIMITED,
+            () -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(),
+            MetricsOptions.DEFAULTS,
+            new StateSettings(state, "kube-system", "lease", "run-" + ++runs));
     components.loop().onReconcile(results::add);
+    components.state().load(Shard.ONLY);
     components.loop().start();
     return components;
   }
 
-  /** Replaces the controller, which then has no history. */
+  /** Stores the state of controllers that are started from now on. */
+  void saveState() {
+    state = state.withStorage(StateStorage.CONFIG_MAP);
+  }
+
+  /** Replaces the controller, which ends without a last write. */
+  void crash(ControllerOptions options) throws Exception {
+    isFenced = true;
+    controller.close();
+    isFenced = false;
+    controller = started(options);
+  }
+
+  /** Replaces the controller, which then has no history unless its state is saved. */
   void restart(ControllerOptions options) throws Exception {
     controller.close();
     controller = started(options);

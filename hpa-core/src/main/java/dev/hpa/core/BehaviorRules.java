@@ -38,7 +38,7 @@ final class BehaviorRules {
     Window up = Window.over(Direction.UP, upLength, false, input);
     Window down = Window.over(Direction.DOWN, downLength, false, input);
     int stabilized = Math.min(Math.max(input.current(), up.bound()), down.bound());
-    Instant cutOff = input.now().minus(upLength.compareTo(downLength) > 0 ? upLength : downLength);
+    Instant cutOff = input.now().minus(longestWindow(behavior, input.settings()));
 
     RateLimit rate = null;
     if (stabilized > input.current()) {
@@ -55,6 +55,13 @@ final class BehaviorRules {
         rate,
         bounded.limit,
         input.history().recommending(input.recommendation(), input.now(), cutOff));
+  }
+
+  /** Recommendations expire after this duration. */
+  static Duration longestWindow(Behavior behavior, Settings settings) {
+    Duration up = Duration.ofSeconds(upWindow(behavior));
+    Duration down = downWindow(behavior, settings);
+    return up.compareTo(down) > 0 ? up : down;
   }
 
   private static Normalization.Stabilization stabilization(

@@ -107,6 +107,44 @@ public record History(
         failingSince);
   }
 
+  /** A copy without recommendations before a time. */
+  public History withoutRecommendationsBefore(Instant cutOff) {
+    return new History(
+        recommendations.stream().filter(each -> !each.at().isBefore(cutOff)).toList(),
+        scaleUps,
+        scaleDowns,
+        failingSince);
+  }
+
+  /** A copy without scale events. */
+  public History withoutScaleEvents() {
+    return new History(recommendations, List.of(), List.of(), failingSince);
+  }
+
+  /** The longest period of the policies of an autoscaler. */
+  public static Duration longestPeriod(Behavior behavior) {
+    return Duration.ofSeconds(
+        Math.max(longestPeriod(behavior.scaleUp()), longestPeriod(behavior.scaleDown())));
+  }
+
+  /**
+   * The longest stabilization window of an autoscaler.
+   *
+   * @param behavior the behavior of the autoscaler; null for none
+   */
+  public static Duration longestWindow(@Nullable Behavior behavior, Settings settings) {
+    return behavior == null
+        ? settings.downscaleStabilization()
+        : BehaviorRules.longestWindow(behavior, settings);
+  }
+
+  /** A copy with a recommendation appended. */
+  public History withRecommendation(Recommendation added) {
+    List<Recommendation> all = new ArrayList<>(recommendations);
+    all.add(added);
+    return new History(List.copyOf(all), scaleUps, scaleDowns, failingSince);
+  }
+
   /** A copy with the recommendations of another history. */
   public History withRecommendationsOf(History other) {
     return new History(other.recommendations, scaleUps, scaleDowns, failingSince);

@@ -5,6 +5,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.ProviderFlags;
+import dev.hpa.app.cli.StateFlags;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
@@ -13,6 +14,7 @@ import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
+import dev.hpa.controller.state.StateStorage;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
@@ -69,6 +71,15 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
   private String lease = "";
 
   @Option(
+      names = "--state",
+      paramLabel = "STORAGE",
+      defaultValue = "None",
+      description =
+          "Check for a controller with this value of --state: None or ConfigMap (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String state = "None";
+
+  @Option(
       names = "--shadow",
       description = "Check for a controller in shadow mode, which needs no write permissions.")
   private boolean shadow;
@@ -92,7 +103,9 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
     }
     PreflightOptions options =
         new PreflightOptions(
-            lease(), shadow, flags.settings(), providerFlags.providers(), decisions);
+            lease(),
+            StateFlags.storage(state) == StateStorage.CONFIG_MAP,
+            shadow, flags.settings(), providerFlags.providers(), decisions);
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       PreflightReport report =

@@ -7,6 +7,7 @@ import dev.hpa.core.Settings;
  * Options of preflight.
  *
  * @param lease Lease of the controller to install
+ * @param state whether it saves its state in ConfigMaps
  * @param shadow whether it runs in shadow mode
  * @param settings settings of its decisions
  * @param providers metric providers
@@ -14,6 +15,7 @@ import dev.hpa.core.Settings;
  */
 public record PreflightOptions(
     LeaseName lease,
+    boolean state,
     boolean shadow,
     Settings settings,
     ProviderConfig providers,

@@ -29,15 +29,19 @@ public final class RequiredPermissions {
       update - replicationcontrollers/scale - -
       """;
 
+  /** The ConfigMaps in the manifests: enough for 30,000 autoscalers. */
+  private static final int STATE_PARTS = 10;
+
   private RequiredPermissions() {}
 
   /**
    * The permissions of a controller with the flags of the manifests.
    *
    * @param lease the Lease for leader election
+   * @param state whether it saves its state in ConfigMaps
    * @param shadow whether it runs in shadow mode
    */
-  public static List<Permission> of(LeaseName lease, boolean shadow) {
+  public static List<Permission> of(LeaseName lease, boolean state, boolean shadow) {
     List<Permission> permissions = new ArrayList<>(parsed(READS));
     if (!shadow) {
       permissions.addAll(parsed(WRITES));
@@ -45,8 +49,24 @@ public final class RequiredPermissions {
       permissions.add(new Permission("create", group, "leases", lease.namespace(), ""));
       permissions.add(new Permission("get", group, "leases", lease.namespace(), lease.name()));
       permissions.add(new Permission("update", group, "leases", lease.namespace(), lease.name()));
+      if (state) {
+        permissions.addAll(ofState(lease));
+      }
     }
     return List.copyOf(permissions);
+  }
+
+  /** The permissions for the ConfigMaps of the only shard. */
+  private static List<Permission> ofState(LeaseName lease) {
+    String configMaps = "configmaps";
+    List<Permission> permissions = new ArrayList<>();
+    permissions.add(new Permission("create", "", configMaps, lease.namespace(), ""));
+    for (int part = 0; part < STATE_PARTS; part++) {
+      String name = lease.name() + "-state-0-of-1-" + part;
+      permissions.add(new Permission("get", "", configMaps, lease.namespace(), name));
+      permissions.add(new Permission("update", "", configMaps, lease.namespace(), name));
+    }
+    return permissions;
   }
 
   /** The permissions to scale another resource. */

@@ -89,11 +89,23 @@ final class ControllerCalls {
   private ControllerCalls() {}
 
   static List<ApiCall> of(
-      boolean anyScale, boolean watchedScales, boolean options, boolean shadow) {
+      boolean anyScale, boolean watchedScales, boolean options, boolean state, boolean shadow) {
     String scales = SCALE_READS + (anyScale ? ANY_SCALE_READS : "");
     String reads =
         READS + scales + REVIEWS + (watchedScales ? WATCHED_SCALES : "") + (options ? OPTIONS : "");
-    String writes = shadow ? "" : WRITES + scales.replace("GET ", "PUT ");
+    String writes =
+        shadow ? "" : WRITES + scales.replace("GET ", "PUT ") + (state ? state() : "");
     return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
+  }
+
+  /** The ConfigMaps with the state of the only shard. */
+  private static String state() {
+    String configMaps = "/api/v1/namespaces/hpa-system/configmaps";
+    StringBuilder calls = new StringBuilder("POST " + configMaps + "\n");
+    for (int part = 0; part < 10; part++) {
+      String object = configMaps + "/hpa-controller-state-0-of-1-" + part;
+      calls.append("GET ").append(object).append("\nPUT ").append(object).append('\n');
+    }
+    return calls.toString();
   }
 }

@@ -56,8 +56,9 @@ class ManifestsTest {
           "serving-certificate",
           "shadow");
 
-  /** Components that only add objects. */
-  private static final List<String> ADDED = List.of("network-policy", "critical-pods-quota");
+  /** Components that only add objects, or patch nothing that others depend on. */
+  private static final List<String> ADDED =
+      List.of("network-policy", "critical-pods-quota", "state");
 
   static final List<String> COMPONENTS = Stream.concat(ADDED.stream(), COMBINED.stream()).toList();
 
@@ -199,6 +200,7 @@ class ManifestsTest {
             components.contains("any-scale"),
             components.contains("watched-scales"),
             components.contains("options"),
+            components.contains("state"),
             components.contains("shadow"));
     List<Grant> grants = rendered.grants();
     assertEquals(
@@ -286,6 +288,7 @@ class ManifestsTest {
         certificate, arguments.contains("--tls-private-key-file=/var/run/hpa/tls/tls.key"));
     assertEquals(components.contains("watched-scales"), arguments.contains("--scale-reads=watch"));
     assertEquals(components.contains("options"), arguments.contains("--namespace-options"));
+    assertEquals(components.contains("state"), arguments.contains("--state=ConfigMap"));
     checkPlugins(rendered, components.contains("plugin"));
     assertEquals(shadow ? 1 : 2, rendered.only("Deployment").at("/spec/replicas").asInt());
   }

@@ -6,17 +6,17 @@ import dev.hpa.cli.preflight.LeaseName;
 import dev.hpa.cli.preflight.RequiredPermissions;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Preflight checks the permissions that the controller needs, and no others. */
 class PreflightRightsTest {
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void theCheckedPermissionsAreThoseOfTheRequests(boolean shadow) {
-    List<ApiCall> calls = ControllerCalls.of(false, false, false, shadow);
+  @CsvSource({"false,false", "false,true", "true,false", "true,true"})
+  void theCheckedPermissionsAreThoseOfTheRequests(boolean state, boolean shadow) {
+    List<ApiCall> calls = ControllerCalls.of(false, false, false, state, shadow);
     List<Grant> rights =
-        RequiredPermissions.of(LeaseName.DEFAULT, shadow).stream()
+        RequiredPermissions.of(LeaseName.DEFAULT, state, shadow).stream()
             .map(
                 each ->
                     new Grant(

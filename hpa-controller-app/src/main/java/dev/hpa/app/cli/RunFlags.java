@@ -48,6 +48,9 @@ final class RunFlags {
   @Mixin(name = "Leader election")
   private LeaderElectionFlags leaderElection = new LeaderElectionFlags();
 
+  @Mixin(name = "State")
+  private StateFlags state = new StateFlags();
+
   @Mixin(name = "Secure serving")
   private ServingFlags serving = new ServingFlags();
 
@@ -124,6 +127,7 @@ final class RunFlags {
         providers.providers(generic.config()),
         client.options(),
         leaderElection.options(),
+        state.options(),
         serving.options(),
         authentication.options(),
         authorization.options(),

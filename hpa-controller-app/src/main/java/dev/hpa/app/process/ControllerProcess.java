@@ -58,6 +58,7 @@ public final class ControllerProcess implements AutoCloseable {
             .providerConfig(options.providers())
             .metricsOptions(options.metrics())
             .leaderElection(options.leaderElection())
+            .state(options.state())
             .serviceAccountCredentials(options.serviceAccountCredentials())
             .shutdownTimeout(options.shutdownTimeout())
             .onStarting(() -> starting.get().run())

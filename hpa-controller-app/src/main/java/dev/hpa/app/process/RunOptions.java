@@ -8,6 +8,7 @@ import dev.hpa.app.serving.ServingOptions;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.state.StateOptions;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 import java.net.InetSocketAddress;
@@ -38,6 +39,7 @@ public record RunOptions(
     ProviderConfig providers,
     ClientOptions client,
     LeaderElectionOptions leaderElection,
+    StateOptions state,
     ServingOptions serving,
     AuthenticationOptions authentication,
     AuthorizationOptions authorization,

@@ -89,6 +89,8 @@ final class FlagsPage {
           "--shadow",
           "--stack-traces",
           "--stagger-namespaces",
+          "--state",
+          "--state-interval",
           "--sync-budget");
 
   private final StringBuilder page = new StringBuilder(HEAD);

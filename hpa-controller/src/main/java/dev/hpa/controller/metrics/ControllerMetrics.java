@@ -16,6 +16,8 @@ import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
 import dev.hpa.controller.shadow.ShadowSync;
+import dev.hpa.controller.state.CheckpointKeeper;
+import dev.hpa.controller.state.StateKeeper;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.leader.LeaderElector;
@@ -59,7 +61,8 @@ public final class ControllerMetrics implements AutoCloseable {
       SelectorRegistry selectors,
       WatchedScales scales,
       OwnerIndex owners,
-      OutageGuard guard) {
+      OutageGuard guard,
+      StateKeeper state) {
     families = new MetricFamilies(registry, metrics);
     families.registerOwn();
     loop.onReconcile(new ReconcileMetrics(families, timeline, autoscalers));
@@ -94,6 +97,9 @@ public final class ControllerMetrics implements AutoCloseable {
     events(events);
     if (sync instanceof ShadowSync shadow) {
       shadow(shadow.statistics());
+    }
+    if (state instanceof CheckpointKeeper checkpoints) {
+      StateMetrics.register(families, checkpoints);
     }
     leader();
     shards.register(families);

@@ -4,8 +4,10 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.core.History;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -26,6 +28,19 @@ public final class Histories {
   /** The history of an autoscaler; empty before its first decision. */
   public History of(NamespacedName key) {
     return histories.getOrDefault(key, History.EMPTY).moved(clockAhead());
+  }
+
+  /** The histories of all autoscalers of some namespaces. */
+  public Map<NamespacedName, History> all(Predicate<String> namespaces) {
+    Duration ahead = clockAhead();
+    Map<NamespacedName, History> found = new HashMap<>();
+    histories.forEach(
+        (key, history) -> {
+          if (namespaces.test(key.namespace())) {
+            found.put(key, history.moved(ahead));
+          }
+        });
+    return found;
   }
 
   /** Stores the history after a decision. */

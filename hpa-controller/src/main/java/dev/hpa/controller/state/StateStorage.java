@@ -1,5 +1,8 @@
 package dev.hpa.controller.state;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** Where the state of autoscalers is stored between two runs of the controller. */
 public enum StateStorage {
   /** Nowhere, as in upstream: windows begin anew with each start. */
@@ -12,6 +15,11 @@ public enum StateStorage {
 
   StateStorage(String value) {
     this.value = value;
+  }
+
+  /** The storage with a name as in {@code --state}; empty if there is none. */
+  public static Optional<StateStorage> of(String name) {
+    return Arrays.stream(values()).filter(each -> each.value.equals(name)).findFirst();
   }
 
   /** The name as in {@code --state}. */

@@ -3,13 +3,31 @@ package dev.hpa.controller.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import com.google.inject.multibindings.Multibinder;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.state.CheckpointKeeper;
+import dev.hpa.controller.state.HistorySection;
+import dev.hpa.controller.state.StateAccess;
 import dev.hpa.controller.state.StateKeeper;
+import dev.hpa.controller.state.StateSection;
 import dev.hpa.controller.state.StateSettings;
+import dev.hpa.controller.state.StateStorage;
 import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.WriteFence;
+import java.time.Duration;
+import java.util.Set;
 
-/** Binds the state that survives restarts. */
+/**
+ * Binds the state that survives restarts. Another part of the state is added to it with a {@link
+ * Multibinder} of {@link StateSection}.
+ */
 final class StateModule extends AbstractModule {
+
+  /** Timeout of each request; real time. */
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
 
   private final StateSettings settings;
   private final ClientOptions client;
@@ -21,9 +39,25 @@ final class StateModule extends AbstractModule {
     this.fence = fence;
   }
 
+  @Override
+  protected void configure() {
+    Multibinder.newSetBinder(binder(), StateSection.class).addBinding().to(HistorySection.class);
+  }
+
+  /** The ConfigMaps are written by the identity that holds the Lease. */
   @Provides
   @Singleton
-  StateKeeper keeper() {
-    return StateKeeper.NONE;
+  StateKeeper keeper(
+      Set<StateSection> sections,
+      AutoscalerCache autoscalers,
+      ClusterConnection connection,
+      Timeline timeline) {
+    if (settings.options().storage() == StateStorage.NONE) {
+      return StateKeeper.NONE;
+    }
+    StateAccess access =
+        new StateAccess(
+            HttpKubernetesApi.withoutRetries(connection, REQUEST_TIMEOUT, client, fence), fence);
+    return new CheckpointKeeper(settings, sections, autoscalers, shard -> access, timeline);
   }
 }

@@ -85,9 +85,21 @@ public final class HttpKubernetesApi implements KubernetesApi {
    * @param timeout timeout of a call including reading the response, in real time
    */
   public static HttpKubernetesApi withoutRetries(ClusterConnection connection, Duration timeout) {
-    Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
+    return withoutRetries(connection, timeout, ClientOptions.UNLIMITED, WriteFence.OPEN);
+  }
+
+  /**
+   * Returns a client that does not retry, with a rate limit and a fence, for callers that retry
+   * themselves.
+   *
+   * @param timeout timeout of a call including reading the response, in real time
+   * @param fence bounds the duration of writes; a write is not sent once the fence has closed
+   */
+  public static HttpKubernetesApi withoutRetries(
+      ClusterConnection connection, Duration timeout, ClientOptions limits, WriteFence fence) {
+    Throttle throttle = new Throttle(limits, connection.timeline());
     OkHttpTransport transport =
-        new OkHttpTransport(connection, timeout, timeout, none, WriteFence.OPEN);
+        new OkHttpTransport(connection, timeout, timeout, throttle, fence);
     return new HttpKubernetesApi(
         connection, transport, sender -> new ApiCaller(sender, connection.timeline(), 1));
   }

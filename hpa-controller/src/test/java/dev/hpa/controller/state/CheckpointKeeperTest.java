@@ -1,0 +1,485 @@
+package dev.hpa.controller.state;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.atLeastOnce;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.shards.Shard;
+import dev.hpa.kube.client.WriteFence;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CheckpointKeeperTest {
+
+  private static final String NAME = "lease-state-0-of-1-0";
+  private static final Duration INTERVAL = Duration.ofSeconds(30);
+
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+  private final FakeConfigMaps configMaps = new FakeConfigMaps();
+  private final AutoscalerCache autoscalers = new AutoscalerCache();
+  private final StateListener listener = mock(StateListener.class);
+  private final AtomicReference<Duration> fence =
+      new AtomicReference<>(WriteFence.OPEN.remaining());
+
+  @AfterEach
+  void close() {
+    timeline.close();
+  }
+
+  /** A section whose state a test sets. */
+  private static final class Notes implements StateSection {
+    final Map<NamespacedName, JsonNode> notes = new ConcurrentHashMap<>();
+
+    @Override
+    public String name() {
+      return "notes";
+    }
+
+    @Override
+    public Map<NamespacedName, JsonNode> save(Predicate<String> namespaces) {
+      return notes.entrySet().stream()
+          .filter(each -> namespaces.test(each.getKey().namespace()))
+          .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    @Override
+    public void restore(HorizontalPodAutoscaler hpa, JsonNode saved, Instant at, Instant now) {
+      if (!saved.isTextual()) {
+        throw new IllegalArgumentException("not a text");
+      }
+      notes.put(NamespacedName.of(hpa.metadata()), saved);
+    }
+  }
+
+  private CheckpointKeeper keeper(String identity, Notes notes) {
+    CheckpointKeeper keeper =
+        new CheckpointKeeper(
+            new StateSettings(
+                new StateOptions(StateStorage.CONFIG_MAP, INTERVAL), "system", "lease", identity),
+            Set.of(notes),
+            autoscalers,
+            shard -> new StateAccess(configMaps, fence::get),
+            timeline,
+            new CallerRuns());
+    keeper.onChange(listener);
+    return keeper;
+  }
+
+  private HorizontalPodAutoscaler hpa(String name, String uid) {
+    HorizontalPodAutoscaler hpa =
+        HpaVersion.V2.decode(
+            """
+            {"metadata": {"namespace": "shop", "name": "%s", "uid": "%s"},
+             "spec": {"maxReplicas": 10,
+               "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}
+            """
+                .formatted(name, uid));
+    autoscalers.put(hpa);
+    return hpa;
+  }
+
+  private static void note(Notes notes, HorizontalPodAutoscaler hpa, String text) {
+    notes.notes.put(NamespacedName.of(hpa.metadata()), Json.tree("\"" + text + "\""));
+  }
+
+  private static String noteOf(Notes notes, HorizontalPodAutoscaler hpa) {
+    JsonNode note = notes.notes.get(NamespacedName.of(hpa.metadata()));
+    return note == null ? "" : note.asText();
+  }
+
+  /** A keeper with a saved note about an autoscaler. */
+  private CheckpointKeeper saved(Notes notes, HorizontalPodAutoscaler hpa) throws Exception {
+    CheckpointKeeper keeper = keeper("first", notes);
+    keeper.load(Shard.ONLY);
+    keeper.restore(hpa);
+    note(notes, hpa, "old");
+    keeper.save(Shard.ONLY);
+    configMaps.requests();
+    return keeper;
+  }
+
+  @Test
+  void savesEveryIntervalWhenTheStateHasChanged() throws Exception {
+    Notes notes = new Notes();
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    CheckpointKeeper keeper = saved(notes, web);
+    timeline.advance(INTERVAL.multipliedBy(3));
+    assertEquals(List.of(), configMaps.requests());
+    note(notes, web, "new");
+    timeline.advance(INTERVAL);
+    assertEquals(List.of("PUT " + NAME), configMaps.requests());
+    keeper.close();
+    timeline.advance(INTERVAL);
+    note(notes, web, "newer");
+    timeline.advance(INTERVAL);
+    assertEquals(List.of("PUT " + NAME), configMaps.requests(), "the last save, none after it");
+  }
+
+  @Test
+  void writesNothingBeforeTheFirstReconcile() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(new Notes(), web).close();
+    autoscalers.remove(NamespacedName.of(web.metadata()));
+    configMaps.requests();
+    CheckpointKeeper keeper = keeper("second", new Notes());
+    keeper.load(Shard.ONLY);
+    timeline.advance(INTERVAL.multipliedBy(2));
+    keeper.close();
+    assertEquals(
+        List.of("GET " + NAME, "GET lease-state-0-of-1-1"),
+        configMaps.requests(),
+        "the caches may be empty");
+  }
+
+  @Test
+  void restoresAnAutoscalerBeforeItsFirstReconcile() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(new Notes(), web).close();
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("second", notes);
+    keeper.load(Shard.ONLY);
+    assertEquals("", noteOf(notes, web));
+    keeper.restore(web);
+    assertEquals("old", noteOf(notes, web));
+    verify(listener).restored();
+  }
+
+  @Test
+  void keepsWhatIsNotRestoredYet() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    HorizontalPodAutoscaler api = hpa("api", "u2");
+    Notes first = new Notes();
+    CheckpointKeeper keeper = saved(first, web);
+    note(first, api, "of api");
+    keeper.close();
+    CheckpointKeeper second = keeper("second", new Notes());
+    second.load(Shard.ONLY);
+    second.restore(web);
+    second.close();
+    Notes notes = new Notes();
+    CheckpointKeeper third = keeper("third", notes);
+    third.load(Shard.ONLY);
+    third.restore(api);
+    assertEquals("of api", noteOf(notes, api));
+  }
+
+  @Test
+  void aRecreatedAutoscalerInheritsNothing() throws Exception {
+    saved(new Notes(), hpa("web", "u1")).close();
+    HorizontalPodAutoscaler recreated = hpa("web", "u9");
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("second", notes);
+    keeper.load(Shard.ONLY);
+    keeper.restore(recreated);
+    assertEquals("", noteOf(notes, recreated));
+    verify(listener).ignoredAutoscaler("recreated");
+  }
+
+  @Test
+  void invalidStateOfAnAutoscalerIsIgnored() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    Notes first = new Notes();
+    CheckpointKeeper keeper = saved(first, web);
+    first.notes.put(NamespacedName.of(web.metadata()), Json.tree("7"));
+    keeper.close();
+    CheckpointKeeper second = keeper("second", new Notes());
+    second.load(Shard.ONLY);
+    second.restore(web);
+    verify(listener).ignoredAutoscaler("invalid");
+    verify(listener, never()).restored();
+  }
+
+  @Test
+  void aDamagedConfigMapIsIgnoredAndReplaced() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(new Notes(), web).close();
+    ObjectNode damaged = configMaps.get(NAME);
+    damaged.withObjectProperty("binaryData").put(CheckpointCodec.PAYLOAD, "AAAA");
+    configMaps.put(NAME, damaged);
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("second", notes);
+    keeper.load(Shard.ONLY);
+    verify(listener).ignoredCheckpoint("corrupt");
+    keeper.restore(web);
+    assertEquals("", noteOf(notes, web));
+    note(notes, web, "new");
+    keeper.save(Shard.ONLY);
+    assertEquals(
+        Set.of(NamespacedName.of(web.metadata())),
+        CheckpointCodec.decode(configMaps.get(NAME)).autoscalers().keySet());
+  }
+
+  @Test
+  void aConfigMapOfAnotherLeaseIsIgnored() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(new Notes(), web).close();
+    ObjectNode foreign = configMaps.get(NAME);
+    foreign.withObjectProperty("data").put("lease", "other");
+    configMaps.put(NAME, foreign);
+    keeper("second", new Notes()).load(Shard.ONLY);
+    verify(listener).ignoredCheckpoint("foreign");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "403, Forbidden, configmaps is forbidden, FORBIDDEN",
+    "403, Forbidden, 'exceeded quota: small', QUOTA",
+    "413, RequestEntityTooLarge, too large, TOO_LARGE",
+    "500, InternalError, etcd is down, SERVER_ERROR",
+    "429, TooManyRequests, slow down, SERVER_ERROR",
+    "0, '', connection refused, UNREACHABLE",
+    "422, Invalid, field is immutable, REJECTED",
+    "409, Conflict, the object has been modified, CONFLICT"
+  })
+  void failedSavesAreReportedAndRetriedWithBackoff(
+      int code, String reason, String message, SaveResult result) throws Exception {
+    Notes notes = new Notes();
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(notes, web);
+    configMaps.faults(
+        request -> {
+          if (!request.method().equals("GET")) {
+            throw FakeConfigMaps.failure(code, reason, message);
+          }
+        });
+    note(notes, web, "new");
+    timeline.advance(INTERVAL.multipliedBy(20));
+    verify(listener, times(5)).saved(any(), eq(result), any());
+    configMaps.faults(request -> {});
+    timeline.advance(Duration.ofMinutes(6));
+    verify(listener, times(2)).saved(any(), eq(SaveResult.SUCCESS), any());
+  }
+
+  @Test
+  void aConfigMapEditedByHandIsReplaced() throws Exception {
+    Notes notes = new Notes();
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    CheckpointKeeper keeper = saved(notes, web);
+    configMaps.put(NAME, configMaps.get(NAME));
+    note(notes, web, "new");
+    keeper.save(Shard.ONLY);
+    assertEquals(
+        List.of("PUT " + NAME, "GET " + NAME, "PUT " + NAME), configMaps.requests());
+    verify(listener, times(2)).saved(any(), eq(SaveResult.SUCCESS), any());
+  }
+
+  @Test
+  void aDeletedConfigMapIsCreatedAgain() throws Exception {
+    Notes notes = new Notes();
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    CheckpointKeeper keeper = saved(notes, web);
+    configMaps.delete(NAME);
+    note(notes, web, "new");
+    keeper.save(Shard.ONLY);
+    assertEquals(List.of(NAME), configMaps.names());
+  }
+
+  @Test
+  void theProcessThatLoadedLastWins() throws Exception {
+    Notes notes = new Notes();
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    CheckpointKeeper paused = saved(notes, web);
+    Notes others = new Notes();
+    CheckpointKeeper other = keeper("second", others);
+    other.load(Shard.ONLY);
+    other.restore(web);
+    note(notes, web, "late");
+    paused.save(Shard.ONLY);
+    note(others, web, "other");
+    other.save(Shard.ONLY);
+    String written = configMaps.get(NAME).path("data").path("writer").asText();
+    assertEquals("second", written, "the paused process wrote after the other one had loaded");
+    note(notes, web, "later");
+    paused.save(Shard.ONLY);
+    verify(listener).saved(any(), eq(SaveResult.SUPERSEDED), any());
+    assertEquals("second", configMaps.get(NAME).path("data").path("writer").asText());
+  }
+
+  @Test
+  void nothingIsWrittenWithoutTheLease() throws Exception {
+    Notes notes = new Notes();
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    CheckpointKeeper keeper = saved(notes, web);
+    note(notes, web, "new");
+    fence.set(Duration.ZERO);
+    timeline.advance(INTERVAL);
+    keeper.save(Shard.ONLY);
+    keeper.close();
+    assertEquals(List.of(), configMaps.requests());
+  }
+
+  @Test
+  void loadRetriesForTenSecondsThenStartsWithout() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(new Notes(), web).close();
+    configMaps.faults(
+        request -> {
+          throw FakeConfigMaps.failure(503, "ServiceUnavailable", "no");
+        });
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("second", notes);
+    Thread loading =
+        Thread.startVirtualThread(
+            () -> {
+              try {
+                keeper.load(Shard.ONLY);
+              } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    Instant begun = timeline.now();
+    while (loading.isAlive()) {
+      Instant due = timeline.nextDue();
+      if (due != null && due.isBefore(timeline.now().plus(INTERVAL))) {
+        timeline.advance(Duration.between(timeline.now(), due));
+      }
+      loading.join(Duration.ofMillis(1));
+    }
+    assertEquals(Duration.ofSeconds(10), Duration.between(begun, timeline.now()));
+    verify(listener).ignoredCheckpoint("unavailable");
+    configMaps.faults(request -> {});
+    keeper.restore(web);
+    note(notes, web, "new");
+    keeper.save(Shard.ONLY);
+    assertEquals("second", configMaps.get(NAME).path("data").path("writer").asText());
+    assertEquals("2", configMaps.get(NAME).path("data").path("epoch").asText());
+  }
+
+  @Test
+  void aForbiddenLoadIsNotRetried() throws Exception {
+    configMaps.faults(
+        request -> {
+          throw FakeConfigMaps.failure(403, "Forbidden", "no");
+        });
+    keeper("first", new Notes()).load(Shard.ONLY);
+    assertEquals(List.of("GET " + NAME), configMaps.requests());
+  }
+
+  @Test
+  void dividesALargeStateIntoConfigMapsBelowTheLimit() throws Exception {
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("first", notes);
+    keeper.load(Shard.ONLY);
+    Random random = new Random(5);
+    StringBuilder noise = new StringBuilder();
+    for (int i = 0; i < 500; i++) {
+      HorizontalPodAutoscaler hpa = hpa("web-" + i, "u" + i);
+      keeper.restore(hpa);
+      noise.setLength(0);
+      random.ints(4000, 'a', 'z' + 1).forEach(each -> noise.append((char) each));
+      note(notes, hpa, noise.toString());
+    }
+    keeper.save(Shard.ONLY);
+    assertTrue(configMaps.names().size() > 2, configMaps.names()::toString);
+    int restored = 0;
+    for (String name : configMaps.names()) {
+      ObjectNode configMap = configMaps.get(name);
+      restored += CheckpointCodec.decode(configMap).autoscalers().size();
+      assertTrue(
+          configMap.path("binaryData").toString().length() < 1 << 20,
+          "an API server accepts 1 MiB");
+    }
+    assertEquals(500, restored);
+    configMaps.requests();
+    note(notes, hpa("web-7", "u7"), "changed");
+    keeper.save(Shard.ONLY);
+    assertEquals(1, configMaps.requests().size(), "only the ConfigMap that has changed");
+    Notes loaded = new Notes();
+    CheckpointKeeper second = keeper("second", loaded);
+    second.load(Shard.ONLY);
+    HorizontalPodAutoscaler last = hpa("web-7", "u7");
+    second.restore(last);
+    assertEquals("changed", noteOf(loaded, last));
+  }
+
+  @Test
+  void aConfigMapThatTheServerRefusesAsTooLargeIsDivided() throws Exception {
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("first", notes);
+    keeper.load(Shard.ONLY);
+    Random random = new Random(6);
+    for (int i = 0; i < 200; i++) {
+      HorizontalPodAutoscaler hpa = hpa("web-" + i, "u" + i);
+      keeper.restore(hpa);
+      StringBuilder noise = new StringBuilder();
+      random.ints(1000, 'a', 'z' + 1).forEach(each -> noise.append((char) each));
+      note(notes, hpa, noise.toString());
+    }
+    configMaps.faults(
+        request -> {
+          if (request.body() != null && request.body().length > 100_000) {
+            throw FakeConfigMaps.failure(413, "RequestEntityTooLarge", "too large");
+          }
+        });
+    timeline.advance(Duration.ofMinutes(30));
+    verify(listener, atLeastOnce()).saved(any(), eq(SaveResult.TOO_LARGE), any());
+    verify(listener).saved(any(), eq(SaveResult.SUCCESS), any());
+  }
+
+  @Test
+  void releasesAShardWithItsState() throws Exception {
+    Shard shard = Shard.of("shop", 3);
+    Notes notes = new Notes();
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    CheckpointKeeper keeper = keeper("first", notes);
+    keeper.load(shard);
+    keeper.restore(web);
+    note(notes, web, "of the shard");
+    keeper.release(shard);
+    configMaps.requests();
+    note(notes, web, "after it");
+    timeline.advance(INTERVAL);
+    keeper.close();
+    assertEquals(List.of(), configMaps.requests());
+    Notes others = new Notes();
+    CheckpointKeeper other = keeper("second", others);
+    other.load(shard);
+    other.restore(web);
+    assertEquals("of the shard", noteOf(others, web));
+    verify(listener, never()).ignoredCheckpoint(anyString());
+  }
+
+  @Test
+  void theConfigMapSaysWhatItIs() throws Exception {
+    saved(new Notes(), hpa("web", "u1"));
+    JsonNode configMap = configMaps.get(NAME);
+    assertEquals("system", configMap.at("/metadata/namespace").asText());
+    assertEquals(
+        "hpa-controller",
+        configMap.at("/metadata/labels").path("app.kubernetes.io/managed-by").asText());
+    assertEquals("1", configMap.at("/data/autoscalers").asText());
+    assertEquals("first", configMap.at("/data/writer").asText());
+    assertFalse(configMap.at("/binaryData").isEmpty());
+    assertNotEquals("", configMap.at("/data/description").asText());
+  }
+}
