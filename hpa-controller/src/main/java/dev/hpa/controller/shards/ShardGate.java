@@ -135,9 +135,13 @@ public final class ShardGate implements NamespaceGate, WriteFence {
     slot(shard).writable = until;
   }
 
-  /** The remaining time for writes about a shard, such as its state; not positive for none. */
-  public Duration remaining(Shard shard) {
-    return remaining(slot(shard).writable);
+  /**
+   * The fence of objects that belong to a shard whatever their namespace, such as its state; open
+   * until the Lease is released, thus also after {@link #isDrained}.
+   */
+  public WriteFence fence(Shard shard) {
+    Slot slot = slot(shard);
+    return namespace -> remaining(slot.writable);
   }
 
   private Duration remaining(Instant until) {
