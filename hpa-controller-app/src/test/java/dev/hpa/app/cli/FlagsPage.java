@@ -89,6 +89,7 @@ final class FlagsPage {
           "--shadow",
           "--stack-traces",
           "--stagger-namespaces",
+          "--shards",
           "--state",
           "--state-interval",
           "--sync-budget");
