@@ -100,7 +100,7 @@ class StateLoopTest {
       cluster.runUntil(() -> cluster.replicas("web") == 2, MINUTE.multipliedBy(5));
       SteppedCluster.await(
           () ->
-              cluster.sample("hpa_state_saves_total{shard=\"0\",result=\"forbidden\"}") > 0);
+              cluster.sample("hpa_state_saves_total{result=\"forbidden\",shard=\"0\"}") > 0);
       assertEquals(1, cluster.sample("hpa_state_ignored_checkpoints_total{reason=\"unavailable\"}"));
     }
   }

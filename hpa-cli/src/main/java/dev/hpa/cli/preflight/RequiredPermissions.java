@@ -29,7 +29,7 @@ public final class RequiredPermissions {
       update - replicationcontrollers/scale - -
       """;
 
-  /** The ConfigMaps in the manifests: enough for 30,000 autoscalers. */
+  /** The ConfigMaps in the manifests: enough for 50,000 autoscalers. */
   private static final int STATE_PARTS = 10;
 
   private RequiredPermissions() {}
