@@ -249,8 +249,9 @@ public final class HpaController implements AutoCloseable {
   }
 
   /**
-   * Stops the controller: hands over its shards within the shutdown timeout, waits up to the shutdown timeout for writes in progress and for the last
-   * checkpoint of the state, then releases the Lease within 8 s. If writes are still in progress, the Lease is not released and expires.
+   * Stops the controller: hands over its shards within the shutdown timeout, waits up to the
+   * shutdown timeout for writes in progress and for the last checkpoint of the state, then releases
+   * the Lease within 8 s. If writes are still in progress, the Lease is not released and expires.
    * Idempotent.
    */
   @Override

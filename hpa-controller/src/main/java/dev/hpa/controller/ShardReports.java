@@ -9,7 +9,9 @@ import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.leader.Lease;
 import java.time.Duration;
 
-/** Reports what happens to shards: metrics, and the events of leader election about their Leases. */
+/**
+ * Reports what happens to shards: metrics, and the events of leader election about their Leases.
+ */
 final class ShardReports implements ShardListener {
 
   private final String component;

@@ -85,8 +85,7 @@ class ShardsLoopTest {
           namespace,
           ResourceTypes.DEPLOYMENTS,
           WholeLoopTest.deployment("400m", "requests: {cpu: 200m}"));
-      create(
-          namespace, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, WholeLoopTest.autoscaler("web"));
+      create(namespace, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, WholeLoopTest.autoscaler("web"));
     }
   }
 
@@ -97,8 +96,7 @@ class ShardsLoopTest {
     timeline.close();
   }
 
-  private void create(
-      String namespace, dev.hpa.sandbox.cluster.ResourceType type, String manifest)
+  private void create(String namespace, dev.hpa.sandbox.cluster.ResourceType type, String manifest)
       throws IOException {
     sandbox
         .cluster()
@@ -145,7 +143,10 @@ class ShardsLoopTest {
   private String shardMetrics() {
     StringBuilder all = new StringBuilder();
     for (HpaController each : controllers) {
-      each.metrics().lines().filter(line -> line.startsWith("hpa_shard")).forEach(line -> all.append(line).append('\n'));
+      each.metrics()
+          .lines()
+          .filter(line -> line.startsWith("hpa_shard"))
+          .forEach(line -> all.append(line).append('\n'));
     }
     return all.toString();
   }
@@ -244,8 +245,7 @@ class ShardsLoopTest {
             .toList();
     assertEquals(2, leases.stream().filter(each -> each.startsWith("hpa-member-")).count());
     assertEquals(
-        SHARDS,
-        leases.stream().filter(each -> each.matches("hpa-shard-\\d-of-" + SHARDS)).count());
+        SHARDS, leases.stream().filter(each -> each.matches("hpa-shard-\\d-of-" + SHARDS)).count());
   }
 
   @Test
@@ -253,8 +253,7 @@ class ShardsLoopTest {
     assertEquals(
         "shards: \"4\" needs leader election; enable it or set 0",
         assertThrows(
-                IllegalArgumentException.class,
-                () -> builder("x").leaderElection(null).build())
+                IllegalArgumentException.class, () -> builder("x").leaderElection(null).build())
             .getMessage());
     assertEquals(
         "shards: \"65\" is out of range; set a number from 1 to 64",

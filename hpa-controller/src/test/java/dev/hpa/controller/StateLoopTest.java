@@ -20,8 +20,7 @@ class StateLoopTest {
 
   private static final ControllerOptions OPTIONS = ControllerOptions.DEFAULTS;
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final ObjectKey CONFIG_MAP =
-      new ObjectKey("kube-system", "lease-state-0-of-1-0");
+  private static final ObjectKey CONFIG_MAP = new ObjectKey("kube-system", "lease-state-0-of-1-0");
 
   /** An autoscaler with a window of 5 minutes whose load drops from 8 to 2 replicas. */
   private static Instant drop(OptionsCluster cluster) throws Exception {
@@ -84,8 +83,7 @@ class StateLoopTest {
       cluster.runUntil(() -> cluster.replicas("web") == 2, MINUTE.multipliedBy(7));
       Duration held = Duration.between(dropped, cluster.timeline.now());
       assertFalse(held.compareTo(Duration.ofSeconds(330)) < 0, held::toString);
-      assertEquals(
-          0, cluster.requests("/api/v1/namespaces/kube-system/configmaps/lease-state"));
+      assertEquals(0, cluster.requests("/api/v1/namespaces/kube-system/configmaps/lease-state"));
     }
   }
 
@@ -99,9 +97,9 @@ class StateLoopTest {
       drop(cluster);
       cluster.runUntil(() -> cluster.replicas("web") == 2, MINUTE.multipliedBy(5));
       SteppedCluster.await(
-          () ->
-              cluster.sample("hpa_state_saves_total{result=\"forbidden\",shard=\"0\"}") > 0);
-      assertEquals(1, cluster.sample("hpa_state_ignored_checkpoints_total{reason=\"unavailable\"}"));
+          () -> cluster.sample("hpa_state_saves_total{result=\"forbidden\",shard=\"0\"}") > 0);
+      assertEquals(
+          1, cluster.sample("hpa_state_ignored_checkpoints_total{reason=\"unavailable\"}"));
     }
   }
 }

@@ -108,7 +108,8 @@ public final class Preflight {
   /** The permissions in the manifests, and those to scale other targets of the autoscalers. */
   private List<Permission> permissions() {
     Set<Permission> permissions =
-        new LinkedHashSet<>(RequiredPermissions.of(options.lease(), options.state(), options.shadow()));
+        new LinkedHashSet<>(
+            RequiredPermissions.of(options.lease(), options.state(), options.shadow()));
     CachedRestMapper kinds = new CachedRestMapper(api, timeline::now);
     Set<String> seen = new LinkedHashSet<>();
     for (LiveAutoscaler autoscaler : autoscalers) {

@@ -105,7 +105,10 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
         new PreflightOptions(
             lease(),
             StateFlags.storage(state) == StateStorage.CONFIG_MAP,
-            shadow, flags.settings(), providerFlags.providers(), decisions);
+            shadow,
+            flags.settings(),
+            providerFlags.providers(),
+            decisions);
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       PreflightReport report =

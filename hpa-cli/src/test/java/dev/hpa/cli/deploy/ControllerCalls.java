@@ -96,12 +96,22 @@ final class ControllerCalls {
   private ControllerCalls() {}
 
   static List<ApiCall> of(
-      boolean anyScale, boolean watchedScales, boolean options, boolean state, boolean shards, boolean shadow) {
+      boolean anyScale,
+      boolean watchedScales,
+      boolean options,
+      boolean state,
+      boolean shards,
+      boolean shadow) {
     String scales = SCALE_READS + (anyScale ? ANY_SCALE_READS : "");
     String reads =
         READS + scales + REVIEWS + (watchedScales ? WATCHED_SCALES : "") + (options ? OPTIONS : "");
     String writes =
-        shadow ? "" : WRITES + scales.replace("GET ", "PUT ") + (state ? state() : "") + (shards ? SHARDS : "");
+        shadow
+            ? ""
+            : WRITES
+                + scales.replace("GET ", "PUT ")
+                + (state ? state() : "")
+                + (shards ? SHARDS : "");
     return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
   }
 

@@ -40,9 +40,7 @@ public final class StateFlags {
     StateStorage storage = storage(state);
     if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
       throw new UsageException(
-          "state-interval: \""
-              + GoDuration.format(interval)
-              + "\" is too short; use 1s or more");
+          "state-interval: \"" + GoDuration.format(interval) + "\" is too short; use 1s or more");
     }
     return new StateOptions(storage, interval);
   }
@@ -55,7 +53,6 @@ public final class StateFlags {
   public static StateStorage storage(String name) {
     return StateStorage.of(name)
         .orElseThrow(
-            () ->
-                new UsageException("state: \"" + name + "\" is invalid; use None or ConfigMap"));
+            () -> new UsageException("state: \"" + name + "\" is invalid; use None or ConfigMap"));
   }
 }

@@ -2,8 +2,8 @@ package dev.hpa.controller.events;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
-import dev.hpa.kube.client.OutageLog;
 import dev.hpa.kube.client.FenceClosedException;
+import dev.hpa.kube.client.OutageLog;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;

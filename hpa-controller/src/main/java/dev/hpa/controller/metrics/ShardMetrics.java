@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The metrics of shards; without shards its families are empty. Thread-safe. */
 public final class ShardMetrics {
@@ -63,7 +63,8 @@ public final class ShardMetrics {
 
   private Map<List<String>, Double> perShard(Function<Integer, String> label) {
     Map<List<String>, Double> values = new HashMap<>();
-    held.forEach((index, isHeld) -> values.put(List.of(label.apply(index)), BuildMetrics.one(isHeld)));
+    held.forEach(
+        (index, isHeld) -> values.put(List.of(label.apply(index)), BuildMetrics.one(isHeld)));
     return values;
   }
 

@@ -347,7 +347,8 @@ public final class ShardCoordinator {
   }
 
   private void ended(OwnShard own, Ended reason) {
-    Duration took = own.stopped == null ? Duration.ZERO : Duration.between(own.stopped, timeline.now());
+    Duration took =
+        own.stopped == null ? Duration.ZERO : Duration.between(own.stopped, timeline.now());
     gate.close(own.shard);
     gate.writableUntil(own.shard, Instant.MIN);
     own.end();
@@ -458,12 +459,10 @@ public final class ShardCoordinator {
   }
 
   private void withdraw(OwnShard own) throws KubernetesApiException {
-    LOG.info(
-        "shard {}: waiting for replicas with another number of shards", own.shard.index());
+    LOG.info("shard {}: waiting for replicas with another number of shards", own.shard.index());
     own.claim.release(Map.of());
     ended(own, Ended.CONFLICT);
     double factor = 0.5 + random.getAsDouble();
-    own.notBefore =
-        timeline.now().plusNanos((long) (options.retryPeriod().toNanos() * factor));
+    own.notBefore = timeline.now().plusNanos((long) (options.retryPeriod().toNanos() * factor));
   }
 }

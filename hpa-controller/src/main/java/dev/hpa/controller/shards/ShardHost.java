@@ -1,8 +1,8 @@
 package dev.hpa.controller.shards;
 
 /**
- * What a replica does with its shards: caches, reconciles and state. The methods return at once; the
- * coordinator asks for the results later. Called by one thread.
+ * What a replica does with its shards: caches, reconciles and state. The methods return at once;
+ * the coordinator asks for the results later. Called by one thread.
  */
 public interface ShardHost {
 

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The Leases of shards, as this replica observes them. Beside one Lease for each shard there are one
- * for each replica (member), and the Lease of the election without shards (guard), which all
+ * The Leases of shards, as this replica observes them. Beside one Lease for each shard there are
+ * one for each replica (member), and the Lease of the election without shards (guard), which all
  * replicas with shards hold together: it keeps a controller without shards from deciding.
  *
  * <p>Used by one thread, except {@link LeaseClaim#remaining}.
@@ -63,8 +63,7 @@ final class ShardLeases {
   private String guardVersion = "";
   private String published = "";
 
-  ShardLeases(
-      LeaseNamespace namespace, ShardOptions options, String identity, Timeline timeline) {
+  ShardLeases(LeaseNamespace namespace, ShardOptions options, String identity, Timeline timeline) {
     this.namespace = namespace;
     this.options = options;
     this.identity = identity;
@@ -76,8 +75,7 @@ final class ShardLeases {
     this.guard = claim(name, GROUP);
     this.self = claim(selfName, identity);
     for (int i = 0; i < options.count(); i++) {
-      shards.add(
-          claim(name + "-shard-" + i + "-of-" + options.count(), identity));
+      shards.add(claim(name + "-shard-" + i + "-of-" + options.count(), identity));
     }
   }
 
@@ -87,8 +85,7 @@ final class ShardLeases {
   }
 
   private String memberName(String member) {
-    String name =
-        memberPrefix + member.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
+    String name = memberPrefix + member.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
     return name.length() > LONGEST_NAME ? name.substring(name.length() - LONGEST_NAME) : name;
   }
 
@@ -171,9 +168,7 @@ final class ShardLeases {
     all.forEach(
         (name, lease) -> {
           if (name.startsWith(memberPrefix) && !name.equals(selfName)) {
-            members
-                .computeIfAbsent(name, any -> claim(name, lease.holder()))
-                .observe(lease);
+            members.computeIfAbsent(name, any -> claim(name, lease.holder())).observe(lease);
           }
         });
     members.keySet().retainAll(all.keySet());

@@ -12,8 +12,8 @@ import java.util.TreeMap;
  * Which member should hold which shard: a pure function of the members, the present holders and the
  * number of shards, so that all replicas that see the same Leases have the same plan.
  *
- * <p>Each member gets N/M shards, rounded down or up. A holder keeps its shards up to its share; the
- * others are given to members by rendezvous hashing.
+ * <p>Each member gets N/M shards, rounded down or up. A holder keeps its shards up to its share;
+ * the others are given to members by rendezvous hashing.
  */
 final class ShardPlan {
 

@@ -4,4 +4,5 @@ import dev.hpa.api.NamespacedName;
 import java.util.SortedMap;
 
 /** A part of a checkpoint. */
-record Checkpoint(CheckpointHeader header, SortedMap<NamespacedName, SavedAutoscaler> autoscalers) {}
+record Checkpoint(
+    CheckpointHeader header, SortedMap<NamespacedName, SavedAutoscaler> autoscalers) {}

@@ -130,7 +130,8 @@ final class CheckpointCodec {
           text(data, "version"),
           Instant.parse(text(data, "writtenAt")));
     } catch (IllegalArgumentException | DateTimeException invalid) {
-      throw new CheckpointException(Reason.CORRUPT, "its header is invalid: " + invalid.getMessage());
+      throw new CheckpointException(
+          Reason.CORRUPT, "its header is invalid: " + invalid.getMessage());
     }
   }
 

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps state in checkpoints: ConfigMaps of each shard, in the namespace of the Lease.
  *
- * <p>What was loaded is restored autoscaler by autoscaler, right before their first reconcile,
- * when their UIDs and windows are known. Until then it is part of each checkpoint as it was loaded.
+ * <p>What was loaded is restored autoscaler by autoscaler, right before their first reconcile, when
+ * their UIDs and windows are known. Until then it is part of each checkpoint as it was loaded.
  */
 public final class CheckpointKeeper implements StateKeeper {
 

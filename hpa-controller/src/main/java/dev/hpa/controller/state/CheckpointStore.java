@@ -75,8 +75,7 @@ final class CheckpointStore {
    */
   ObjectNode write(int part, @Nullable ObjectNode known, ObjectNode fields)
       throws KubernetesApiException {
-    ObjectNode metadata =
-        known == null ? JsonNodeFactory.instance.objectNode() : known.deepCopy();
+    ObjectNode metadata = known == null ? JsonNodeFactory.instance.objectNode() : known.deepCopy();
     metadata.put("name", name(part)).put("namespace", namespace).remove("managedFields");
     metadata
         .withObjectProperty("labels")

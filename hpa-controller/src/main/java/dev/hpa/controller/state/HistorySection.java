@@ -90,10 +90,7 @@ public final class HistorySection implements StateSection {
     ArrayNode array = json.putArray(name);
     long last = 0;
     for (ScaleEvent each : events) {
-      array
-          .add(each.at().toEpochMilli() - last)
-          .add(each.change())
-          .add(each.outdated() ? 1 : 0);
+      array.add(each.at().toEpochMilli() - last).add(each.change()).add(each.outdated() ? 1 : 0);
       last = each.at().toEpochMilli();
     }
   }
@@ -166,8 +163,7 @@ public final class HistorySection implements StateSection {
     long at = 0;
     for (int i = 0; i + 1 < array.size(); i += 2) {
       at += number(array.get(i));
-      recommendations.add(
-          new Recommendation((int) number(array.get(i + 1)), earlier(at, now)));
+      recommendations.add(new Recommendation((int) number(array.get(i + 1)), earlier(at, now)));
     }
     Map<String, Instant> clocks = new HashMap<>();
     saved

@@ -184,7 +184,8 @@ final class KeptShard {
   }
 
   /** Saves the shard now. */
-  void save(Function<Instant, Map<NamespacedName, SavedAutoscaler>> state) throws InterruptedException {
+  void save(Function<Instant, Map<NamespacedName, SavedAutoscaler>> state)
+      throws InterruptedException {
     lock.lockInterruptibly();
     try {
       saveLocked(state, false);
@@ -194,7 +195,8 @@ final class KeptShard {
   }
 
   /** Saves the shard a last time. */
-  void release(Function<Instant, Map<NamespacedName, SavedAutoscaler>> state) throws InterruptedException {
+  void release(Function<Instant, Map<NamespacedName, SavedAutoscaler>> state)
+      throws InterruptedException {
     lock.lockInterruptibly();
     try {
       saveLocked(state, true);

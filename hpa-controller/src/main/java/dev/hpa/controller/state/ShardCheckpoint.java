@@ -215,8 +215,7 @@ final class ShardCheckpoint {
     return true;
   }
 
-  private void write(
-      Part part, int index, int count, int autoscalers, byte[] payload, Instant now)
+  private void write(Part part, int index, int count, int autoscalers, byte[] payload, Instant now)
       throws KubernetesApiException {
     part.payload = new byte[0];
     CheckpointHeader header =

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Histories of replicas under faults. More seeds than in the build: {@code -Dhpa.shards.seeds=5000};
- * one seed with its log: {@code -Dhpa.shards.seed=17}.
+ * Histories of replicas under faults. More seeds than in the build: {@code
+ * -Dhpa.shards.seeds=5000}; one seed with its log: {@code -Dhpa.shards.seed=17}.
  */
 @NullMarked
 class ShardHistoryTest {
@@ -29,10 +29,7 @@ class ShardHistoryTest {
       ShardSimulation run = new ShardSimulation(seed, ShardSimulation.Fault.NONE);
       run.run();
       List<String> violations = run.violations();
-      assertEquals(
-          List.of(),
-          violations,
-          "seed " + seed + "\n" + String.join("\n", run.log()));
+      assertEquals(List.of(), violations, "seed " + seed + "\n" + String.join("\n", run.log()));
       longest = Math.max(longest, run.longest());
       writes += run.history.writes();
     }

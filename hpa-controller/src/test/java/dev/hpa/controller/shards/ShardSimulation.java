@@ -16,8 +16,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A seeded run of replicas with shards: kills, suspensions, partitions, joins, orderly exits, Leases
- * deleted by hand, and changes of the number of shards; then a calm time.
+ * A seeded run of replicas with shards: kills, suspensions, partitions, joins, orderly exits,
+ * Leases deleted by hand, and changes of the number of shards; then a calm time.
  */
 final class ShardSimulation {
 
@@ -44,8 +44,7 @@ final class ShardSimulation {
 
   final SimulatedTime time = new SimulatedTime();
   final WriteHistory history = new WriteHistory();
-  final List<String> namespaces =
-      IntStream.range(0, 10).mapToObj(each -> "team-" + each).toList();
+  final List<String> namespaces = IntStream.range(0, 10).mapToObj(each -> "team-" + each).toList();
   final Fault fault;
   private final Random random;
   private final ModelLeaseServer server = new ModelLeaseServer();
@@ -94,7 +93,8 @@ final class ShardSimulation {
 
   private SimulatedReplica join() {
     SimulatedReplica replica =
-        new SimulatedReplica(this, "replica-" + joined++ + "_x", count, new Random(random.nextLong()));
+        new SimulatedReplica(
+            this, "replica-" + joined++ + "_x", count, new Random(random.nextLong()));
     disturbed("join " + replica.identity + " with " + count);
     replicas.add(replica);
     replica.start();
@@ -268,7 +268,9 @@ final class ShardSimulation {
     int fewest = alive.stream().mapToInt(SimulatedReplica::held).min().orElse(0);
     int most = alive.stream().mapToInt(SimulatedReplica::held).max().orElse(0);
     int held = alive.stream().mapToInt(SimulatedReplica::held).sum();
-    if (!alive.isEmpty() && alive.size() == alive().size() && (most - fewest > 1 || held != count)) {
+    if (!alive.isEmpty()
+        && alive.size() == alive().size()
+        && (most - fewest > 1 || held != count)) {
       all.add(
           "at the end %d of %d shards are held: %s"
               .formatted(

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
@@ -144,7 +143,8 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   }
 
   boolean isHealthy() {
-    return !dead && time.now() >= pausedUntil
+    return !dead
+        && time.now() >= pausedUntil
         && time.now() >= cutOffUntil
         && time.now() >= rejectedUntil;
   }
@@ -153,7 +153,8 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     return !dead
         && time.now() >= pausedUntil
         && time.now() >= cutOffUntil
-        && gate.isOpen(namespace) && gate.remaining(namespace).isPositive();
+        && gate.isOpen(namespace)
+        && gate.remaining(namespace).isPositive();
   }
 
   int held() {

@@ -9,8 +9,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
 /**
- * The true time of a simulation, with tasks, and processes that wait in it. Only one of them runs at
- * a time, so that a run depends on its seed alone.
+ * The true time of a simulation, with tasks, and processes that wait in it. Only one of them runs
+ * at a time, so that a run depends on its seed alone.
  */
 final class SimulatedTime {
 

@@ -35,8 +35,7 @@ final class WriteHistory {
       over.add(before);
     }
     if (over.contains(tenure)) {
-      violations.add(
-          "%.3f s: %s writes %s after %s".formatted(seconds, tenure, namespace, before));
+      violations.add("%.3f s: %s writes %s after %s".formatted(seconds, tenure, namespace, before));
     }
   }
 

@@ -94,8 +94,10 @@ class CheckpointCodecTest {
   void damagedHeadersAreReported() {
     Random random = new Random(3);
     ObjectNode good = encoded(autoscalers(random));
-    for (String key : good.path(CheckpointCodec.DATA).propertyStream().map(Map.Entry::getKey).toList()) {
-      for (String value : new String[] {"", "x", "-1 of 2", "2 of 2", "1 of x", "99999999999999999999"}) {
+    for (String key :
+        good.path(CheckpointCodec.DATA).propertyStream().map(Map.Entry::getKey).toList()) {
+      for (String value :
+          new String[] {"", "x", "-1 of 2", "2 of 2", "1 of x", "99999999999999999999"}) {
         ObjectNode bad = good.deepCopy();
         bad.withObjectProperty(CheckpointCodec.DATA).put(key, value);
         try {

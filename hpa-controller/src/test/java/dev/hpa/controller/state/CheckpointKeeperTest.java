@@ -288,8 +288,7 @@ class CheckpointKeeperTest {
     configMaps.put(NAME, configMaps.get(NAME));
     note(notes, web, "new");
     keeper.save(Shard.ONLY);
-    assertEquals(
-        List.of("PUT " + NAME, "GET " + NAME, "PUT " + NAME), configMaps.requests());
+    assertEquals(List.of("PUT " + NAME, "GET " + NAME, "PUT " + NAME), configMaps.requests());
     verify(listener, times(2)).saved(any(), eq(SaveResult.SUCCESS), any());
   }
 

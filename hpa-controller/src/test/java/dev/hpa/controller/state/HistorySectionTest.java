@@ -109,8 +109,7 @@ class HistorySectionTest {
   @Test
   void dropsRecommendationsBeforeTheWindow() {
     History history =
-        new History(
-            List.of(recommendation(9, 301), recommendation(4, 15)), List.of(), List.of());
+        new History(List.of(recommendation(9, 301), recommendation(4, 15)), List.of(), List.of());
     assertEquals(
         List.of(recommendation(4, 15)),
         restored(saved(history, calm()), calm(), NOW).recommendations());
@@ -119,8 +118,7 @@ class HistorySectionTest {
   @Test
   void keepsTheLatestRecommendationOfARecentCheckpoint() {
     History history =
-        new History(
-            List.of(recommendation(9, 600), recommendation(4, 500)), List.of(), List.of());
+        new History(List.of(recommendation(9, 600), recommendation(4, 500)), List.of(), List.of());
     JsonNode saved = saved(history, calm());
     assertEquals(
         List.of(recommendation(4, 500)),
@@ -164,8 +162,7 @@ class HistorySectionTest {
     JsonNode saved = saved(history, calm());
     History restored = restored(saved, hpa(7, NOW.minusSeconds(10)), NOW.minusSeconds(30));
     assertEquals(List.of(event(3, 10, false)), restored.scaleUps());
-    assertEquals(
-        List.of(recommendation(4, 40), recommendation(7, 10)), restored.recommendations());
+    assertEquals(List.of(recommendation(4, 40), recommendation(7, 10)), restored.recommendations());
     assertEquals(List.of(event(2, 100, false)), restored.scaleDowns());
   }
 
@@ -219,8 +216,7 @@ class HistorySectionTest {
                 Math.max(1, replicas + random.nextInt(3) - 1),
                 at.minusSeconds(15L * age).minusMillis(random.nextInt(20))));
       }
-      histories.put(
-          key, new History(recommendations, List.of(event(2, 200, false)), List.of()));
+      histories.put(key, new History(recommendations, List.of(event(2, 200, false)), List.of()));
       UUID uid = new UUID(random.nextLong(), random.nextLong());
       all.put(
           key,
@@ -229,7 +225,8 @@ class HistorySectionTest {
               NOW,
               Map.of(
                   section.name(),
-                  Objects.requireNonNull(section.save(any -> any.equals(key.namespace())).get(key)))));
+                  Objects.requireNonNull(
+                      section.save(any -> any.equals(key.namespace())).get(key)))));
       histories.remove(key);
     }
     long begun = System.nanoTime();

@@ -90,8 +90,7 @@ class RestartTest {
    *
    * @param shortest shortest time between two changes, in seconds
    */
-  private static Function<Duration, MetricResult> load(
-      Random random, int shortest, boolean fails) {
+  private static Function<Duration, MetricResult> load(Random random, int shortest, boolean fails) {
     TreeMap<Long, MetricResult> values = new TreeMap<>();
     for (long at = 0; at < LAST_CHANGE.toSeconds(); at += shortest + random.nextInt(shortest)) {
       values.put(
@@ -154,7 +153,8 @@ class RestartTest {
   void writesOtherCountsAfterRestartsWithoutState() throws Exception {
     int differing = 0;
     for (long seed = 0; seed < RUNS; seed++) {
-      if (!counts(run(seed, NONE, End.NEVER, MINUTES_20)).equals(counts(run(seed, NONE, End.CRASH, MINUTES_20)))) {
+      if (!counts(run(seed, NONE, End.NEVER, MINUTES_20))
+          .equals(counts(run(seed, NONE, End.CRASH, MINUTES_20)))) {
         differing++;
       }
     }

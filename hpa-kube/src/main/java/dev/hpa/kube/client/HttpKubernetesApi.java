@@ -98,8 +98,7 @@ public final class HttpKubernetesApi implements KubernetesApi {
   public static HttpKubernetesApi withoutRetries(
       ClusterConnection connection, Duration timeout, ClientOptions limits, WriteFence fence) {
     Throttle throttle = new Throttle(limits, connection.timeline());
-    OkHttpTransport transport =
-        new OkHttpTransport(connection, timeout, timeout, throttle, fence);
+    OkHttpTransport transport = new OkHttpTransport(connection, timeout, timeout, throttle, fence);
     return new HttpKubernetesApi(
         connection, transport, sender -> new ApiCaller(sender, connection.timeline(), 1));
   }

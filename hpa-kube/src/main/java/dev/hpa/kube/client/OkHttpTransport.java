@@ -82,8 +82,7 @@ final class OkHttpTransport implements HttpTransport {
     try {
       Duration limit = timeToWrite(namespace);
       return new OkHttpResponse(
-          connection.send(
-              request, patience, limit, () -> fence.remaining(namespace).isPositive()));
+          connection.send(request, patience, limit, () -> fence.remaining(namespace).isPositive()));
     } finally {
       fence.end(namespace);
     }

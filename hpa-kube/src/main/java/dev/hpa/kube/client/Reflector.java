@@ -124,8 +124,7 @@ public final class Reflector<T> implements AutoCloseable {
       Decoder<T> decoder,
       Sink<T> sink,
       NamespaceScope scope) {
-    this(
-        connection, new ListRequest(path, subject, ListLimits.DEFAULT), decoder, sink, scope);
+    this(connection, new ListRequest(path, subject, ListLimits.DEFAULT), decoder, sink, scope);
   }
 
   private Reflector(

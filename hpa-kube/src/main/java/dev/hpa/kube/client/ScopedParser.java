@@ -9,8 +9,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the beginning of an object up to its namespace, and skips the object if its namespace is out
- * of scope, so that nothing of it is decoded or kept. Used once.
+ * Reads the beginning of an object up to its namespace, and skips the object if its namespace is
+ * out of scope, so that nothing of it is decoded or kept. Used once.
  */
 final class ScopedParser {
 

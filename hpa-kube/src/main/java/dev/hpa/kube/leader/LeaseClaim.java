@@ -96,8 +96,7 @@ public final class LeaseClaim {
    */
   public boolean isExpired() {
     Lease known = observed;
-    Duration valid =
-        known == null || !known.wasHeld() ? leaseDuration : known.record().duration();
+    Duration valid = known == null || !known.wasHeld() ? leaseDuration : known.record().duration();
     return !observedAt.plus(valid).isAfter(timeline.now());
   }
 
