@@ -114,6 +114,18 @@ public record ApiRequest(
     return new ApiRequest("PATCH", path, Map.of(), subject, ResponseFormat.JSON, contentType, body);
   }
 
+  /** The namespace in the path; empty if there is none. */
+  public String namespace() {
+    String prefix = "/namespaces/";
+    int at = path.indexOf(prefix);
+    if (at < 0) {
+      return "";
+    }
+    int begin = at + prefix.length();
+    int end = path.indexOf('/', begin);
+    return end < 0 ? path.substring(begin) : path.substring(begin, end);
+  }
+
   /** The request target: path and form-encoded query, with the parameters sorted by name. */
   public String target() {
     if (query.isEmpty()) {

@@ -38,7 +38,7 @@ public final class HpaController implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HpaController.class);
 
   /** The component of leader election events, as in upstream. */
-  private static final String COMPONENT = "kube-controller-manager";
+  static final String COMPONENT = "kube-controller-manager";
 
   /** Timeout for releasing the Lease and closing the connections. */
   private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(8);
@@ -46,6 +46,7 @@ public final class HpaController implements AutoCloseable {
   private final Components components;
   private final ClusterConnection connection;
   private final @Nullable LeaderElector elector;
+  private final @Nullable Shards shards;
   private final Timeline timeline;
   private final boolean ownsTimeline;
   private final Duration shutdownTimeout;
@@ -60,10 +61,12 @@ public final class HpaController implements AutoCloseable {
       Components components,
       ClusterConnection connection,
       @Nullable LeaderElector elector,
+      @Nullable Shards shards,
       Timeline timeline) {
     this.components = components;
     this.connection = connection;
     this.elector = elector;
+    this.shards = shards;
     this.timeline = timeline;
     this.ownsTimeline = builder.timeline == null;
     this.shutdownTimeout = builder.shutdownTimeout;
@@ -116,6 +119,9 @@ public final class HpaController implements AutoCloseable {
     } catch (KubernetesApiException failure) {
       return "failed to wait for apiserver being healthy: " + failure.text();
     }
+    if (shards != null) {
+      return runShards(shards);
+    }
     onStarting.run();
     components.state().load(Shard.ONLY);
     components.loop().start();
@@ -126,6 +132,16 @@ public final class HpaController implements AutoCloseable {
     }
     elector.hold();
     return "leaderelection lost";
+  }
+
+  /** The work of the first shard starts the loop. */
+  private String runShards(Shards own) throws InterruptedException {
+    own.run(
+        () -> {
+          onStarting.run();
+          started.countDown();
+        });
+    return "";
   }
 
   /**
@@ -145,7 +161,9 @@ public final class HpaController implements AutoCloseable {
 
   /** Whether this controller may write: it holds the Lease, or runs without leader election. */
   public boolean isLeading() {
-    return elector == null || elector.isLeading();
+    return shards == null
+        ? elector == null || elector.isLeading()
+        : !shards.gate().open().isEmpty();
   }
 
   /**
@@ -172,7 +190,12 @@ public final class HpaController implements AutoCloseable {
     return components.metrics().text();
   }
 
-  /** The leader elector; null without leader election. */
+  /** Time since the coordination of shards has made its last step; zero without shards. */
+  public Duration shardsIdleFor() {
+    return shards == null ? Duration.ZERO : shards.idleFor();
+  }
+
+  /** The leader elector; null without leader election and with shards. */
   public @Nullable LeaderElector elector() {
     return elector;
   }
@@ -196,14 +219,19 @@ public final class HpaController implements AutoCloseable {
   }
 
   /**
-   * Stops the controller: waits up to the shutdown timeout for writes in progress and for the last
-   * checkpoint of the state, then releases the Lease within 8 s. If writes are still in progress,
-   * the Lease is not released and expires. Idempotent.
+   * Stops the controller: hands over its shards within the shutdown timeout, waits up to the
+   * shutdown timeout for writes in progress and for the last checkpoint of the state, then releases
+   * the Lease within 8 s. If writes are still in progress, the Lease is not released and expires.
+   * Idempotent.
    */
   @Override
   public void close() {
     if (closed.getAndSet(true)) {
       return;
+    }
+    Shards own = shards;
+    if (own != null) {
+      handOver(own);
     }
     Thread background = running;
     if (background != null) {
@@ -215,6 +243,16 @@ public final class HpaController implements AutoCloseable {
     }
     if (!within(RELEASE_TIMEOUT, "releasing", () -> release(drained))) {
       LOG.warn("lease and connections: not closed within {}", GoDuration.format(RELEASE_TIMEOUT));
+    }
+  }
+
+  private void handOver(Shards own) {
+    try {
+      if (!own.leave(shutdownTimeout)) {
+        LOG.warn("shards: not handed over in time; their Leases expire");
+      }
+    } catch (InterruptedException impatient) {
+      Thread.currentThread().interrupt();
     }
   }
 

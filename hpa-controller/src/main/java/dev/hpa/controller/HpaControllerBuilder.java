@@ -7,6 +7,8 @@ import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.controller.shards.ShardGate;
+import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.state.StateOptions;
 import dev.hpa.controller.state.StateSettings;
 import dev.hpa.controller.wiring.Components;
@@ -60,6 +62,7 @@ public final class HpaControllerBuilder {
   private MetricsOptions metricsOptions = MetricsOptions.DEFAULTS;
   private ProviderConfig providerConfig = ProviderConfig.DEFAULT;
   private @Nullable LeaderElectionOptions leaderElection;
+  private int shards;
   private StateOptions state = StateOptions.DEFAULTS;
   private final List<MetricProviderFactory> metricProviders = new ArrayList<>();
   private final List<ScaleClientFactory> scaleClients = new ArrayList<>();
@@ -209,6 +212,18 @@ public final class HpaControllerBuilder {
   }
 
   /**
+   * Divides the namespaces into shards that are held by all replicas together, instead of electing
+   * one leader. All replicas have the same number, and leader election is enabled; ignored in
+   * shadow mode. Default: 0, for one leader.
+   *
+   * @param count from 0 to 64; 2 to 4 times the number of replicas
+   */
+  public HpaControllerBuilder shards(int count) {
+    shards = count;
+    return this;
+  }
+
+  /**
    * Where and how often the state of autoscalers is saved, so that a restart or a fail-over decides
    * as if there had been none; ignored in shadow mode. The ConfigMaps are in the namespace of the
    * Lease, and their names begin with its name. Default: no state.
@@ -262,6 +277,8 @@ public final class HpaControllerBuilder {
    *
    * @throws KubeconfigException if the connection settings are invalid
    * @throws IllegalStateException if the server whose version is emulated does not answer
+   * @throws IllegalArgumentException if the number of shards is out of range, or there is no leader
+   *     election
    * @throws PluginException if a provider, a route or a setting is invalid
    */
   public HpaController build() throws KubeconfigException {
@@ -270,7 +287,9 @@ public final class HpaControllerBuilder {
     try {
       connection = connect(time);
       String identity = identity();
-      LeaderElector elector = elector(connection, identity, time);
+      ShardOptions divided = shardOptions();
+      ShardGate gate = divided == null ? null : new ShardGate(divided.count(), time);
+      LeaderElector elector = divided == null ? elector(connection, identity, time) : null;
       Components components =
           Components.create(
               connection,
@@ -281,14 +300,25 @@ public final class HpaControllerBuilder {
               emulating(connection, time),
               providerConfig.with(metricProviders, scaleClients, forecasters, routes),
               clientOptions,
-              elector == null ? WriteFence.OPEN : elector,
+              gate == null ? (elector == null ? WriteFence.OPEN : elector) : gate,
               metricsOptions,
               stateSettings(identity));
       if (elector != null) {
         components.metrics().follow(elector);
       }
       listeners.forEach(components.loop()::onReconcile);
-      return new HpaController(this, components, connection, elector, time);
+      Shards held =
+          divided == null || gate == null
+              ? null
+              : new Shards(
+                  divided,
+                  gate,
+                  components,
+                  connection,
+                  identity,
+                  leaseTimeout(divided.election()),
+                  time);
+      return new HpaController(this, components, connection, elector, held, time);
     } catch (KubeconfigException | RuntimeException failure) {
       if (connection != null) {
         connection.close();
@@ -349,8 +379,7 @@ public final class HpaControllerBuilder {
     if (election == null || !election.enabled() || options.shadow()) {
       return null;
     }
-    Duration half = election.renewDeadline().dividedBy(2);
-    Duration timeout = half.compareTo(SHORTEST_LEASE_TIMEOUT) < 0 ? SHORTEST_LEASE_TIMEOUT : half;
+    Duration timeout = leaseTimeout(election);
     LeaseLock lock =
         new LeaseLock(
             HttpKubernetesApi.withoutRetries(connection, timeout),
@@ -359,6 +388,24 @@ public final class HpaControllerBuilder {
             timeout);
     return new LeaderElector(
         lock, election, identity, time, ThreadLocalRandom.current()::nextDouble);
+  }
+
+  private static Duration leaseTimeout(LeaderElectionOptions election) {
+    Duration half = election.renewDeadline().dividedBy(2);
+    return half.compareTo(SHORTEST_LEASE_TIMEOUT) < 0 ? SHORTEST_LEASE_TIMEOUT : half;
+  }
+
+  /** The options of shards; null for one leader. */
+  private @Nullable ShardOptions shardOptions() {
+    if (shards == 0 || options.shadow()) {
+      return null;
+    }
+    LeaderElectionOptions election = leaderElection;
+    if (election == null || !election.enabled()) {
+      throw new IllegalArgumentException(
+          "shards: \"%d\" needs leader election; enable it or set 0".formatted(shards));
+    }
+    return new ShardOptions(shards, election);
   }
 
   private static String identity() {

@@ -85,7 +85,7 @@ final class OptionsCluster implements AutoCloseable {
             options,
             ProviderConfig.DEFAULT,
             ClientOptions.UNLIMITED,
-            () -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(),
+            namespace -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(namespace),
             MetricsOptions.DEFAULTS,
             new StateSettings(state, "kube-system", "lease", "run-" + ++runs));
     components.loop().onReconcile(results::add);

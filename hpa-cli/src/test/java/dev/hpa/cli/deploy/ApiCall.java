@@ -39,6 +39,7 @@ public record ApiCall(String verb, String group, String namespace, String resour
       case "POST" -> "create";
       case "PUT" -> "update";
       case "PATCH" -> "patch";
+      case "DELETE" -> "delete";
       default -> throw new IllegalArgumentException(method);
     };
   }

@@ -87,14 +87,32 @@ final class ControllerCalls {
       PUT /apis/coordination.k8s.io/v1/namespaces/hpa-system/leases/hpa-controller
       """;
 
+  private static final String SHARDS =
+      """
+      GET /apis/coordination.k8s.io/v1/namespaces/hpa-system/leases
+      PUT /apis/coordination.k8s.io/v1/namespaces/hpa-system/leases/hpa-controller-shard-0-of-8
+      DELETE /apis/coordination.k8s.io/v1/namespaces/hpa-system/leases/hpa-controller-member-a
+      """;
+
   private ControllerCalls() {}
 
   static List<ApiCall> of(
-      boolean anyScale, boolean watchedScales, boolean options, boolean state, boolean shadow) {
+      boolean anyScale,
+      boolean watchedScales,
+      boolean options,
+      boolean state,
+      boolean shards,
+      boolean shadow) {
     String scales = SCALE_READS + (anyScale ? ANY_SCALE_READS : "");
     String reads =
         READS + scales + REVIEWS + (watchedScales ? WATCHED_SCALES : "") + (options ? OPTIONS : "");
-    String writes = shadow ? "" : WRITES + scales.replace("GET ", "PUT ") + (state ? state() : "");
+    String writes =
+        shadow
+            ? ""
+            : WRITES
+                + scales.replace("GET ", "PUT ")
+                + (state ? state() : "")
+                + (shards ? SHARDS : "");
     return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
   }
 

@@ -165,6 +165,8 @@ class HelmChartTest {
     assertEquals(2, values().path("verbosity").asInt());
     Set<String> rendered = found(ARGUMENT, templates());
     rendered.remove("-v");
+    assertTrue(rendered.remove("--shards"));
+    rendered.add("--shards=" + values().at("/shards/count").asInt());
     assertEquals(arguments, rendered);
   }
 

@@ -58,7 +58,7 @@ class ManifestsTest {
 
   /** Components that only add objects, or patch nothing that others depend on. */
   private static final List<String> ADDED =
-      List.of("network-policy", "critical-pods-quota", "state");
+      List.of("network-policy", "critical-pods-quota", "state", "shards");
 
   static final List<String> COMPONENTS = Stream.concat(ADDED.stream(), COMBINED.stream()).toList();
 
@@ -201,6 +201,7 @@ class ManifestsTest {
             components.contains("watched-scales"),
             components.contains("options"),
             components.contains("state"),
+            components.contains("shards"),
             components.contains("shadow"));
     List<Grant> grants = rendered.grants();
     assertEquals(
@@ -288,6 +289,7 @@ class ManifestsTest {
         certificate, arguments.contains("--tls-private-key-file=/var/run/hpa/tls/tls.key"));
     assertEquals(components.contains("watched-scales"), arguments.contains("--scale-reads=watch"));
     assertEquals(components.contains("options"), arguments.contains("--namespace-options"));
+    assertEquals(components.contains("shards"), arguments.contains("--shards=8"));
     assertEquals(components.contains("state"), arguments.contains("--state=ConfigMap"));
     checkPlugins(rendered, components.contains("plugin"));
     assertEquals(shadow ? 1 : 2, rendered.only("Deployment").at("/spec/replicas").asInt());

@@ -14,7 +14,7 @@ class PreflightRightsTest {
   @ParameterizedTest
   @CsvSource({"false,false", "false,true", "true,false", "true,true"})
   void theCheckedPermissionsAreThoseOfTheRequests(boolean state, boolean shadow) {
-    List<ApiCall> calls = ControllerCalls.of(false, false, false, state, shadow);
+    List<ApiCall> calls = ControllerCalls.of(false, false, false, state, false, shadow);
     List<Grant> rights =
         RequiredPermissions.of(LeaseName.DEFAULT, state, shadow).stream()
             .map(

@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 import java.time.Duration;
 import picocli.CommandLine.Option;
@@ -77,11 +78,37 @@ final class LeaderElectionFlags {
       description = "Namespace of the Lease (default: ${DEFAULT-VALUE}).")
   private String namespace = "";
 
+  @Option(
+      names = "--shards",
+      paramLabel = "N",
+      defaultValue = "0",
+      converter = GoNumbers.Int32.class,
+      description =
+          "Divide the namespaces into N shards, each with a Lease, which all replicas share, instead"
+              + " of electing one leader; from 1 to 64, 0 to elect a leader (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int shards;
+
   /** Adds the values that are invalid. */
   void check(Problems problems) {
     if (enabled && !lock.equals("leases")) {
       problems.add("resourceLock value must be \"leases\"");
     }
+  }
+
+  /**
+   * The number of shards; 0 for one leader.
+   *
+   * @throws UsageException if it is out of range or leader election is disabled
+   */
+  int shards() {
+    require(
+        shards >= 0 && shards <= ShardOptions.MAX,
+        "shards: \"" + shards + "\" is out of range; set 0 to " + ShardOptions.MAX);
+    require(
+        shards == 0 || enabled,
+        "shards: \"" + shards + "\" needs leader election; set --leader-elect=true or --shards=0");
+    return shards;
   }
 
   /** The options that these flags set. */

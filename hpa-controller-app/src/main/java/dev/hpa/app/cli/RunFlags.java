@@ -130,6 +130,7 @@ final class RunFlags {
         providers.providers(generic.config()),
         client.options(),
         leaderElection.options(),
+        leaderElection.shards(),
         state.options(),
         serving.options(),
         authentication.options(),

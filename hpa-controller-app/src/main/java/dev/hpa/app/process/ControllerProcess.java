@@ -58,13 +58,14 @@ public final class ControllerProcess implements AutoCloseable {
             .providerConfig(options.providers())
             .metricsOptions(options.metrics())
             .leaderElection(options.leaderElection())
+            .shards(options.shards())
             .state(options.state())
             .serviceAccountCredentials(options.serviceAccountCredentials())
             .shutdownTimeout(options.shutdownTimeout())
             .onStarting(() -> starting.get().run())
             .build();
     try {
-      Health health = new Health(controller.elector(), controller.components());
+      Health health = new Health(controller);
       starting.set(health::starting);
       return new ControllerProcess(
           controller, serve(options, controller.components(), health, timeline));

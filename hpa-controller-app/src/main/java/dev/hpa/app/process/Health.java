@@ -2,6 +2,7 @@ package dev.hpa.app.process;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.app.serving.HealthChecks;
+import dev.hpa.controller.HpaController;
 import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.leader.LeaderElector;
@@ -30,13 +31,15 @@ final class Health {
   private final HealthChecks readyz = new HealthChecks("readyz");
   private final Components controller;
 
-  Health(@Nullable LeaderElector elector, Components controller) {
-    this.controller = controller;
+  Health(HpaController process) {
+    this.controller = process.components();
+    LeaderElector elector = process.elector();
     if (elector != null) {
       for (HealthChecks checks : all()) {
         checks.add("leaderElection", () -> stuck(elector));
       }
     }
+    livez.add("shards", () -> idle(process.shardsIdleFor()));
     livez.add("loop", this::deadLoop);
     readyz.add("loop", this::deadLoop);
     ControlLoop loop = controller.loop();
@@ -60,6 +63,13 @@ final class Health {
   private static @Nullable String stuck(LeaderElector elector) {
     return elector.overdue().compareTo(STUCK) > 0
         ? "failed election to renew leadership on lease " + elector.leaseName()
+        : null;
+  }
+
+  /** The coordination of shards makes a step per retry period. */
+  private static @Nullable String idle(Duration time) {
+    return time.compareTo(DOWN) > 0
+        ? "the coordination of shards has not made a step for " + GoDuration.format(time)
         : null;
   }
 

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param enabled whether {@code --controllers} enables this controller
  * @param kubeconfig null for the in-cluster configuration, unless there is a master
  * @param master address with scheme that overrides the kubeconfig, or null
+ * @param shards the number of shards; 0 for one leader
  * @param serviceAccountCredentials whether the controller uses its own service account
  * @param profiling whether profiling pages are served
  * @param shutdownTimeout maximum time of the shutdown
@@ -39,6 +40,7 @@ public record RunOptions(
     ProviderConfig providers,
     ClientOptions client,
     LeaderElectionOptions leaderElection,
+    int shards,
     StateOptions state,
     ServingOptions serving,
     AuthenticationOptions authentication,

@@ -95,6 +95,7 @@ final class FlagsPage {
           "--shadow",
           "--stack-traces",
           "--stagger-namespaces",
+          "--shards",
           "--state",
           "--state-interval",
           "--sync-budget");

@@ -4,6 +4,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.OwnerFilter.Lookup;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.spi.ApiRequest;
@@ -46,6 +47,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
 
   private final ClusterConnection connection;
   private final RestMapper mapper;
+  private final NamespaceScope scope;
   private final Timeline timeline;
   private final Map<KindName, Kind> kinds = new ConcurrentHashMap<>();
   private final Set<KindName> reported = ConcurrentHashMap.newKeySet();
@@ -56,6 +58,16 @@ public final class OwnerIndex implements Owners, AutoCloseable {
    * @param mapper maps the kinds of owners to resources
    */
   public OwnerIndex(ClusterConnection connection, RestMapper mapper, Timeline timeline) {
+    this(connection, mapper, timeline, NamespaceScope.ALL);
+  }
+
+  /**
+   * @param scope the namespaces whose owners are kept; those that leave it are dropped at the next
+   *     list
+   */
+  public OwnerIndex(
+      ClusterConnection connection, RestMapper mapper, Timeline timeline, NamespaceScope scope) {
+    this.scope = scope;
     this.connection = connection;
     this.mapper = mapper;
     this.timeline = timeline;
@@ -93,7 +105,8 @@ public final class OwnerIndex implements Owners, AutoCloseable {
               ApiRequest.pathOf(mapping.base(), "", mapping.resource()),
               new ApiRequest.Subject(mapping.resource(), mapping.group(), ""),
               new OwnerDecoder(),
-              kind));
+              kind,
+              scope));
       if (closed) {
         kind.close();
       }
@@ -114,6 +127,16 @@ public final class OwnerIndex implements Owners, AutoCloseable {
           problem);
     }
     timeline.schedule(RETRY, () -> kinds.remove(name, kind));
+  }
+
+  /** Lists the watched kinds again, because the scope has grown. */
+  public void relist() {
+    watches().forEach(Reflector::relist);
+  }
+
+  /** Whether the lists after {@link #relist} have been delivered. */
+  public boolean isRelisted() {
+    return watches().stream().allMatch(Reflector::isRelisted);
   }
 
   /** The watches that are started. */

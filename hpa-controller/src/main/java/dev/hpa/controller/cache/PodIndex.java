@@ -3,6 +3,7 @@ package dev.hpa.controller.cache;
 import dev.hpa.api.LabelIndex;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -104,6 +105,21 @@ public final class PodIndex {
     }
   }
 
+  /** Removes the pods of namespaces; no listener is called. */
+  public void drop(NamespaceScope dropped) {
+    unreadable.drop(dropped);
+    namespaces
+        .entrySet()
+        .removeIf(
+            each -> {
+              boolean isDropped = dropped.contains(each.getKey());
+              if (isDropped) {
+                size.addAndGet(-each.getValue().clear());
+              }
+              return isDropped;
+            });
+  }
+
   /** The pods of a namespace that match, by name. */
   public List<CachedPod> select(String namespace, Selector selector) {
     Namespace found = namespaces.get(namespace);
@@ -135,6 +151,13 @@ public final class PodIndex {
         byLabel.remove(name, before.labels());
       }
       return before;
+    }
+
+    /** Removes all; returns how many there were. */
+    synchronized int clear() {
+      int size = pods.size();
+      pods.clear();
+      return size;
     }
 
     synchronized List<String> namesOtherThan(Set<String> kept) {

@@ -2,6 +2,7 @@ package dev.hpa.controller.cache;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,6 +32,10 @@ final class UnreadablePods {
   void replace(Collection<UnreadableObject> all) {
     all.forEach(this::put);
     pods.values().retainAll(all);
+  }
+
+  void drop(NamespaceScope namespaces) {
+    pods.keySet().removeIf(pod -> namespaces.contains(pod.namespace()));
   }
 
   List<UnreadableObject> select(String namespace, Selector selector) {

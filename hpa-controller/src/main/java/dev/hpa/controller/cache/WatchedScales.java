@@ -6,6 +6,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.core.Rollout;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
@@ -32,13 +33,20 @@ public final class WatchedScales implements ScaleClient {
    * @param connection stays open
    */
   public WatchedScales(ScaleClient server, ClusterConnection connection) {
+    this(server, connection, NamespaceScope.ALL);
+  }
+
+  /**
+   * @param scope the namespaces whose workloads are kept
+   */
+  public WatchedScales(ScaleClient server, ClusterConnection connection, NamespaceScope scope) {
     this.server = server;
     this.kinds =
         List.of(
-            WorkloadInformer.app(connection, "Deployment"),
-            WorkloadInformer.app(connection, "ReplicaSet"),
-            WorkloadInformer.app(connection, "StatefulSet"),
-            WorkloadInformer.replicationControllers(connection));
+            WorkloadInformer.app(connection, scope, "Deployment"),
+            WorkloadInformer.app(connection, scope, "ReplicaSet"),
+            WorkloadInformer.app(connection, scope, "StatefulSet"),
+            WorkloadInformer.replicationControllers(connection, scope));
   }
 
   /** Starts the watch of a target's kind before the first read; returns at once. */
@@ -109,6 +117,21 @@ public final class WatchedScales implements ScaleClient {
   /** The watches of all kinds, begun or not. */
   public List<Reflector<?>> watches() {
     return kinds.stream().<Reflector<?>>map(WorkloadInformer::watch).toList();
+  }
+
+  /** Lists the watched kinds again, because the scope has grown. */
+  public void relist() {
+    watches().forEach(Reflector::relist);
+  }
+
+  /** Whether the lists after {@link #relist} have been delivered. */
+  public boolean isRelisted() {
+    return watches().stream().allMatch(Reflector::isRelisted);
+  }
+
+  /** Removes the workloads of namespaces that are out of scope. */
+  public void drop(NamespaceScope namespaces) {
+    kinds.forEach(kind -> kind.drop(namespaces));
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.core.Rollout;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.spi.ApiRequest;
@@ -38,6 +39,7 @@ final class WorkloadInformer implements AutoCloseable {
 
   private WorkloadInformer(
       ClusterConnection connection,
+      NamespaceScope scope,
       String group,
       String version,
       String kind,
@@ -52,17 +54,19 @@ final class WorkloadInformer implements AutoCloseable {
             ApiRequest.pathOf(base, "", resource),
             new ApiRequest.Subject(resource, group, ""),
             new ScalableDecoder(kind, selectorForm),
-            new Sink());
+            new Sink(),
+            scope);
   }
 
   /** A kind of the group {@code apps}. */
-  static WorkloadInformer app(ClusterConnection connection, String kind) {
-    return new WorkloadInformer(connection, "apps", "v1", kind, ScalableDecoder::structured);
+  static WorkloadInformer app(ClusterConnection connection, NamespaceScope scope, String kind) {
+    return new WorkloadInformer(connection, scope, "apps", "v1", kind, ScalableDecoder::structured);
   }
 
-  static WorkloadInformer replicationControllers(ClusterConnection connection) {
+  static WorkloadInformer replicationControllers(
+      ClusterConnection connection, NamespaceScope scope) {
     return new WorkloadInformer(
-        connection, "", "v1", "ReplicationController", ScalableDecoder::equalLabels);
+        connection, scope, "", "v1", "ReplicationController", ScalableDecoder::equalLabels);
   }
 
   /** Whether a reference means this kind; it is written as in manifests or all in lower case. */
@@ -125,6 +129,15 @@ final class WorkloadInformer implements AutoCloseable {
   /** The watch, open or not. */
   Reflector<?> watch() {
     return reflector;
+  }
+
+  void drop(NamespaceScope namespaces) {
+    for (NamespacedName key : Set.copyOf(workloads.keySet())) {
+      if (namespaces.contains(key.namespace())) {
+        workloads.remove(key);
+        awaited.forget(key);
+      }
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.hpa.controller.events;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.kube.client.FenceClosedException;
 import dev.hpa.kube.client.OutageLog;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -54,7 +55,8 @@ final class EventWriter {
         trouble.over();
         return true;
       } catch (KubernetesApiException failure) {
-        boolean isRejected = failure.code() != 0;
+        boolean isRejected =
+            failure.code() != 0 || failure.getCause() instanceof FenceClosedException;
         if (isRejected || tries == TRIES) {
           giveUp(event, failure);
           return false;

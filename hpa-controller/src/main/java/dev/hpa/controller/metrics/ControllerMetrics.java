@@ -43,6 +43,7 @@ public final class ControllerMetrics implements AutoCloseable {
   private final MetricFamilies families;
   private final JvmMeters jvm;
   private final ReviewListeners reviews;
+  private final ShardMetrics shards = new ShardMetrics();
   private volatile @Nullable LeaderElector elector;
 
   @Inject
@@ -104,6 +105,7 @@ public final class ControllerMetrics implements AutoCloseable {
       StateMetrics.register(families, checkpoints);
     }
     leader();
+    shards.register(families);
     jvm = new JvmMeters(registry, families::isDisabled);
   }
 
@@ -261,7 +263,10 @@ public final class ControllerMetrics implements AutoCloseable {
             + " backup, 1 indicates master. 'name' is the string used to identify the lease. Please"
             + " make sure to group by name.",
         List.of("name"),
-        () -> election(candidate -> BuildMetrics.one(candidate.isLeading())));
+        () ->
+            elector == null
+                ? shards.masters()
+                : election(candidate -> BuildMetrics.one(candidate.isLeading())));
     families.readCounter(
         "leader_election_slowpath_total",
         "[ALPHA] Total number of slow path exercised in renewing leader leases. 'name' is the"
@@ -275,6 +280,11 @@ public final class ControllerMetrics implements AutoCloseable {
     return candidate == null
         ? Map.of()
         : Map.of(List.of(candidate.leaseName()), value.apply(candidate));
+  }
+
+  /** The metrics of shards. */
+  public ShardMetrics shards() {
+    return shards;
   }
 
   /** Reports this election; without one the leader election families are empty. */

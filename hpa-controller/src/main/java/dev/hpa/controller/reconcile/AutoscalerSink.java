@@ -6,6 +6,7 @@ import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.options.Options;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import jakarta.inject.Inject;
@@ -162,6 +163,17 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   @Override
   public void unreadable(UnreadableObject object) {
     remove(object.key());
+  }
+
+  /** Removes the autoscalers of namespaces; returns their keys. */
+  List<NamespacedName> drop(NamespaceScope namespaces) {
+    List<NamespacedName> dropped =
+        autoscalers.all().stream()
+            .map(hpa -> NamespacedName.of(hpa.metadata()))
+            .filter(key -> namespaces.contains(key.namespace()))
+            .toList();
+    dropped.forEach(this::remove);
+    return dropped;
   }
 
   private void remove(NamespacedName key) {

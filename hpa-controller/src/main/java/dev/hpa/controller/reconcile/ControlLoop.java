@@ -7,6 +7,8 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.controller.shards.NamespaceGate;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -45,6 +47,7 @@ public final class ControlLoop implements AutoCloseable {
   private final StalenessGuard staleness;
   private final ReconcileReports reports;
   private final OptionSources autoscalerOptions;
+  private final NamespaceGate gate;
   private final LongAdder failures = new LongAdder();
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
@@ -66,8 +69,10 @@ public final class ControlLoop implements AutoCloseable {
       WorkSlots slots,
       StalenessGuard staleness,
       ReconcileReports reports,
-      OptionSources autoscalerOptions) {
+      OptionSources autoscalerOptions,
+      NamespaceGate gate) {
     this.options = options;
+    this.gate = gate;
     this.timeline = timeline;
     this.sync = sync;
     this.autoscalers = autoscalers;
@@ -199,19 +204,59 @@ public final class ControlLoop implements AutoCloseable {
   private void work(NamespacedName key) {
     queue.begin(key);
     try {
-      reconcile(key);
+      if (gate.enter(key.namespace())) {
+        try {
+          reconcile(key);
+        } finally {
+          gate.leave(key.namespace());
+        }
+      } else if (autoscalers.get(key) == null) {
+        forget(key);
+      }
     } finally {
       queue.done(key);
+    }
+  }
+
+  private void forget(NamespacedName key) {
+    sync.forget(key);
+    staleness.forget(key);
+    reports.deleted(key);
+    autoscalerOptions.forget(key);
+  }
+
+  /** Lists again because the scope has grown; {@link #isRelisted} reports the end. */
+  public void relist() {
+    watches.relist();
+  }
+
+  /** Whether the lists after {@link #relist} have reached the caches. */
+  public boolean isRelisted() {
+    return watches.isRelisted();
+  }
+
+  /** Makes the autoscalers of namespaces due now: this replica has become responsible for them. */
+  public void enqueue(NamespaceScope namespaces) {
+    for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
+      NamespacedName key = NamespacedName.of(hpa.metadata());
+      if (namespaces.contains(key.namespace())) {
+        queue.addNow(key);
+      }
+    }
+  }
+
+  /** Removes namespaces that are out of scope from the caches, and what is known of them. */
+  public void drop(NamespaceScope namespaces) {
+    pods.drop(namespaces);
+    for (NamespacedName key : sink.drop(namespaces)) {
+      forget(key);
     }
   }
 
   private void reconcile(NamespacedName key) {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
     if (hpa == null) {
-      sync.forget(key);
-      staleness.forget(key);
-      reports.deleted(key);
-      autoscalerOptions.forget(key);
+      forget(key);
       return;
     }
     if (staleness.shouldSkip(hpa)) {

@@ -5,6 +5,7 @@ import dev.hpa.controller.cache.AutoscalerDecoder;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.controller.options.NamespaceAnnotations;
+import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.spi.ApiRequest;
@@ -27,7 +28,8 @@ final class Watches implements AutoCloseable {
       ControllerOptions options,
       AutoscalerSink autoscalerSink,
       PodSink podSink,
-      NamespaceAnnotations namespaceAnnotations) {
+      NamespaceAnnotations namespaceAnnotations,
+      NamespaceGate gate) {
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationBase());
     this.autoscalers =
         Reflector.ofNative(
@@ -35,14 +37,16 @@ final class Watches implements AutoCloseable {
             "/apis/autoscaling/v2/horizontalpodautoscalers",
             new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", ""),
             new AutoscalerDecoder(),
-            autoscalerSink);
+            autoscalerSink,
+            gate.scope());
     this.pods =
         Reflector.ofNative(
             connection,
             "/api/v1/pods",
             new ApiRequest.Subject("pods", "", ""),
             decoder::readVersioned,
-            podSink);
+            podSink,
+            gate.scope());
     this.namespaces =
         options.autoscalerOptions().namespaces() && !options.shadow()
             ? List.of(namespaceAnnotations.watch(connection, autoscalerSink::namespaceChanged))
@@ -75,6 +79,17 @@ final class Watches implements AutoCloseable {
     autoscalers.start();
     pods.awaitSynced();
     autoscalers.awaitSynced();
+  }
+
+  /** Lists autoscalers and pods again, because the scope has grown. */
+  void relist() {
+    pods.relist();
+    autoscalers.relist();
+  }
+
+  /** Whether the lists after {@link #relist} have been delivered. */
+  boolean isRelisted() {
+    return pods.isRelisted() && autoscalers.isRelisted();
   }
 
   @Override

@@ -47,8 +47,18 @@ public record Shard(int index, int count) {
     return of(namespace, count).index == index;
   }
 
+  /**
+   * Whether a namespace may belong to both shards, of the same or of different counts. A namespace
+   * of shard i of N is, with more shards, in shard i or in one that did not exist.
+   */
+  public boolean overlaps(Shard other) {
+    Shard few = count < other.count ? this : other;
+    Shard many = count < other.count ? other : this;
+    return few.index == many.index || many.index >= few.count;
+  }
+
   /** FNV-1a, 64 bits; {@link String#hashCode} has too few bits for thousands of namespaces. */
-  private static long hash(String text) {
+  static long hash(String text) {
     long hash = 0xcbf29ce484222325L;
     for (int i = 0; i < text.length(); i++) {
       hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
@@ -57,7 +67,7 @@ public record Shard(int index, int count) {
   }
 
   /** The finalizer of SplitMix64, which makes the scores of the shards independent. */
-  private static long score(long hash, int index) {
+  static long score(long hash, int index) {
     long mixed = hash + (index + 1) * 0x9e3779b97f4a7c15L;
     mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
     mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;

@@ -209,7 +209,7 @@ final class KeptShard {
   /** Before the first reconcile nothing has changed, and the caches may be empty. */
   private void saveLocked(
       Function<Instant, Map<NamespacedName, SavedAutoscaler>> state, boolean all) {
-    if (!isActive || isReleased || !fence.remaining().isPositive()) {
+    if (!isActive || isReleased || !fence.remaining("").isPositive()) {
       return;
     }
     Instant begun = timeline.now();

@@ -23,10 +23,12 @@ import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.controller.shadow.ShadowStatistics;
 import dev.hpa.controller.shadow.ShadowSync;
+import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.controller.state.StateKeeper;
 import dev.hpa.controller.state.StateSettings;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.WriteFence;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -146,7 +148,8 @@ public final class Components implements AutoCloseable {
    *     the controller
    * @param timeline stays open
    * @param client the rate limits and content type of API requests
-   * @param fence whether this controller may write now
+   * @param fence whether this controller may write now; if it is a {@link NamespaceGate} too, the
+   *     controller reconciles and caches only the namespaces of the gate
    * @param metrics the metrics to collect
    * @param state where the state is saved; ignored in shadow mode
    * @throws PluginException when the providers cannot be used as configured
@@ -172,7 +175,8 @@ public final class Components implements AutoCloseable {
                   client,
                   options.shadow() ? WriteFence.CLOSED : fence),
               new ProvidersModule(providers),
-              new ControllerModule(options),
+              new ControllerModule(
+                  options, fence instanceof NamespaceGate gate ? gate : NamespaceGate.ALL),
               new StateModule(options.shadow() ? StateSettings.NONE : state, client, fence),
               new MetricsModule(metrics));
     } catch (CreationException failure) {
@@ -200,6 +204,24 @@ public final class Components implements AutoCloseable {
   /** The results of shadow mode; empty in an active controller. */
   public Optional<ShadowStatistics> shadow() {
     return sync instanceof ShadowSync shadow ? Optional.of(shadow.statistics()) : Optional.empty();
+  }
+
+  /** Lists the watched objects again, because the scope of this replica has grown. */
+  public void relist() {
+    loop.relist();
+    scales.relist();
+    owners.relist();
+  }
+
+  /** Whether the lists after {@link #relist} have reached the caches. */
+  public boolean isRelisted() {
+    return loop.isRelisted() && scales.isRelisted() && owners.isRelisted();
+  }
+
+  /** Removes namespaces that are out of scope from all caches. */
+  public void drop(NamespaceScope namespaces) {
+    loop.drop(namespaces);
+    scales.drop(namespaces);
   }
 
   /** The state that survives restarts. */

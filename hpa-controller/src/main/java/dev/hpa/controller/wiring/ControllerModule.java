@@ -29,6 +29,7 @@ import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.ReconcileModule;
 import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.controller.shadow.ShadowSync;
+import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.controller.state.StateKeeper;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -41,14 +42,17 @@ import java.util.random.RandomGenerator;
 final class ControllerModule extends AbstractModule {
 
   private final ControllerOptions options;
+  private final NamespaceGate gate;
 
-  ControllerModule(ControllerOptions options) {
+  ControllerModule(ControllerOptions options, NamespaceGate gate) {
     this.options = options;
+    this.gate = gate;
   }
 
   @Override
   protected void configure() {
     install(new ReconcileModule(options));
+    bind(NamespaceGate.class).toInstance(gate);
     bind(AutoscalerCache.class).toInstance(new AutoscalerCache());
     bind(PodIndex.class).toInstance(new PodIndex());
     bind(SelectorRegistry.class).toInstance(new SelectorRegistry());
@@ -72,7 +76,7 @@ final class ControllerModule extends AbstractModule {
   @Provides
   @Singleton
   OwnerIndex owners(ClusterConnection connection, ProviderContext context, Timeline timeline) {
-    return new OwnerIndex(connection, context.restMapper(), timeline);
+    return new OwnerIndex(connection, context.restMapper(), timeline, gate.scope());
   }
 
   @Provides
@@ -114,7 +118,7 @@ final class ControllerModule extends AbstractModule {
   @Provides
   @Singleton
   WatchedScales watchedScales(ScaleClient server, ClusterConnection connection) {
-    return new WatchedScales(server, connection);
+    return new WatchedScales(server, connection, gate.scope());
   }
 
   @Provides

@@ -7,6 +7,8 @@ import com.google.inject.multibindings.Multibinder;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.forecast.ForecastSection;
+import dev.hpa.controller.shards.Shard;
+import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.state.CheckpointKeeper;
 import dev.hpa.controller.state.HistorySection;
 import dev.hpa.controller.state.StateAccess;
@@ -55,9 +57,14 @@ final class StateModule extends AbstractModule {
     if (settings.options().storage() == StateStorage.NONE) {
       return StateKeeper.NONE;
     }
-    StateAccess access =
-        new StateAccess(
-            HttpKubernetesApi.withoutRetries(connection, REQUEST_TIMEOUT, client, fence), fence);
-    return new CheckpointKeeper(settings, sections, autoscalers, shard -> access, timeline);
+    return new CheckpointKeeper(
+        settings, sections, autoscalers, shard -> access(connection, shard), timeline);
+  }
+
+  /** The state of a shard is written under the Lease of the shard. */
+  private StateAccess access(ClusterConnection connection, Shard shard) {
+    WriteFence own = fence instanceof ShardGate gate ? gate.fence(shard) : fence;
+    return new StateAccess(
+        HttpKubernetesApi.withoutRetries(connection, REQUEST_TIMEOUT, client, own), own);
   }
 }

@@ -49,7 +49,7 @@ class CheckpointKeeperTest {
   private final AutoscalerCache autoscalers = new AutoscalerCache();
   private final StateListener listener = mock(StateListener.class);
   private final AtomicReference<Duration> fence =
-      new AtomicReference<>(WriteFence.OPEN.remaining());
+      new AtomicReference<>(WriteFence.OPEN.remaining(""));
 
   @AfterEach
   void close() {
@@ -88,7 +88,7 @@ class CheckpointKeeperTest {
                 new StateOptions(StateStorage.CONFIG_MAP, INTERVAL), "system", "lease", identity),
             Set.of(notes),
             autoscalers,
-            shard -> new StateAccess(configMaps, fence::get),
+            shard -> new StateAccess(configMaps, namespace -> fence.get()),
             timeline,
             new CallerRuns());
     keeper.onChange(listener);

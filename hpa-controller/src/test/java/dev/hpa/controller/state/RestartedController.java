@@ -99,7 +99,8 @@ final class RestartedController implements AutoCloseable {
   private ActiveSync started() throws InterruptedException {
     Histories histories = new Histories(timeline);
     if (options.storage() == StateStorage.CONFIG_MAP) {
-      WriteFence fence = () -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining();
+      WriteFence fence =
+          namespace -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(namespace);
       state =
           new CheckpointKeeper(
               new StateSettings(options, "kube-system", "lease", "run-" + ++started),

@@ -220,8 +220,11 @@ public final class ClusterConnection implements AutoCloseable {
    *
    * @param patience read and connect timeout, in real time
    * @param limit timeout of the whole call, in real time; zero for none
+   * @param check asked immediately before the request is written to the connection, which may be
+   *     long after this call: the process may be suspended
    */
-  Response send(ApiRequest request, Duration patience, Duration limit) throws IOException {
+  Response send(ApiRequest request, Duration patience, Duration limit, SendCheck check)
+      throws IOException {
     return sendWithRenewal(
         used -> {
           OkHttpClient client =
@@ -232,7 +235,9 @@ public final class ClusterConnection implements AutoCloseable {
                       .connectTimeout(patience)
                       .readTimeout(patience)
                       .build();
-          Call call = client.newCall(request(used, request));
+          Call call =
+              client.newCall(
+                  request(used, request).newBuilder().tag(SendCheck.class, check).build());
           call.timeout().timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
           return call;
         });

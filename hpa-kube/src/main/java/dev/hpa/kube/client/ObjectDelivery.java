@@ -21,8 +21,12 @@ final class ObjectDelivery<T> {
    * @param resource plural, lower case
    */
   ObjectDelivery(
-      Reflector.Decoder<T> decoder, Reflector.Sink<T> sink, String resource, InstantSource clock) {
-    this.reader = new ObjectReader<>(decoder);
+      Reflector.Decoder<T> decoder,
+      Reflector.Sink<T> sink,
+      NamespaceScope scope,
+      String resource,
+      InstantSource clock) {
+    this.reader = new ObjectReader<>(decoder, scope);
     this.sink = sink;
     this.unreadable = new UnreadableObjects(resource, clock);
   }
@@ -64,6 +68,7 @@ final class ObjectDelivery<T> {
         deliver(type, object);
         yield object.resourceVersion();
       }
+      case ObjectReader.Outcome.OutOfScope<T>(String resourceVersion) -> resourceVersion;
     };
   }
 

@@ -17,9 +17,18 @@ import java.util.Objects;
 final class ObjectReader<T> {
 
   private final Reflector.Decoder<T> decoder;
+  private final NamespaceScope scope;
 
   ObjectReader(Reflector.Decoder<T> decoder) {
+    this(decoder, NamespaceScope.ALL);
+  }
+
+  /**
+   * @param scope the namespaces whose objects are decoded
+   */
+  ObjectReader(Reflector.Decoder<T> decoder, NamespaceScope scope) {
     this.decoder = decoder;
+    this.scope = scope;
   }
 
   /** The result of reading one object. */
@@ -30,6 +39,13 @@ final class ObjectReader<T> {
 
     /** An object that cannot be decoded. */
     record Unreadable<T>(UnreadableObject object) implements Outcome<T> {}
+
+    /**
+     * An object of a namespace out of scope, which was skipped.
+     *
+     * @param resourceVersion empty if unknown
+     */
+    record OutOfScope<T>(String resourceVersion) implements Outcome<T> {}
   }
 
   /**
@@ -39,9 +55,28 @@ final class ObjectReader<T> {
    * @throws IOException if the stream breaks or is not JSON
    */
   Outcome<T> read(JsonParser in) throws IOException {
+    if (scope.equals(NamespaceScope.ALL)) {
+      return decode(in, in);
+    }
+    ScopedParser scoped = new ScopedParser(in, scope);
     JsonStreamContext around = in.getParsingContext().getParent();
+    JsonParser whole = scoped.open();
+    return whole == null
+        ? new Outcome.OutOfScope<>(scoped.resourceVersion())
+        : decode(in, whole, around);
+  }
+
+  private Outcome<T> decode(JsonParser in, JsonParser whole) throws IOException {
+    return decode(in, whole, in.getParsingContext().getParent());
+  }
+
+  /**
+   * @param whole the object from its start, which may be read from {@code in} in part
+   */
+  private Outcome<T> decode(JsonParser in, JsonParser whole, JsonStreamContext around)
+      throws IOException {
     try {
-      return new Outcome.Decoded<>(decoder.read(in));
+      return new Outcome.Decoded<>(decoder.read(whole));
     } catch (UnreadableObjectException failure) {
       return new Outcome.Unreadable<>(completed(failure.object(), skipRest(in, around)));
     } catch (InputCoercionException | RuntimeException failure) {

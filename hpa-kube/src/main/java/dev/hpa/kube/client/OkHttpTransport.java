@@ -65,8 +65,9 @@ final class OkHttpTransport implements HttpTransport {
       throttle.await(request);
       Duration waited = Duration.between(asked, connection.timeline().now());
       connection.listeners().heldBack(connection.host(), request, waited);
-      Duration limit = request.method().equals("GET") ? deadline : timeToWrite();
-      return new OkHttpResponse(connection.send(request, patience, limit));
+      return request.method().equals("GET")
+          ? new OkHttpResponse(connection.send(request, patience, deadline, () -> true))
+          : write(request);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for the client's rate limit");
@@ -75,11 +76,23 @@ final class OkHttpTransport implements HttpTransport {
     }
   }
 
-  /** A write must not reach the server after another replica may have become the leader. */
-  private Duration timeToWrite() throws IOException {
-    Duration left = fence.remaining();
+  private TransportResponse write(ApiRequest request) throws IOException {
+    String namespace = request.namespace();
+    fence.begin(namespace);
+    try {
+      Duration limit = timeToWrite(namespace);
+      return new OkHttpResponse(
+          connection.send(request, patience, limit, () -> fence.remaining(namespace).isPositive()));
+    } finally {
+      fence.end(namespace);
+    }
+  }
+
+  /** A write must not reach the server after another replica may decide. */
+  private Duration timeToWrite(String namespace) throws IOException {
+    Duration left = fence.remaining(namespace);
     if (!left.isPositive()) {
-      throw new IOException("not written: this process is not the leader");
+      throw new FenceClosedException();
     }
     if (left.compareTo(LONGEST) >= 0) {
       return deadline;

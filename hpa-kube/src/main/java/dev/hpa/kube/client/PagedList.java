@@ -132,6 +132,9 @@ final class PagedList<T> {
         case ObjectReader.Outcome.Decoded<T>(Reflector.Versioned<T> object) ->
             objects.add(object.value());
         case ObjectReader.Outcome.Unreadable<T>(UnreadableObject object) -> unreadable.add(object);
+        case ObjectReader.Outcome.OutOfScope<T> skipped -> {
+          // Not kept.
+        }
       }
     }
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import okhttp3.Call;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,8 @@ public final class Reflector<T> implements AutoCloseable {
   private boolean missedSomething;
   private Duration backOff = FIRST_BACK_OFF;
   private volatile String revision = "";
+  private final AtomicLong wantedLists = new AtomicLong();
+  private volatile long lists;
 
   /**
    * @param path of the resource over all namespaces
@@ -101,18 +104,33 @@ public final class Reflector<T> implements AutoCloseable {
       Decoder<T> decoder,
       Sink<T> sink,
       ListLimits limits) {
-    this(connection, new ListRequest(path, subject, limits), decoder, sink);
+    this(connection, new ListRequest(path, subject, limits), decoder, sink, NamespaceScope.ALL);
+  }
+
+  /** A reflector of a part of the objects, in JSON. */
+  public Reflector(
+      ClusterConnection connection,
+      String path,
+      ApiRequest.Subject subject,
+      Decoder<T> decoder,
+      Sink<T> sink,
+      NamespaceScope scope) {
+    this(connection, new ListRequest(path, subject, ListLimits.DEFAULT), decoder, sink, scope);
   }
 
   private Reflector(
-      ClusterConnection connection, ListRequest all, Decoder<T> decoder, Sink<T> sink) {
+      ClusterConnection connection,
+      ListRequest all,
+      Decoder<T> decoder,
+      Sink<T> sink,
+      NamespaceScope scope) {
     this.api = HttpKubernetesApi.withListTimeout(connection);
     this.connection = connection;
     this.path = all.path();
     this.subject = all.subject();
     this.all = all;
     this.delivery =
-        new ObjectDelivery<>(decoder, sink, subject.resource(), connection.timeline()::now);
+        new ObjectDelivery<>(decoder, sink, scope, subject.resource(), connection.timeline()::now);
     this.outage = new WatchOutageLog(subject.toString(), connection.timeline()::now);
     this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
   }
@@ -127,11 +145,29 @@ public final class Reflector<T> implements AutoCloseable {
       ApiRequest.Subject subject,
       Decoder<T> decoder,
       Sink<T> sink) {
+    return ofNative(connection, path, subject, decoder, sink, NamespaceScope.ALL);
+  }
+
+  /**
+   * Like {@link #ofNative(ClusterConnection, String, ApiRequest.Subject, Decoder, Sink)}, of a part
+   * of the objects. Objects out of scope are skipped before they are decoded.
+   *
+   * @param scope when it grows, {@link #relist} delivers the objects that are new in it; when it
+   *     shrinks, the sink drops the others itself
+   */
+  public static <T> Reflector<T> ofNative(
+      ClusterConnection connection,
+      String path,
+      ApiRequest.Subject subject,
+      Decoder<T> decoder,
+      Sink<T> sink,
+      NamespaceScope scope) {
     return new Reflector<>(
         connection,
         new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.NATIVE),
         decoder,
-        sink);
+        sink,
+        scope);
   }
 
   /** A reflector of the metadata of a resource, which requests no other fields. */
@@ -141,11 +177,23 @@ public final class Reflector<T> implements AutoCloseable {
       ApiRequest.Subject subject,
       Decoder<T> decoder,
       Sink<T> sink) {
+    return ofMetadata(connection, path, subject, decoder, sink, NamespaceScope.ALL);
+  }
+
+  /** A reflector of the metadata of a part of the objects. */
+  public static <T> Reflector<T> ofMetadata(
+      ClusterConnection connection,
+      String path,
+      ApiRequest.Subject subject,
+      Decoder<T> decoder,
+      Sink<T> sink,
+      NamespaceScope scope) {
     return new Reflector<>(
         connection,
         new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.METADATA),
         decoder,
-        sink);
+        sink,
+        scope);
   }
 
   /**
@@ -219,6 +267,24 @@ public final class Reflector<T> implements AutoCloseable {
       reopening = true;
       call.cancel();
     }
+  }
+
+  /** Lists again as soon as possible, because the scope has grown. No effect before the start. */
+  public void relist() {
+    wantedLists.incrementAndGet();
+    Call call = watching;
+    if (call != null) {
+      call.cancel();
+    }
+  }
+
+  /** Whether it was not started, or a list that began after the last {@link #relist} has ended. */
+  public boolean isRelisted() {
+    return thread.getState() == Thread.State.NEW || isListCurrent();
+  }
+
+  private boolean isListCurrent() {
+    return lists == wantedLists.get();
   }
 
   /** How long no watch has been open since the first one; zero while one is open. */
@@ -333,7 +399,9 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** Lists page by page; returns the resourceVersion of the list. */
   private String list() throws KubernetesApiException {
+    long wanted = wantedLists.get();
     String from = delivery.list(all, api);
+    lists = wanted;
     missedSomething = false;
     synced.countDown();
     problem = "";
@@ -347,14 +415,16 @@ public final class Reflector<T> implements AutoCloseable {
    */
   private void follow(String from) {
     revision = from;
-    while (!ended) {
+    while (!ended && isListCurrent()) {
       try {
         if (!watch()) {
           return;
         }
       } catch (IOException failure) {
         missedSomething = true;
-        if (reopening) {
+        if (!isListCurrent()) {
+          return;
+        } else if (reopening) {
           reopening = false;
         } else if (!ended) {
           outage.failed(failure.getMessage() + "; watching again");
@@ -413,7 +483,7 @@ public final class Reflector<T> implements AutoCloseable {
 
   private void watching(Call call) {
     watching = call;
-    if (closed) {
+    if (closed || !isListCurrent()) {
       call.cancel();
     }
   }

@@ -40,6 +40,7 @@ record Session(
             .client()
             .newBuilder()
             .readTimeout(READ_TIMEOUT)
+            .addNetworkInterceptor(SendCheck::intercept)
             .eventListenerFactory(CallEvents.to(listeners, timeline, address.getAuthority()))
             .build();
     // The server ends a watch at its timeout; pings detect a dead connection. Separate connections:

@@ -1,11 +1,9 @@
 package dev.hpa.kube.leader;
 
-import dev.hpa.api.Json;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.client.OutageLog;
 import dev.hpa.kube.client.WriteFence;
-import dev.hpa.kube.leader.LeaseLock.Lease;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +29,7 @@ public final class LeaderElector implements WriteFence {
   private static final double JITTER = 1.2;
 
   private final LeaseLock lock;
+  private final LeaseClaim claim;
   private final LeaderElectionOptions options;
   private final String identity;
   private final Timeline timeline;
@@ -38,9 +37,6 @@ public final class LeaderElector implements WriteFence {
   private final LongAdder slowPaths = new LongAdder();
   private final OutageLog outages;
 
-  private @Nullable Lease observed;
-  private Instant observedAt = Instant.MIN;
-  private volatile @Nullable Instant renewed;
   private volatile boolean leading;
 
   /**
@@ -54,6 +50,7 @@ public final class LeaderElector implements WriteFence {
       Timeline timeline,
       DoubleSupplier random) {
     this.lock = lock;
+    this.claim = new LeaseClaim(lock, identity, options.leaseDuration(), timeline);
     this.options = options;
     this.identity = identity;
     this.timeline = timeline;
@@ -96,11 +93,8 @@ public final class LeaderElector implements WriteFence {
   /** Releases the Lease if this process holds it. Call it after all writes have ended. */
   public void release() {
     leading = false;
-    renewed = null;
     try {
-      Lease lease = lock.read();
-      if (lease != null && lease.record().isHeldBy(identity)) {
-        lock.replace(lease, lease.record().released(timeline.wall()));
+      if (claim.readAndRelease()) {
         LOG.info("released lease {}", lock.key());
       }
     } catch (KubernetesApiException failure) {
@@ -118,11 +112,13 @@ public final class LeaderElector implements WriteFence {
    * renewal.
    */
   @Override
+  public Duration remaining(String namespace) {
+    return remaining();
+  }
+
+  /** Time until another process may take the Lease. */
   public Duration remaining() {
-    Instant last = renewed;
-    return last == null
-        ? Duration.ZERO
-        : Duration.between(timeline.now(), last.plus(leaseDuration()));
+    return claim.remaining();
   }
 
   /**
@@ -145,19 +141,12 @@ public final class LeaderElector implements WriteFence {
 
   /** The metadata of the last observed Lease. */
   public ObjectMeta lease() {
-    Lease known = observed;
-    return known == null
-        ? ObjectMeta.EMPTY
-        : Json.read(known.object().path("metadata"), ObjectMeta.class);
+    Lease known = claim.observed();
+    return known == null ? ObjectMeta.EMPTY : known.metadata();
   }
 
   public String leaseName() {
     return lock.key().name();
-  }
-
-  /** Other processes read whole seconds. */
-  private Duration leaseDuration() {
-    return Duration.ofSeconds(options.leaseDuration().toSeconds());
   }
 
   private Duration retryPeriodWithJitter() {
@@ -166,10 +155,9 @@ public final class LeaderElector implements WriteFence {
   }
 
   private boolean tryToTake() {
-    Lease known = observed;
-    if (leading && known != null && known.record().isHeldBy(identity)) {
+    if (leading && claim.isMine()) {
       try {
-        replace(known);
+        claim.take();
         outages.over();
         return true;
       } catch (KubernetesApiException failure) {
@@ -190,24 +178,18 @@ public final class LeaderElector implements WriteFence {
   }
 
   private boolean readAndTake() throws KubernetesApiException {
-    Lease current = lock.read();
+    Lease known = claim.observed();
+    Lease current = claim.read();
     if (current == null) {
-      Instant sent = timeline.now();
-      taken(lock.create(LeaseRecord.first(identity, leaseDuration(), timeline.wall())), sent);
+      claim.createFirst();
       return true;
     }
-    Lease known = observed;
-    if (known == null || !known.record().looksLike(current.record())) {
-      observedAt = timeline.now();
-    }
-    observed = current;
     LeaseRecord record = current.record();
-    boolean isValid = observedAt.plus(record.duration()).isAfter(timeline.now());
-    if (!record.isFree() && !record.isHeldBy(identity) && isValid) {
+    if (!record.isFree() && !record.isHeldBy(identity) && !claim.isExpired()) {
       reportHolder(known, record);
       return false;
     }
-    replace(current);
+    claim.take();
     return true;
   }
 
@@ -220,20 +202,5 @@ public final class LeaderElector implements WriteFence {
     } else {
       LOG.debug("lease is held by {}", record.holder());
     }
-  }
-
-  private void replace(Lease known) throws KubernetesApiException {
-    Instant sent = timeline.now();
-    LeaseRecord next = known.record().takenBy(identity, leaseDuration(), timeline.wall());
-    taken(lock.replace(known, next), sent);
-  }
-
-  /**
-   * @param sent start of the request; the new lease duration may begin that early
-   */
-  private void taken(Lease lease, Instant sent) {
-    observed = lease;
-    observedAt = timeline.now();
-    renewed = sent;
   }
 }

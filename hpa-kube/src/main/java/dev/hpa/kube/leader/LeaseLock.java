@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A Lease on the API server. Every write carries the resourceVersion that it replaces. */
 public final class LeaseLock {
 
-  private static final String LEASES = "/apis/coordination.k8s.io/v1";
+  static final String LEASES = "/apis/coordination.k8s.io/v1";
 
   private final KubernetesApi api;
   private final NamespacedName key;
@@ -33,7 +33,7 @@ public final class LeaseLock {
   }
 
   /** The namespace and the name of the Lease. */
-  NamespacedName key() {
+  public NamespacedName key() {
     return key;
   }
 
@@ -50,43 +50,75 @@ public final class LeaseLock {
   }
 
   Lease create(LeaseRecord record) throws KubernetesApiException {
+    return create(record, Map.of());
+  }
+
+  Lease create(LeaseRecord record, Map<String, String> annotations) throws KubernetesApiException {
     ObjectNode lease = JsonNodeFactory.instance.objectNode();
     lease.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
     lease.putObject("metadata").put("name", key.name()).put("namespace", key.namespace());
+    annotate(lease, annotations);
     lease.set("spec", record.spec());
     return call("POST", false, lease);
   }
 
   Lease replace(Lease known, LeaseRecord record) throws KubernetesApiException {
+    return replace(known, record, Map.of());
+  }
+
+  /**
+   * @param annotations annotations to set; those with empty values are removed
+   */
+  Lease replace(Lease known, LeaseRecord record, Map<String, String> annotations)
+      throws KubernetesApiException {
     ObjectNode lease = known.object().deepCopy();
     ((ObjectNode) lease.path("metadata")).remove("managedFields");
+    // Items of a list have neither.
+    lease.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
+    annotate(lease, annotations);
     lease.set("spec", record.spec());
     return call("PUT", true, lease);
   }
 
-  private Lease call(String method, boolean named, @Nullable JsonNode body)
-      throws KubernetesApiException {
-    ApiRequest request =
-        new ApiRequest(
-            method,
-            named
-                ? ApiRequest.pathOf(LEASES, key.namespace(), "leases", key.name())
-                : ApiRequest.pathOf(LEASES, key.namespace(), "leases"),
-            query,
-            new ApiRequest.Subject("leases", "coordination.k8s.io", named ? key.name() : ""),
-            ApiRequest.ResponseFormat.TYPED,
-            body == null ? null : "application/json",
-            body == null ? null : Json.write(body));
-    return api.call(request, answer -> Lease.of(Json.tree(answer.readAllBytes())));
+  private static void annotate(ObjectNode lease, Map<String, String> annotations) {
+    if (annotations.isEmpty()) {
+      return;
+    }
+    ObjectNode all = ((ObjectNode) lease.path("metadata")).withObjectProperty("annotations");
+    annotations.forEach(
+        (key, value) -> {
+          if (value.isEmpty()) {
+            all.remove(key);
+          } else {
+            all.put(key, value);
+          }
+        });
   }
 
-  /** A Lease and its decoded spec. */
-  record Lease(ObjectNode object, LeaseRecord record) {
-    static Lease of(JsonNode tree) {
-      if (!(tree instanceof ObjectNode object) || !tree.path("metadata").isObject()) {
-        throw new IllegalArgumentException("the response is not a Lease");
-      }
-      return new Lease(object, LeaseRecord.of(tree));
-    }
+  /** Deletes the Lease if it is still the known one. */
+  void delete(Lease known) throws KubernetesApiException {
+    ObjectNode options = JsonNodeFactory.instance.objectNode();
+    options.put("apiVersion", "v1").put("kind", "DeleteOptions");
+    options.putObject("preconditions").put("resourceVersion", known.resourceVersion());
+    api.call(request("DELETE", true, options), answer -> answer.readAllBytes());
+  }
+
+  private Lease call(String method, boolean named, @Nullable JsonNode body)
+      throws KubernetesApiException {
+    return api.call(
+        request(method, named, body), answer -> Lease.of(Json.tree(answer.readAllBytes())));
+  }
+
+  private ApiRequest request(String method, boolean named, @Nullable JsonNode body) {
+    return new ApiRequest(
+        method,
+        named
+            ? ApiRequest.pathOf(LEASES, key.namespace(), "leases", key.name())
+            : ApiRequest.pathOf(LEASES, key.namespace(), "leases"),
+        query,
+        new ApiRequest.Subject("leases", "coordination.k8s.io", named ? key.name() : ""),
+        ApiRequest.ResponseFormat.TYPED,
+        body == null ? null : "application/json",
+        body == null ? null : Json.write(body));
   }
 }

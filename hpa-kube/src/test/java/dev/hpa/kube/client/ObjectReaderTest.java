@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.kube.client.ObjectReader.Outcome;
 import java.io.IOException;
@@ -74,5 +75,46 @@ class ObjectReaderTest {
   void aStreamThatBreaksOffIsNoUnreadableObject() {
     assertThrows(IOException.class, () -> read("[{\"n\":\"x\",\"a\":{"));
     assertThrows(IOException.class, () -> read("[{\"n\":1,\"a\":}]"));
+  }
+
+  private static Reflector.Versioned<String> whole(JsonParser in) throws IOException {
+    JsonNode tree = new ObjectMapper().readTree(in);
+    JsonNode metadata = tree.path("metadata");
+    return new Reflector.Versioned<>(
+        metadata.path("namespace").asText(),
+        metadata.path("name").asText(),
+        metadata.path("resourceVersion").asText(),
+        tree.toString());
+  }
+
+  @Test
+  void objectsOutOfScopeAreSkippedAndOthersReadFromTheirStart() throws IOException {
+    String in =
+        "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"web\",\"labels\":{\"namespace\":\"x\"},"
+            + "\"namespace\":\"shop\",\"resourceVersion\":\"7\"},\"spec\":{\"a\":[{}]}}";
+    String out = in.replace("shop", "bank").replace("\"7\"", "\"8\"");
+    String bookmark = "{\"kind\":\"Pod\",\"metadata\":{\"resourceVersion\":\"9\"},\"spec\":{}}";
+    String bare = "{\"kind\":\"Pod\"}";
+    ObjectReader<String> reader =
+        new ObjectReader<>(ObjectReaderTest::whole, namespace -> namespace.equals("shop"));
+    List<Outcome<String>> outcomes = new ArrayList<>();
+    try (JsonParser parser =
+        new ObjectMapper()
+            .createParser("[" + String.join(",", out, in, bookmark, bare, out) + "]")) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.START_OBJECT) {
+        outcomes.add(reader.read(parser));
+      }
+      assertEquals(JsonToken.END_ARRAY, parser.currentToken());
+    }
+    Outcome<String> skipped = new Outcome.OutOfScope<>("8");
+    assertEquals(
+        List.of(
+            skipped,
+            new Outcome.Decoded<>(new Reflector.Versioned<>("shop", "web", "7", in)),
+            new Outcome.Decoded<>(new Reflector.Versioned<>("", "", "9", bookmark)),
+            new Outcome.Decoded<>(new Reflector.Versioned<>("", "", "", bare)),
+            skipped),
+        outcomes);
   }
 }

@@ -1,0 +1,95 @@
+package dev.hpa.controller;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.shards.ShardCoordinator;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the steps of a {@link ShardCoordinator} on the calling thread. */
+final class ShardRunner {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShardRunner.class);
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
+  private final ShardCoordinator coordinator;
+  private final Timeline timeline;
+  private final CountDownLatch left = new CountDownLatch(1);
+  private volatile CountDownLatch wake = new CountDownLatch(1);
+  private volatile Instant lastStep;
+
+  ShardRunner(ShardCoordinator coordinator, Timeline timeline) {
+    this.coordinator = coordinator;
+    this.timeline = timeline;
+    this.lastStep = timeline.now();
+  }
+
+  /** Runs tasks on virtual threads; returns when all have ended. */
+  static void inParallel(List<Runnable> tasks) {
+    if (tasks.size() == 1) {
+      tasks.getFirst().run();
+      return;
+    }
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      tasks.forEach(threads::execute);
+    }
+  }
+
+  /** Steps until the coordinator has left or the thread is interrupted. */
+  void run() throws InterruptedException {
+    try {
+      while (!coordinator.hasLeft()) {
+        CountDownLatch next = new CountDownLatch(1);
+        wake = next;
+        Timeline.Scheduled alarm = timeline.schedule(step(), next::countDown);
+        try {
+          next.await();
+        } finally {
+          alarm.cancel();
+        }
+      }
+    } finally {
+      left.countDown();
+    }
+  }
+
+  private Duration step() {
+    try {
+      return coordinator.step();
+    } catch (RuntimeException failure) {
+      // Without further steps this replica would lose its shards.
+      LOG.error("shards: unexpected failure", failure);
+      return AFTER_FAILURE;
+    } finally {
+      lastStep = timeline.now();
+    }
+  }
+
+  /** Time since the last step has ended. */
+  Duration idleFor() {
+    return Duration.between(lastStep, timeline.now());
+  }
+
+  /**
+   * Hands over all shards.
+   *
+   * @param timeout real time; in the last third, without waiting for replicas that fill caches
+   * @return whether all were handed over or released in time
+   */
+  boolean leave(Duration timeout) throws InterruptedException {
+    coordinator.leave();
+    wake.countDown();
+    long third = timeout.toNanos() / 3;
+    if (left.await(2 * third, TimeUnit.NANOSECONDS)) {
+      return true;
+    }
+    coordinator.hurry();
+    return left.await(third, TimeUnit.NANOSECONDS);
+  }
+}

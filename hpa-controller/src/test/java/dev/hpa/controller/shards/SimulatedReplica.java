@@ -1,0 +1,312 @@
+package dev.hpa.controller.shards;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.leader.LeaderElectionOptions;
+import dev.hpa.kube.leader.LeaseNamespace;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+
+/** A replica: the coordinator and the gate of the controller, with simulated caches and writes. */
+final class SimulatedReplica implements KubernetesApi, ShardHost {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  final String identity;
+  final int count;
+  private final ShardSimulation world;
+  private final SimulatedTime time;
+  private final Timeline clock;
+  private final double rate;
+  private final Random random;
+  private final SimulatedTime.Process process;
+  private final ShardGate gate;
+  private final ShardCoordinator coordinator;
+  private final long[] prepared;
+  private final long[] stoppedAt;
+  private final Map<Integer, Integer> tenures = new HashMap<>();
+  private final int[] starts;
+  private long pausedUntil;
+  private long cutOffUntil;
+  private long rejectedUntil;
+  private boolean dead;
+
+  /** Thrown in the coordinator's process when the replica is killed. */
+  private static final class Killed extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  SimulatedReplica(ShardSimulation world, String identity, int count, Random random) {
+    this.world = world;
+    this.time = world.time;
+    this.identity = identity;
+    this.count = count;
+    this.random = random;
+    this.rate = 0.99 + 0.02 * random.nextDouble();
+    this.clock = time.clock(rate, Duration.ofSeconds(random.nextInt(20_000) - 10_000));
+    this.process = time.new Process();
+    this.gate = new ShardGate(count, clock);
+    this.prepared = new long[count];
+    Arrays.fill(prepared, Long.MAX_VALUE);
+    this.stoppedAt = new long[count];
+    this.starts = new int[count];
+    LeaderElectionOptions election = LeaderElectionOptions.DEFAULTS;
+    this.coordinator =
+        new ShardCoordinator(
+            new LeaseNamespace(this, election.namespace(), TIMEOUT),
+            new ShardOptions(count, election),
+            identity,
+            clock,
+            this,
+            gate,
+            ShardListener.NONE,
+            tasks -> tasks.forEach(Runnable::run),
+            random::nextDouble);
+  }
+
+  void start() {
+    process.start(this::run);
+    for (String namespace : world.namespaces) {
+      time.after(millis(0, 500), () -> reconcile(namespace));
+    }
+  }
+
+  private void run() {
+    try {
+      while (!coordinator.hasLeft()) {
+        Duration delay = coordinator.step();
+        process.pause(Duration.ofNanos((long) (delay.toNanos() / rate)), this::isPaused);
+        dieIfKilled();
+      }
+      dead = true;
+    } catch (Killed end) {
+      // A killed process does nothing more.
+    } catch (RuntimeException failure) {
+      dead = true;
+      world.failed(identity + " failed: " + failure);
+    }
+  }
+
+  private void dieIfKilled() {
+    if (dead) {
+      throw new Killed();
+    }
+  }
+
+  Duration millis(int least, int most) {
+    return Duration.ofMillis(least + random.nextInt(most - least + 1));
+  }
+
+  // Faults.
+
+  void kill() {
+    dead = true;
+  }
+
+  void pause(Duration duration) {
+    pausedUntil = Math.max(pausedUntil, time.now() + duration.toNanos());
+  }
+
+  void cutOff(Duration duration) {
+    cutOffUntil = Math.max(cutOffUntil, time.now() + duration.toNanos());
+  }
+
+  /** The API server rejects requests about Leases, and nothing else. */
+  void rejectLeases(Duration duration) {
+    rejectedUntil = Math.max(rejectedUntil, time.now() + duration.toNanos());
+  }
+
+  void leave() {
+    coordinator.leave();
+    time.after(Duration.ofSeconds(8), coordinator::hurry);
+  }
+
+  void heal() {
+    pausedUntil = 0;
+    cutOffUntil = 0;
+    rejectedUntil = 0;
+  }
+
+  boolean isAlive() {
+    return !dead;
+  }
+
+  private boolean isPaused() {
+    return !dead && time.now() < pausedUntil;
+  }
+
+  boolean isHealthy() {
+    return !dead
+        && time.now() >= pausedUntil
+        && time.now() >= cutOffUntil
+        && time.now() >= rejectedUntil;
+  }
+
+  boolean decides(String namespace) {
+    return !dead
+        && time.now() >= pausedUntil
+        && time.now() >= cutOffUntil
+        && gate.isOpen(namespace)
+        && gate.remaining(namespace).isPositive();
+  }
+
+  int held() {
+    return gate.open().size();
+  }
+
+  // The API server.
+
+  @Override
+  public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+    byte[] body = null;
+    KubernetesApiException failure = null;
+    long limit = time.now() + TIMEOUT.toNanos();
+    process.pause(latency(), this::isPaused);
+    dieIfKilled();
+    boolean isReached = time.now() >= cutOffUntil;
+    if (time.now() < rejectedUntil) {
+      throw new KubernetesApiException(503, "ServiceUnavailable", "no leases now", null);
+    }
+    if (isReached) {
+      try {
+        body = world.answer(this, request);
+      } catch (KubernetesApiException refused) {
+        failure = refused;
+      }
+      process.pause(latency(), this::isPaused);
+      dieIfKilled();
+    }
+    if (!isReached || time.now() < cutOffUntil) {
+      process.pause(Duration.ofNanos(Math.max(1, limit - time.now())), this::isPaused);
+      dieIfKilled();
+      throw new KubernetesApiException(0, "", "timed out", null);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      return reader.read(new ByteArrayInputStream(body), "application/json");
+    } catch (IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private Duration latency() {
+    return random.nextInt(200) == 0 ? millis(200, 1500) : millis(1, 10);
+  }
+
+  // Caches, state and reconciles.
+
+  @Override
+  public void prepare(Shard shard) {
+    gate.keep(shard, true);
+    prepared[shard.index()] = time.now() + millis(50, 1500).toNanos();
+  }
+
+  @Override
+  public boolean isPrepared(Shard shard) {
+    return time.now() >= prepared[shard.index()];
+  }
+
+  @Override
+  public void start(Shard shard) {
+    int run = ++starts[shard.index()];
+    tenures.put(shard.index(), run);
+    whenRunning(
+        millis(2, 30),
+        () -> {
+          if (starts[shard.index()] == run) {
+            gate.open(shard);
+          }
+        });
+  }
+
+  @Override
+  public void stop(Shard shard) {
+    starts[shard.index()]++;
+    stoppedAt[shard.index()] = time.now() + millis(2, 30).toNanos();
+    if (world.fault == ShardSimulation.Fault.NO_DRAIN) {
+      gate.close(shard);
+    } else {
+      gate.drain(shard);
+    }
+  }
+
+  @Override
+  public boolean isStopped(Shard shard) {
+    return time.now() >= stoppedAt[shard.index()]
+        && (world.fault == ShardSimulation.Fault.NO_DRAIN || gate.isDrained(shard));
+  }
+
+  @Override
+  public void resume(Shard shard) {
+    gate.open(shard);
+  }
+
+  @Override
+  public void drop(Shard shard) {
+    starts[shard.index()]++;
+    gate.keep(shard, false);
+    prepared[shard.index()] = Long.MAX_VALUE;
+  }
+
+  /** Runs a task of this process: not while it is suspended. */
+  private void whenRunning(Duration delay, Runnable task) {
+    time.after(
+        delay,
+        () -> {
+          if (isPaused()) {
+            whenRunning(Duration.ofNanos(pausedUntil - time.now()), task);
+          } else if (!dead) {
+            task.run();
+          }
+        });
+  }
+
+  private void reconcile(String namespace) {
+    whenRunning(millis(300, 600), () -> reconcile(namespace));
+    if (isPaused() || dead || !gate.enter(namespace)) {
+      return;
+    }
+    Duration reading = random.nextInt(50) == 0 ? millis(100, 4000) : millis(1, 100);
+    whenRunning(reading, () -> write(namespace));
+  }
+
+  private void write(String namespace) {
+    gate.begin(namespace);
+    Duration left = gate.remaining(namespace);
+    boolean isFenced = world.fault != ShardSimulation.Fault.NO_FENCE;
+    if (isFenced && !left.isPositive()) {
+      ended(namespace);
+      return;
+    }
+    String tenure = identity + "/" + tenures.get(Shard.of(namespace, count).index());
+    Duration sending = random.nextInt(50) == 0 ? millis(100, 3000) : millis(1, 50);
+    Duration limit = Duration.ofNanos((long) (left.toNanos() / rate));
+    if (isFenced && sending.compareTo(limit) > 0) {
+      whenRunning(limit, () -> ended(namespace));
+      return;
+    }
+    boolean isReached = time.now() >= cutOffUntil;
+    time.after(
+        sending,
+        () -> {
+          if (isReached) {
+            world.history.written(time.seconds(), namespace, tenure);
+          }
+        });
+    whenRunning(sending, () -> ended(namespace));
+  }
+
+  private void ended(String namespace) {
+    gate.end(namespace);
+    gate.leave(namespace);
+  }
+}

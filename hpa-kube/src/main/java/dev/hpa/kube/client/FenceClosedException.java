@@ -1,0 +1,13 @@
+package dev.hpa.kube.client;
+
+import java.io.IOException;
+
+/** A write was not sent, because another replica may decide now. */
+public final class FenceClosedException extends IOException {
+
+  private static final long serialVersionUID = 1;
+
+  FenceClosedException() {
+    super("not written: this process is not the leader");
+  }
+}
