@@ -78,7 +78,8 @@ final class Shards {
               ShardRunner::inParallel,
               ThreadLocalRandom.current()::nextDouble);
       components.metrics().shards().begin(options, coordinator::members);
-      if (begin(new ShardRunner(coordinator, timeline)) instanceof ShardRunner begun) {
+      ShardRunner begun = begin(new ShardRunner(coordinator, timeline));
+      if (begun != null) {
         begun.run();
       }
     }

@@ -78,9 +78,7 @@ class WholeLoopTest {
     sandbox.writeKubeconfig(kubeconfig);
     controller =
         Components.create(
-            ClusterConnection.open(kubeconfig, null, timeline, contentType()),
-            timeline,
-            options());
+            ClusterConnection.open(kubeconfig, null, timeline, contentType()), timeline, options());
     controller.loop().onReconcile(cycles::add);
     controller.loop().start();
   }

@@ -319,12 +319,14 @@ final class MetricEvaluator {
     return switch (metric.target()) {
       case Plan.AverageValue(long milli) -> {
         ReplicaCalculator.Count count =
-            calculator.byAverageValue(SeriesSum.forAverage(series), thresholds.ofQuantity(milli), true);
+            calculator.byAverageValue(
+                SeriesSum.forAverage(series), thresholds.ofQuantity(milli), true);
         yield externalProposal(id, averageValue(count), count.how());
       }
       case Plan.Value(long milli) -> {
         ReplicaCalculator.Count count =
-            calculator.byValue(situation.pods(), SeriesSum.forValue(series), thresholds.ofQuantity(milli));
+            calculator.byValue(
+                situation.pods(), SeriesSum.forValue(series), thresholds.ofQuantity(milli));
         yield externalProposal(id, value(count), count.how());
       }
     };

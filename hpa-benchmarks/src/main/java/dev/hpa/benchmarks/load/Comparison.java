@@ -121,8 +121,7 @@ record Comparison(
     append(table, text);
   }
 
-  private static String shown(
-      @Nullable Double value, Measure.@Nullable Spread spread, int digits) {
+  private static String shown(@Nullable Double value, Measure.@Nullable Spread spread, int digits) {
     if (value == null) {
       return "-";
     }

@@ -270,8 +270,7 @@ public final class LoadCommand implements Callable<Integer> {
     return ExitStatus.SUCCESS;
   }
 
-  private List<Outcome> round(
-      LoadPlan plan, List<Contender> contenders, Path folder, int number)
+  private List<Outcome> round(LoadPlan plan, List<Contender> contenders, Path folder, int number)
       throws IOException, TestClusterException {
     if (rounds > 1) {
       printProgress("round %d of %d".formatted(number, rounds));

@@ -70,8 +70,8 @@ public enum Profile {
   /**
    * Returns the objects of a load of this shape.
    *
-   * @param externalMetrics number for each autoscaler; 0 in all profiles except {@link
-   *     #EXTERNAL} and {@link #MIXED}
+   * @param externalMetrics number for each autoscaler; 0 in all profiles except {@link #EXTERNAL}
+   *     and {@link #MIXED}
    */
   Population population(
       int hpas, int podsPerHpa, int inNamespaces, Usage usage, int externalMetrics) {

@@ -182,8 +182,7 @@ class ComparisonTest {
     LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of(), null);
     Comparison comparison =
         Comparison.of(
-            plan,
-            List.of(List.of(outcome("one", 100L, 0.5, 110), outcome("other", null, 2, 220))));
+            plan, List.of(List.of(outcome("one", 100L, 0.5, 110), outcome("other", null, 2, 220))));
     assertEquals(Arrays.asList(7.5, null), measure(comparison, "recovery after overload").values());
     assertEquals(List.of(40.0, 40.0), measure(comparison, "lateness max since overload").values());
     assertEquals(

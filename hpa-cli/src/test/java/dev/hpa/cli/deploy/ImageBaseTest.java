@@ -15,6 +15,7 @@ import org.w3c.dom.Document;
 class ImageBaseTest {
 
   private static final Path ROOT = Path.of(System.getProperty("hpa.root"));
+
   private static String value(String path) throws Exception {
     Document pom =
         DocumentBuilderFactory.newInstance()

@@ -132,7 +132,8 @@ final class ConfigFile {
    */
   static boolean isSettable(OptionSpec flag) {
     return !flag.usageHelp()
-        && !List.of("--config", "--preset", "--version", "--stack-traces").contains(flag.longestName());
+        && !List.of("--config", "--preset", "--version", "--stack-traces")
+            .contains(flag.longestName());
   }
 
   private void take(String key, OptionSpec flag, Node value) {

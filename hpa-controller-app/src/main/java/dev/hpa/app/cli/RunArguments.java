@@ -17,8 +17,8 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * Parses the command line of {@code hpa run} like kube-controller-manager, adds the flags of the
- * {@code --config} file that are not on it, then those of the {@code --preset}, and passes each flag to picocli as {@code
- * --flag=value}, lists repeatedly.
+ * {@code --config} file that are not on it, then those of the {@code --preset}, and passes each
+ * flag to picocli as {@code --flag=value}, lists repeatedly.
  */
 final class RunArguments implements IParameterPreprocessor {
 
@@ -52,7 +52,9 @@ final class RunArguments implements IParameterPreprocessor {
     }
     all.addAll(onLine);
     all.forEach(flag -> named.add(flag.name()));
-    ofPreset(command, onLine).stream().filter(flag -> !named.contains(flag.name())).forEach(all::add);
+    ofPreset(command, onLine).stream()
+        .filter(flag -> !named.contains(flag.name()))
+        .forEach(all::add);
     List<String> plain = new ArrayList<>();
     Map<String, String> lastOfEach = new LinkedHashMap<>();
     for (Given flag : all) {

@@ -11,7 +11,9 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The recorded loads of autoscalers with a forecast, as part of the state that survives restarts. */
+/**
+ * The recorded loads of autoscalers with a forecast, as part of the state that survives restarts.
+ */
 public final class ForecastSection implements StateSection {
 
   private final LoadForecasts forecasts;

@@ -24,7 +24,7 @@ public interface NamespaceGate extends NamespaceScope {
 
   /** The scope of watches. */
   default NamespaceScope scope() {
-    return this == ALL ? NamespaceScope.ALL : this;
+    return equals(ALL) ? NamespaceScope.ALL : this;
   }
 
   /** Begins a reconcile, if this replica decides about the namespace; {@link #leave} ends it. */

@@ -14,7 +14,7 @@ final class OwnShard {
   /** Why the last renewal failed; empty if it did not. */
   volatile String problem = "";
 
-  /** Who takes the shard that is being stopped; empty for nobody. */
+  /** Who takes the shard that is being stopped; empty if no replica does. */
   String successor = "";
 
   /** When its reconciles were stopped for a hand-over; null if they were not. */
@@ -30,7 +30,7 @@ final class OwnShard {
   private Instant since = Instant.MIN;
 
   private enum Phase {
-    /** Held by another replica or by nobody. */
+    /** Held by another replica, or by none. */
     IDLE,
     /** Its caches are being filled or are filled. */
     PREPARING,

@@ -238,7 +238,7 @@ final class ShardLeases {
   }
 
   /**
-   * Deletes the Leases of replicas that have ended without deleting theirs, and unused ones of
+   * Deletes the Leases of replicas that have ended without deleting their own, and unused ones of
    * another number of shards.
    */
   void deleteExpired() {

@@ -22,7 +22,7 @@ public interface ShardListener {
     RELEASED,
     /** The Lease has expired. */
     EXPIRED,
-    /** Nobody has held it before, as far as is known. */
+    /** No replica has held it before, as far as is known. */
     NEW
   }
 

@@ -63,10 +63,7 @@ final class ProvidersModule extends AbstractModule {
     boolean isFound =
         registry.metrics().stream().anyMatch(found -> found.name().equals(RESOURCE_METRICS));
     return isFound
-        ? config.withDefault(
-            RESOURCE_METRICS,
-            API_VERSIONS,
-            version.resourceMetricsVersions())
+        ? config.withDefault(RESOURCE_METRICS, API_VERSIONS, version.resourceMetricsVersions())
         : config;
   }
 

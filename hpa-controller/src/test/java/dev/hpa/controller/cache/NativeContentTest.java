@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
@@ -156,8 +156,7 @@ class NativeContentTest {
           ClusterConnection other =
               ClusterConnection.open(kubeconfig, null, timeline, ContentType.PROTOBUF);
           Reflector<T> inJson = Reflector.ofNative(one, path, subject, decoder, json);
-          Reflector<T> inProtobuf =
-              Reflector.ofNative(other, path, subject, decoder, protobuf)) {
+          Reflector<T> inProtobuf = Reflector.ofNative(other, path, subject, decoder, protobuf)) {
         for (Reflector<T> each : List.of(inJson, inProtobuf)) {
           each.start();
           each.awaitFirstList();

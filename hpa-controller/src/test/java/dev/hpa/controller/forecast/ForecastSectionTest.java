@@ -37,9 +37,7 @@ class ForecastSectionTest {
 
   private static LoadForecasts forecasts() {
     return new LoadForecasts(
-        Map.of(
-            "seasonal",
-            new LoadForecasts.Callable(new SeasonalForecaster(), Runnable::run)),
+        Map.of("seasonal", new LoadForecasts.Callable(new SeasonalForecaster(), Runnable::run)),
         PastLoads.NONE);
   }
 

@@ -7,6 +7,7 @@ import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** The Leases of an API server: optimistic concurrency and lists that are never outdated. */
@@ -18,13 +19,15 @@ final class ModelLeaseServer {
   /** Executes a request; returns the body of the response. */
   byte[] answer(ApiRequest request) throws KubernetesApiException {
     String name = request.subject().name();
+    if (name.isEmpty()) {
+      return request.method().equals("POST") ? create(body(request)) : Json.write(list());
+    }
     ObjectNode known = leases.get(name);
-    if (!name.isEmpty() && known == null) {
+    if (known == null) {
       throw new KubernetesApiException(404, "NotFound", "leases \"" + name + "\" not found", null);
     }
     return switch (request.method()) {
-      case "GET" -> Json.write(name.isEmpty() ? list() : known);
-      case "POST" -> create(body(request));
+      case "GET" -> Json.write(known);
       case "PUT" -> replace(known, body(request));
       case "DELETE" -> {
         check(known, body(request).path("preconditions").path("resourceVersion").asText());
@@ -36,7 +39,7 @@ final class ModelLeaseServer {
   }
 
   private static ObjectNode body(ApiRequest request) {
-    return (ObjectNode) Json.tree(request.body());
+    return (ObjectNode) Json.tree(Objects.requireNonNull(request.body()));
   }
 
   private ObjectNode list() {

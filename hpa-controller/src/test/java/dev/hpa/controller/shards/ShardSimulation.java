@@ -240,7 +240,7 @@ final class ShardSimulation {
         disturbancesThen.put(namespace, disturbances);
         continue;
       }
-      check(namespace, time.seconds() - since, disturbances - disturbancesThen.get(namespace));
+      check(namespace, time.seconds() - since, disturbances - disturbancesThen.getOrDefault(namespace, 0));
     }
   }
 

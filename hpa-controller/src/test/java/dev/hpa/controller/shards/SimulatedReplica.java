@@ -26,7 +26,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   private final Timeline clock;
   private final double rate;
   private final Random random;
-  private final SimulatedTime.Process process;
+  private final SimulatedTime.ProcessClock process;
   private final ShardGate gate;
   private final ShardCoordinator coordinator;
   private final long[] prepared;
@@ -51,7 +51,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     this.random = random;
     this.rate = 0.99 + 0.02 * random.nextDouble();
     this.clock = time.clock(rate, Duration.ofSeconds(random.nextInt(20_000) - 10_000));
-    this.process = time.new Process();
+    this.process = time.new ProcessClock();
     this.gate = new ShardGate(count, clock);
     this.prepared = new long[count];
     Arrays.fill(prepared, Long.MAX_VALUE);

@@ -60,7 +60,7 @@ final class SimulatedTime {
   }
 
   /** A thread that runs only in its turns. */
-  final class Process {
+  final class ProcessClock {
     private final Semaphore resume = new Semaphore(0);
 
     /** Starts work; returns when it waits or has ended. */

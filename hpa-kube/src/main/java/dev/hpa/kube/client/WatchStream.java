@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.ProtobufObject;
-import dev.hpa.kube.http.MediaType;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;

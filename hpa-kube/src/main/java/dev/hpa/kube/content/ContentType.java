@@ -23,9 +23,7 @@ public enum ContentType {
     }
   },
 
-  /**
-   * Protobuf, for the kinds that this project reads; of other kinds only kind and apiVersion.
-   */
+  /** Protobuf, for the kinds that this project reads; of other kinds only kind and apiVersion. */
   PROTOBUF("application/vnd.kubernetes.protobuf") {
     @Override
     public byte[] toJson(byte[] body) throws IOException {

@@ -68,9 +68,9 @@ final class ProtobufMessage {
   }
 
   /**
-   * The messages that this project reads and writes, with numbers and types from the API's
-   * {@code generated.proto} files and names from its JSON. Fields that no caller reads are omitted.
-   * Time, Duration, Quantity, Raw and the entries of Labels and Amounts are messages too; see {@link
+   * The messages that this project reads and writes, with numbers and types from the API's {@code
+   * generated.proto} files and names from its JSON. Fields that no caller reads are omitted. Time,
+   * Duration, Quantity, Raw and the entries of Labels and Amounts are messages too; see {@link
    * Kind}.
    */
   private static final String DEFINITIONS =

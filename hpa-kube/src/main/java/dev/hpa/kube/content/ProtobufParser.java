@@ -302,8 +302,7 @@ final class ProtobufParser extends ValueParser {
   }
 
   private String name() {
-    boolean isStart =
-        _currToken == JsonToken.START_OBJECT || _currToken == JsonToken.START_ARRAY;
+    boolean isStart = _currToken == JsonToken.START_OBJECT || _currToken == JsonToken.START_ARRAY;
     JsonReadContext of = isStart ? context.getParent() : context;
     return of == null ? "" : String.valueOf(of.getCurrentName());
   }

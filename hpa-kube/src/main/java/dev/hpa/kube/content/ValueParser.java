@@ -16,12 +16,14 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current value of a parser: a text, which is decoded when it is asked for, a whole number, or a
- * tree. There are no other values in messages of the Kubernetes API.
+ * The current value of a parser: a text, which is decoded when it is asked for, a whole number, or
+ * a tree. There are no other values in messages of the Kubernetes API.
  */
 abstract class ValueParser extends ParserMinimalBase {
 
-  /** Reads trees inside the message; {@link dev.hpa.api.Json#mapper} requires nothing after them. */
+  /**
+   * Reads trees inside the message; {@link dev.hpa.api.Json#mapper} requires nothing after them.
+   */
   private static final ObjectCodec CODEC = new ObjectMapper();
 
   private final byte[] bytes;

@@ -138,7 +138,7 @@ public final class LeaseClaim {
     taken(lock.replace(known, next, annotations), sent);
   }
 
-  /** Releases the Lease as it was observed, whoever holds it. */
+  /** Releases the Lease as it was observed, also if another client holds it. */
   public void release(Map<String, String> annotations) throws KubernetesApiException {
     renewed = null;
     Lease known = existing();
