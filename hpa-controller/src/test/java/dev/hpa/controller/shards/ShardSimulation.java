@@ -240,7 +240,10 @@ final class ShardSimulation {
         disturbancesThen.put(namespace, disturbances);
         continue;
       }
-      check(namespace, time.seconds() - since, disturbances - disturbancesThen.getOrDefault(namespace, 0));
+      check(
+          namespace,
+          time.seconds() - since,
+          disturbances - disturbancesThen.getOrDefault(namespace, 0));
     }
   }
 
