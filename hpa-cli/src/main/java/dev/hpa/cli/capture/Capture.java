@@ -8,6 +8,7 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
@@ -162,7 +163,7 @@ public final class Capture {
       objects.addAll(metrics.objects());
       faults.addAll(metrics.faults());
     }
-    order.add(namespace + "/" + name);
+    order.add(new NamespacedName(namespace, name).toString());
     return written(name, history);
   }
 
@@ -178,7 +179,7 @@ public final class Capture {
 
   private ObjectNode written(String name, @Nullable JsonNode history) {
     ObjectNode scenario = JsonNodeFactory.instance.objectNode();
-    scenario.put("name", namespace + "/" + name);
+    scenario.put("name", new NamespacedName(namespace, name).toString());
     ObjectNode set = ScenarioSettings.write(settings);
     optionSettings
         .defaults()
@@ -280,7 +281,7 @@ public final class Capture {
       String otherName = other.metadata().nameOrEmpty();
       if (!otherName.equals(name) && reachesFor(other, pods)) {
         objects.add(ObjectTrimmer.autoscaler(live));
-        order.add(namespace + "/" + otherName);
+        order.add(new NamespacedName(namespace, otherName).toString());
       }
     }
   }

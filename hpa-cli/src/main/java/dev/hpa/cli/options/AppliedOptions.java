@@ -3,6 +3,7 @@ package dev.hpa.cli.options;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestOptions;
 import dev.hpa.cli.output.TextTable;
@@ -34,7 +35,7 @@ record AppliedOptions(List<Applied> autoscalers, List<String> problems) {
       Manifest manifest, @Nullable Manifest namespace, Options options, List<String> ignored) {
 
     private String name() {
-      return manifest.key().namespace() + "/" + manifest.key().name();
+      return new NamespacedName(manifest.key().namespace(), manifest.key().name()).toString();
     }
 
     /** The place where an option is set. */

@@ -2,6 +2,7 @@ package dev.hpa.cli.preflight;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
@@ -12,17 +13,24 @@ import java.util.List;
 import java.util.Map;
 
 /** Checks the Leases of this controller and of kube-controller-manager. */
-final class LeaseChecks {
+public final class LeaseChecks {
+
+  /** The Lease of the manifests. */
+  public static final NamespacedName DEFAULT = new NamespacedName("hpa-system", "hpa-controller");
+
+  /** The Lease of kube-controller-manager. */
+  private static final NamespacedName UPSTREAM =
+      new NamespacedName("kube-system", "kube-controller-manager");
 
   static final String TOPIC = "leases";
 
   private LeaseChecks() {}
 
-  static List<Check> run(ClusterReader cluster, LeaseName own, Instant now) {
+  static List<Check> run(ClusterReader cluster, NamespacedName own, Instant now) {
     return List.of(own(cluster, own, now), upstream(cluster, now));
   }
 
-  private static Check own(ClusterReader cluster, LeaseName lease, Instant now) {
+  private static Check own(ClusterReader cluster, NamespacedName lease, Instant now) {
     try {
       JsonNode found = read(cluster, lease);
       String holder = found.at("/spec/holderIdentity").asText();
@@ -42,7 +50,7 @@ final class LeaseChecks {
   }
 
   private static Check upstream(ClusterReader cluster, Instant now) {
-    LeaseName lease = LeaseName.UPSTREAM;
+    NamespacedName lease = UPSTREAM;
     try {
       JsonNode found = read(cluster, lease);
       return Check.ok(
@@ -61,12 +69,12 @@ final class LeaseChecks {
     }
   }
 
-  private static Check unreadable(LeaseName lease, KubernetesApiException failure) {
+  private static Check unreadable(NamespacedName lease, KubernetesApiException failure) {
     return Check.warning(
         TOPIC, lease.toString(), "cannot be read: " + failure.text(), "grant get on this Lease");
   }
 
-  private static JsonNode read(ClusterReader cluster, LeaseName lease)
+  private static JsonNode read(ClusterReader cluster, NamespacedName lease)
       throws KubernetesApiException {
     return cluster.get(
         "/apis/coordination.k8s.io/v1/namespaces/"

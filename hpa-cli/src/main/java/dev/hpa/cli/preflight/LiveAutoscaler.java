@@ -1,6 +1,7 @@
 package dev.hpa.cli.preflight;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.HorizontalPodAutoscaler;
 
 /**
@@ -20,6 +21,6 @@ record LiveAutoscaler(JsonNode json, HorizontalPodAutoscaler value) {
 
   @Override
   public String toString() {
-    return namespace() + "/" + name();
+    return new NamespacedName(namespace(), name()).toString();
   }
 }

@@ -1,6 +1,7 @@
 package dev.hpa.cli.preflight;
 
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
@@ -122,16 +123,17 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
     }
   }
 
-  private LeaseName lease() {
-    String[] parts = lease.split("/", -1);
-    if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+  private NamespacedName lease() {
+    try {
+      return NamespacedName.parse(lease);
+    } catch (IllegalArgumentException invalid) {
       throw new UsageException(
           "--lease: \""
               + lease
               + "\" is not the name of a Lease; write NAMESPACE/NAME, such as "
-              + LeaseName.DEFAULT);
+              + LeaseChecks.DEFAULT,
+          invalid);
     }
-    return new LeaseName(parts[0], parts[1]);
   }
 
   private void print(PreflightReport report) throws IOException {

@@ -1,5 +1,6 @@
 package dev.hpa.cli.preflight;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.core.Settings;
 
@@ -14,7 +15,7 @@ import dev.hpa.core.Settings;
  * @param mostDecisions maximum number of autoscalers to evaluate; 0 or more
  */
 public record PreflightOptions(
-    LeaseName lease,
+    NamespacedName lease,
     boolean state,
     boolean shadow,
     Settings settings,

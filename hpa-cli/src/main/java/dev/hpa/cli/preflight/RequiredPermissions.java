@@ -1,5 +1,6 @@
 package dev.hpa.cli.preflight;
 
+import dev.hpa.api.NamespacedName;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +42,7 @@ public final class RequiredPermissions {
    * @param state whether it saves its state in ConfigMaps
    * @param shadow whether it runs in shadow mode
    */
-  public static List<Permission> of(LeaseName lease, boolean state, boolean shadow) {
+  public static List<Permission> of(NamespacedName lease, boolean state, boolean shadow) {
     List<Permission> permissions = new ArrayList<>(parsed(READS));
     if (!shadow) {
       permissions.addAll(parsed(WRITES));
@@ -57,7 +58,7 @@ public final class RequiredPermissions {
   }
 
   /** The permissions for the ConfigMaps of the only shard. */
-  private static List<Permission> ofState(LeaseName lease) {
+  private static List<Permission> ofState(NamespacedName lease) {
     String configMaps = "configmaps";
     List<Permission> permissions = new ArrayList<>();
     permissions.add(new Permission("create", "", configMaps, lease.namespace(), ""));

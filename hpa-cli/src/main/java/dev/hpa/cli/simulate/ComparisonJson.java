@@ -3,6 +3,7 @@ package dev.hpa.cli.simulate;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.options.OptionValue;
 import java.time.Duration;
@@ -81,7 +82,7 @@ final class ComparisonJson {
     Variant variant = result.variant();
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("name", variant.name());
-    tree.put("autoscaler", variant.namespace() + "/" + variant.hpa().metadata().nameOrEmpty());
+    tree.put("autoscaler", new NamespacedName(variant.namespace(), variant.hpa().metadata().nameOrEmpty()).toString());
     tree.put("workload", variant.workloadText());
     if (variant.note() != null) {
       tree.put("note", variant.note());

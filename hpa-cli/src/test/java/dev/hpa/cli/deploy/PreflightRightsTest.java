@@ -2,7 +2,7 @@ package dev.hpa.cli.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.hpa.cli.preflight.LeaseName;
+import dev.hpa.cli.preflight.LeaseChecks;
 import dev.hpa.cli.preflight.RequiredPermissions;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +16,7 @@ class PreflightRightsTest {
   void theCheckedPermissionsAreThoseOfTheRequests(boolean state, boolean shadow) {
     List<ApiCall> calls = ControllerCalls.of(false, false, false, state, false, shadow);
     List<Grant> rights =
-        RequiredPermissions.of(LeaseName.DEFAULT, state, shadow).stream()
+        RequiredPermissions.of(LeaseChecks.DEFAULT, state, shadow).stream()
             .map(
                 each ->
                     new Grant(

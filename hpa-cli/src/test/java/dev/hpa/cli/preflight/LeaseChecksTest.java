@@ -61,7 +61,7 @@ class LeaseChecksTest {
   }
 
   private static List<Check> run(Map<String, String> leases) {
-    return LeaseChecks.run(new ClusterReader(new Canned(leases)), LeaseName.DEFAULT, NOW);
+    return LeaseChecks.run(new ClusterReader(new Canned(leases)), LeaseChecks.DEFAULT, NOW);
   }
 
   private record Canned(Map<String, String> bodies) implements KubernetesApi {
