@@ -342,8 +342,8 @@ class OptionStoriesTest {
 
   /**
    * Rows of charts may differ by 40 % of their replicas: whether a pod is ready before or after a
-   * sync is not part of a story, and while a count grows with each sync it shifts the growth by one.
-   * What an option changes in a story is more.
+   * sync is not part of a story, and while a count grows with each sync it shifts the growth by
+   * one. What an option changes in a story is more.
    */
   private static void assertSimilar(String expected, String made) {
     Matcher one = ROW.matcher(expected);

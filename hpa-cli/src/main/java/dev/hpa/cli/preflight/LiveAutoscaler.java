@@ -1,8 +1,8 @@
 package dev.hpa.cli.preflight;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.NamespacedName;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 
 /**
  * An autoscaler of the cluster.

@@ -82,7 +82,9 @@ final class ComparisonJson {
     Variant variant = result.variant();
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("name", variant.name());
-    tree.put("autoscaler", new NamespacedName(variant.namespace(), variant.hpa().metadata().nameOrEmpty()).toString());
+    tree.put(
+        "autoscaler",
+        new NamespacedName(variant.namespace(), variant.hpa().metadata().nameOrEmpty()).toString());
     tree.put("workload", variant.workloadText());
     if (variant.note() != null) {
       tree.put("note", variant.note());
