@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -130,7 +131,7 @@ class ResourceMetricsVersionsTest {
         Components.create(
             ClusterConnection.open(kubeconfig, null, timeline, contentType),
             timeline,
-            ControllerOptions.DEFAULTS,
+            ControllerOptions.defaults(KubernetesVersion.V1_37),
             providers);
     controller.loop().start();
     return controller;

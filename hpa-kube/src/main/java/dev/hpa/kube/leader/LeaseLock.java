@@ -117,7 +117,7 @@ public final class LeaseLock {
             : ApiRequest.pathOf(LEASES, key.namespace(), "leases"),
         query,
         new ApiRequest.Subject("leases", "coordination.k8s.io", named ? key.name() : ""),
-        ApiRequest.ResponseFormat.TYPED,
+        ApiRequest.ResponseFormat.JSON,
         body == null ? null : "application/json",
         body == null ? null : Json.write(body));
   }

@@ -44,7 +44,7 @@ public final class LeaseNamespace {
             ApiRequest.pathOf(LeaseLock.LEASES, namespace, "leases"),
             Map.of("timeout", GoDuration.format(timeout)),
             new ApiRequest.Subject("leases", "coordination.k8s.io", ""),
-            ApiRequest.ResponseFormat.TYPED,
+            ApiRequest.ResponseFormat.JSON,
             null,
             null);
     return api.call(request, answer -> leases(Json.tree(answer.readAllBytes())));
