@@ -292,7 +292,8 @@ class ManifestsTest {
     assertEquals(components.contains("shards"), arguments.contains("--shards=8"));
     assertEquals(components.contains("state"), arguments.contains("--state=ConfigMap"));
     checkPlugins(rendered, components.contains("plugin"));
-    assertEquals(shadow ? 1 : 2, rendered.only("Deployment").at("/spec/replicas").asInt());
+    int replicas = components.contains("shards") ? 3 : 2;
+    assertEquals(shadow ? 1 : replicas, rendered.only("Deployment").at("/spec/replicas").asInt());
   }
 
   @Test

@@ -1,11 +1,11 @@
-package dev.hpa.controller.forecast;
+package dev.hpa.controller.state;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.inject.Inject;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.options.OptionSources;
-import dev.hpa.controller.state.StateSection;
 import dev.hpa.core.options.ForecastOptions;
 import java.time.Instant;
 import java.util.Map;

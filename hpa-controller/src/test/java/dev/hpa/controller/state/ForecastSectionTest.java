@@ -1,4 +1,4 @@
-package dev.hpa.controller.forecast;
+package dev.hpa.controller.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +11,8 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.forecast.PastLoads;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.forecast.SeasonalForecaster;
 import dev.hpa.core.options.ForecastOptions;
