@@ -9,13 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.Reflector;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
@@ -59,7 +58,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ResilienceTest {
 
   private static final Duration STEP = Duration.ofSeconds(1);
-  private static final Duration MOMENT = Duration.ofMillis(25);
+
+  /** Real time for a stalled watch to deliver what it will not deliver. */
+  private static final Duration STALLED = Duration.ofMillis(20);
+
   private static final Duration LEAP = Duration.ofHours(1);
   private static final Duration PERIOD = ControllerOptions.DEFAULTS.syncPeriod();
 
@@ -88,7 +90,10 @@ class ResilienceTest {
   private final Path kubeconfig;
   private Sandbox sandbox;
   private Components controller;
-  private boolean isHard;
+  private SteppedCluster steps;
+
+  /** Real time that a step waits for a watch. */
+  private Duration watchLimit = SteppedCluster.GIVE_UP;
 
   @SuppressWarnings("NullAway.Init")
   ResilienceTest(@TempDir Path folder) {
@@ -144,6 +149,7 @@ class ResilienceTest {
     WATCHES_ARE_SILENT(true, 50) {
       @Override
       void begin(ResilienceTest day) {
+        day.watchLimit = STALLED;
         day.faults(BREAK, "stall-watch");
       }
     },
@@ -297,6 +303,7 @@ class ResilienceTest {
             SandboxOptions.in(new OtherMachine(timeline))
                 .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0))
                 .withAudit(audit::add));
+    steps = new SteppedCluster(timeline, sandbox);
     admitWithNewToken();
     apply(ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
     apply(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
@@ -380,9 +387,7 @@ class ResilienceTest {
     int before = audit.size();
     Instant begun = timeline.now();
     hardship.begin(this);
-    isHard = true;
     run(hardship.lasts);
-    isHard = false;
     hardship.end(this);
     long minutes = Duration.between(begun, timeline.now()).toMinutes() + 1;
     int requests = audit.size() - before;
@@ -451,41 +456,28 @@ class ResilienceTest {
     }
   }
 
-  /** A second passes; what it made due is finished, also what waits for more of it. */
+  /**
+   * A second passes. After each due task all work is finished, also what needs more of the virtual
+   * time, and every watch is either current or waits for the virtual time.
+   */
   private void step() throws InterruptedException {
-    timeline.advance(STEP);
-    while (!controller.loop().awaitIdle(MOMENT)) {
-      timeline.advance(STEP.dividedBy(2));
+    Instant end = timeline.now().plus(STEP);
+    while (timeline.runNext(end)) {
+      settle();
     }
-    awaitWatches();
-  }
-
-  /** Waits for watch events while the clock is stopped; during a fault they may never arrive. */
-  private void awaitWatches() {
-    long end =
-        System.nanoTime() + (isHard ? MOMENT.dividedBy(2) : MOMENT.multipliedBy(8)).toNanos();
-    while (!areInStep() && System.nanoTime() < end) {
-      Thread.onSpinWait();
+    if (timeline.now().isBefore(end)) {
+      timeline.advance(Duration.between(timeline.now(), end));
     }
+    settle();
   }
 
-  private boolean areInStep() {
-    return !isHard
-        && stored().equals(seen())
-        && controller.loop().podsDownFor().isZero()
-        && controller.loop().autoscalersDownFor().isZero();
-  }
-
-  private String stored() {
-    return object(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS)
-        .at("/metadata/resourceVersion")
-        .asText();
-  }
-
-  private String seen() {
-    HorizontalPodAutoscaler hpa =
-        controller.autoscalers().get(new NamespacedName("default", "web"));
-    return hpa == null ? "" : String.valueOf(hpa.metadata().resourceVersion());
+  private void settle() throws InterruptedException {
+    steps.awaitIdle(controller);
+    for (Reflector<?> watch : controller.watches()) {
+      boolean isSettled = steps.awaitReceivedOrAsleep(watch, watchLimit);
+      assertTrue(isSettled || watchLimit.equals(STALLED), () -> "hangs: " + watch.resource());
+    }
+    steps.awaitIdle(controller);
   }
 
   private int replicas() {

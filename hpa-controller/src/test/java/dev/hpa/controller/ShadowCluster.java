@@ -1,7 +1,5 @@
 package dev.hpa.controller;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -10,7 +8,6 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
-import dev.hpa.kube.client.Reflector;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
@@ -34,10 +31,9 @@ import java.util.TreeMap;
 /** A sandbox in virtual time, with workloads under load and controllers beside each other. */
 final class ShadowCluster implements AutoCloseable {
 
-  private static final Duration STEP = Duration.ofSeconds(1);
-
   final VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private final Sandbox sandbox;
+  private final SteppedCluster steps;
   private final Path kubeconfig;
   private final List<Components> running = new ArrayList<>();
 
@@ -65,6 +61,7 @@ final class ShadowCluster implements AutoCloseable {
 
   private ShadowCluster(SimulatorOptions options) throws Exception {
     sandbox = Sandbox.start(SandboxOptions.in(timeline).withSimulator(options));
+    steps = new SteppedCluster(timeline, sandbox);
     kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
   }
@@ -345,49 +342,13 @@ final class ShadowCluster implements AutoCloseable {
     sandbox.cluster().create(type, "default", (ObjectNode) new YAMLMapper().readTree(yaml), false);
   }
 
-  /** Advances the clock; in each second every controller processes all pending work. */
+  /** Lets a duration pass, in steps of a second. */
   void run(Duration duration, Runnable eachSecond) throws Exception {
     Instant end = timeline.now().plus(duration);
     while (timeline.now().isBefore(end)) {
-      timeline.advance(STEP);
-      settle();
+      steps.step(running.toArray(Components[]::new));
       eachSecond.run();
     }
-  }
-
-  private void settle() throws InterruptedException {
-    for (int round = 0; round < 2; round++) {
-      for (Components each : running) {
-        SteppedCluster.awaitIdle(timeline, each);
-        for (Reflector<?> watch : each.loop().watches()) {
-          awaitSeen(watch);
-        }
-      }
-    }
-    for (Components each : running) {
-      SteppedCluster.awaitIdle(timeline, each);
-    }
-  }
-
-  private void awaitSeen(Reflector<?> watch) {
-    long stored =
-        latest(
-            watch.resource().equals("pods")
-                ? ResourceTypes.PODS
-                : ResourceTypes.HORIZONTAL_POD_AUTOSCALERS);
-    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (watch.revision().isEmpty() || Long.parseLong(watch.revision()) < stored) {
-      assertTrue(System.nanoTime() < end, "not seen within twenty seconds");
-      Thread.onSpinWait();
-    }
-  }
-
-  private long latest(ResourceType type) {
-    return sandbox.cluster().objects(type).in("default").stream()
-        .map(StoredObject::tree)
-        .mapToLong(tree -> tree.at("/metadata/resourceVersion").asLong())
-        .max()
-        .orElse(0);
   }
 
   ObjectNode tree(ResourceType type, String name) {

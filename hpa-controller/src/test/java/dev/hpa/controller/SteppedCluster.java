@@ -8,29 +8,23 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 /**
  * A sandbox and its controllers in a virtual time that passes in steps of a second. After a step
- * everything that was due is finished, and the controllers have received every pod and autoscaler
- * as the API server has stored them, however slow the machine is.
+ * everything that was due is finished, and the controllers have received every object that they
+ * watch as the API server has stored it, however slow the machine is.
  */
 public final class SteppedCluster {
 
   private static final Duration STEP = Duration.ofSeconds(1);
 
   /** Real time between two checks of a condition. */
-  private static final Duration POLL = Duration.ofMillis(5);
-
-  /**
-   * Virtual time that passes within a step at most: work waits that long for a batch of reads and
-   * for the rate limit. What becomes due later is not waited for.
-   */
-  private static final Duration WITHIN_STEP = Duration.ofMillis(50);
+  private static final Duration POLL = Duration.ofMillis(1);
 
   /**
    * Real time after which unfinished work is taken to wait for more of the virtual time, as for the
@@ -39,7 +33,13 @@ public final class SteppedCluster {
   private static final Duration STUCK = Duration.ofSeconds(5);
 
   /** Ends a test that would hang; nothing waits for it to pass. */
-  private static final Duration GIVE_UP = Duration.ofMinutes(2);
+  static final Duration GIVE_UP = Duration.ofMinutes(2);
+
+  /** The threads of reconciles, and of the built-in providers. */
+  private static final Pattern WORKERS =
+      Pattern.compile("reconcile-\\d+|.*-metrics|heapster-legacy");
+
+  private static final Components[] NONE = {};
 
   private final VirtualTimeline timeline;
   private final Map<String, Long> revisions = new ConcurrentHashMap<>();
@@ -47,11 +47,7 @@ public final class SteppedCluster {
   /** Follows a sandbox from its beginning. */
   public SteppedCluster(VirtualTimeline timeline, Sandbox sandbox) {
     this.timeline = timeline;
-    for (ResourceType type :
-        List.of(
-            ResourceTypes.PODS,
-            ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
-            ResourceTypes.NAMESPACES)) {
+    for (ResourceType type : ResourceTypes.all()) {
       sandbox
           .cluster()
           .objects(type)
@@ -79,31 +75,77 @@ public final class SteppedCluster {
     }
   }
 
-  /** Lets a second pass. */
+  /** Lets a second pass, and all work finish that each due task causes. */
   public void step(Components... controllers) throws InterruptedException {
-    timeline.advance(STEP);
+    Instant end = timeline.now().plus(STEP);
+    while (timeline.runNext(end)) {
+      settle(controllers);
+    }
+    if (timeline.now().isBefore(end)) {
+      timeline.advance(Duration.between(timeline.now(), end));
+    }
+    settle(controllers);
+  }
+
+  private void settle(Components... controllers) throws InterruptedException {
     for (Components each : controllers) {
       awaitIdle(each);
       awaitReceived(each);
       awaitIdle(each);
     }
-  }
-
-  private void awaitIdle(Components controller) throws InterruptedException {
-    awaitIdle(timeline, controller);
+    // What the later ones have written reaches the earlier ones too.
+    for (Components each : controllers.length > 1 ? controllers : NONE) {
+      awaitReceived(each);
+      awaitIdle(each);
+    }
   }
 
   /** Waits until everything that is due is finished; time passes only where work waits for it. */
+  void awaitIdle(Components controller) throws InterruptedException {
+    awaitIdle(timeline, controller);
+  }
+
   static void awaitIdle(VirtualTimeline timeline, Components controller)
       throws InterruptedException {
     long begun = System.nanoTime();
     while (!controller.loop().awaitIdle(POLL)) {
       Instant due = timeline.nextDue();
-      boolean isStuck = System.nanoTime() - begun > STUCK.toNanos();
-      if (due != null && (isStuck || !due.isAfter(timeline.now().plus(WITHIN_STEP)))) {
+      if (due != null && (isWorkAsleep(timeline) || System.nanoTime() - begun > STUCK.toNanos())) {
         timeline.advance(Duration.between(timeline.now(), due));
       }
     }
+  }
+
+  /** Whether a reconcile or a read waits for the virtual time, as between attempts of a call. */
+  private static boolean isWorkAsleep(VirtualTimeline timeline) {
+    return timeline.sleepers().stream()
+        .map(Thread::getName)
+        .anyMatch(each -> WORKERS.matcher(each).matches());
+  }
+
+  /**
+   * Waits until a watch is open and has received everything, or waits for the virtual time before
+   * it is opened again.
+   *
+   * @param atMost real time
+   * @return false if that took longer
+   */
+  boolean awaitReceivedOrAsleep(Reflector<?> watch, Duration atMost) {
+    long end = System.nanoTime() + atMost.toNanos();
+    while (!isAsleep(watch) && !(watch.downFor().isZero() && hasReceivedAll(watch))) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      LockSupport.parkNanos(POLL.toNanos());
+    }
+    return true;
+  }
+
+  private boolean isAsleep(Reflector<?> watch) {
+    String name = "reflector " + watch.resource();
+    return timeline.sleepers().stream()
+        .map(Thread::getName)
+        .anyMatch(each -> each.startsWith(name));
   }
 
   private void awaitReceived(Components controller) {
@@ -120,12 +162,13 @@ public final class SteppedCluster {
   }
 
   private boolean hasReceivedAll(Components controller) {
-    return controller.loop().watches().stream().allMatch(this::hasReceivedAll);
+    return controller.watches().stream().allMatch(this::hasReceivedAll);
   }
 
   private boolean hasReceivedAll(Reflector<?> watch) {
     String received = watch.revision();
     return !received.isEmpty()
+        && watch.downFor().isZero()
         && Long.parseLong(received) >= revisions.getOrDefault(watch.resource(), 0L);
   }
 

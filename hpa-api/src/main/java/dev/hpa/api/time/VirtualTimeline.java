@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +17,7 @@ public final class VirtualTimeline implements Timeline {
 
   private final PriorityQueue<Task> tasks =
       new PriorityQueue<>(Comparator.comparing(Task::due).thenComparingLong(Task::order));
+  private final Set<Thread> sleepers = ConcurrentHashMap.newKeySet();
   private Instant now;
   private Duration ahead = Duration.ZERO;
   private long order;
@@ -52,6 +56,32 @@ public final class VirtualTimeline implements Timeline {
   }
 
   @Override
+  public void sleep(Duration duration) throws InterruptedException {
+    Thread sleeper = Thread.currentThread();
+    CountDownLatch over = new CountDownLatch(1);
+    sleepers.add(sleeper);
+    Scheduled wake =
+        schedule(
+            duration,
+            () -> {
+              // Before it wakes up: it must not count as sleeping once its time has come.
+              sleepers.remove(sleeper);
+              over.countDown();
+            });
+    try {
+      over.await();
+    } finally {
+      wake.cancel();
+      sleepers.remove(sleeper);
+    }
+  }
+
+  /** The threads that only {@link #advance} lets continue, because they are in {@link #sleep}. */
+  public Set<Thread> sleepers() {
+    return Set.copyOf(sleepers);
+  }
+
+  @Override
   public Duration toReal(Duration duration) {
     return Duration.ZERO;
   }
@@ -62,12 +92,27 @@ public final class VirtualTimeline implements Timeline {
    */
   public void advance(Duration duration) {
     Instant until = now().plus(duration);
-    for (Task task = nextDue(until); task != null; task = nextDue(until)) {
-      task.work().run();
+    while (runNext(until)) {
+      // All tasks that are due.
     }
     synchronized (this) {
       now = until;
     }
+  }
+
+  /**
+   * Advances the time to the next task and runs it alone, so that a caller can wait for what it
+   * causes on other threads before the next one runs.
+   *
+   * @return false if no task is due by {@code latest}; the time is unchanged then
+   */
+  public boolean runNext(Instant latest) {
+    Task task = nextDue(latest);
+    if (task == null) {
+      return false;
+    }
+    task.work().run();
+    return true;
   }
 
   /** The due time of the next task; null if there is none. */

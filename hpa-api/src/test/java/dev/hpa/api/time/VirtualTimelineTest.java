@@ -1,13 +1,16 @@
 package dev.hpa.api.time;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -156,5 +159,51 @@ class VirtualTimelineTest {
   @Test
   void advancingTakesNoRealTime() {
     assertEquals(Duration.ZERO, timeline.toReal(Duration.ofHours(1)));
+  }
+
+  @Test
+  void runsOneTaskAtATime() {
+    timeline.schedule(seconds(5), note("a"));
+    timeline.schedule(seconds(5), note("b"));
+    assertFalse(timeline.runNext(START.plusSeconds(4)));
+    assertEquals(START, timeline.now());
+    assertTrue(timeline.runNext(START.plusSeconds(5)));
+    assertEquals(List.of("a@5"), ran);
+    assertTrue(timeline.runNext(START.plusSeconds(9)));
+    assertEquals(List.of("a@5", "b@5"), ran);
+    assertEquals(START.plusSeconds(5), timeline.now());
+  }
+
+  @Test
+  void aThreadSleepsUntilItsTimeHasCome() throws Exception {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread sleeper =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    timeline.sleep(seconds(3));
+                  } catch (InterruptedException interrupted) {
+                    failure.set(interrupted);
+                  }
+                });
+    while (timeline.nextDue() == null) {
+      Thread.onSpinWait();
+    }
+    assertEquals(Set.of(sleeper), timeline.sleepers());
+    timeline.advance(seconds(2));
+    assertEquals(Set.of(sleeper), timeline.sleepers());
+    timeline.advance(seconds(1));
+    assertEquals(Set.of(), timeline.sleepers(), "not sleeping, even before it runs");
+    sleeper.join();
+    assertNull(failure.get());
+  }
+
+  @Test
+  void anInterruptedThreadDoesNotSleep() throws Exception {
+    Thread.currentThread().interrupt();
+    assertThrows(InterruptedException.class, () -> timeline.sleep(seconds(3)));
+    assertEquals(Set.of(), timeline.sleepers());
+    assertNull(timeline.nextDue());
   }
 }

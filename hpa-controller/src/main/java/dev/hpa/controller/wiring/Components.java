@@ -29,11 +29,14 @@ import dev.hpa.controller.state.StateSettings;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.NamespaceScope;
+import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.WriteFence;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The components of a controller, wired and ready to start. */
@@ -237,6 +240,14 @@ public final class Components implements AutoCloseable {
   /** The cached autoscalers. */
   public AutoscalerCache autoscalers() {
     return autoscalers;
+  }
+
+  /** The started watches: of pods, autoscalers and namespaces, of workloads and of owners. */
+  public List<Reflector<?>> watches() {
+    return Stream.of(loop.watches(), scales.watches(), owners.watches())
+        .<Reflector<?>>flatMap(List::stream)
+        .filter(Reflector::isStarted)
+        .toList();
   }
 
   /** The recorder of events. */

@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * its OkHttp client without its model classes.
  *
  * <p>If the server rejects the credentials or presents an untrusted certificate, the connection
- * reads the credential files again and resends the request once. It does not send a request if
- * credentials that the kubeconfig configures are unavailable. Thread-safe.
+ * reads the credential files again and resends the request, at most twice. It does not send a
+ * request if credentials that the kubeconfig configures are unavailable. Thread-safe.
  */
 public final class ClusterConnection implements AutoCloseable {
 
@@ -47,6 +47,7 @@ public final class ClusterConnection implements AutoCloseable {
   private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(5);
   private static final String USER_AGENT = "hpa-controller";
   private static final int UNAUTHORIZED = 401;
+  private static final int MOST_RENEWALS = 2;
 
   private final CredentialSource login;
   private final Timeline timeline;
@@ -282,26 +283,33 @@ public final class ClusterConnection implements AutoCloseable {
     Call newCall(Session session) throws IOException;
   }
 
+  /**
+   * Another thread may have renewed the session with credentials that were replaced in the same
+   * moment, so the second renewal may be the one that reads the new ones.
+   */
   private Response sendWithRenewal(CallFactory calls) throws IOException {
     Session used = current();
-    try {
-      Response response = calls.newCall(used).execute();
-      if (response.code() != UNAUTHORIZED) {
-        outages.over();
-        return response;
+    for (int renewals = 0; ; renewals++) {
+      boolean isLast = renewals == MOST_RENEWALS;
+      try {
+        Response response = calls.newCall(used).execute();
+        if (response.code() != UNAUTHORIZED) {
+          outages.over();
+          return response;
+        }
+        outages.met(server() + " rejected them; reading them again");
+        if (isLast || !renewed(used)) {
+          return response;
+        }
+        response.close();
+      } catch (SSLHandshakeException | SSLPeerUnverifiedException failure) {
+        outages.met(server() + " presented an untrusted certificate; reading them again");
+        if (isLast || !renewed(used)) {
+          throw failure;
+        }
       }
-      outages.met(server() + " rejected them; reading them again");
-      if (!renewed(used)) {
-        return response;
-      }
-      response.close();
-    } catch (SSLHandshakeException | SSLPeerUnverifiedException failure) {
-      outages.met(server() + " presented an untrusted certificate; reading them again");
-      if (!renewed(used)) {
-        throw failure;
-      }
+      used = session;
     }
-    return calls.newCall(session).execute();
   }
 
   /** The session to send with; renewed if its credentials have expired. */

@@ -251,6 +251,10 @@ public final class Reflector<T> implements AutoCloseable {
     thread.start();
   }
 
+  public boolean isStarted() {
+    return thread.getState() != Thread.State.NEW;
+  }
+
   private void endSilence() {
     Instant last = heard;
     if (last != null
@@ -280,7 +284,7 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** Whether it was not started, or a list that began after the last {@link #relist} has ended. */
   public boolean isRelisted() {
-    return thread.getState() == Thread.State.NEW || isListCurrent();
+    return !isStarted() || isListCurrent();
   }
 
   private boolean isListCurrent() {

@@ -17,8 +17,11 @@ abstract sealed class WatchStream implements AutoCloseable {
   /** An event of more bytes than the API server accepts in an object is broken. */
   private static final int LONGEST_EVENT = 16 << 20;
 
-  /** The events in a response with a Content-Type, which is JSON if the header is absent. */
-  static WatchStream of(InputStream body, @Nullable String contentType) throws IOException {
+  /**
+   * The events in a response with a Content-Type, which is JSON if the header is absent. Reads
+   * nothing yet.
+   */
+  static WatchStream of(InputStream body, @Nullable String contentType) {
     return ContentType.of(contentType) == ContentType.PROTOBUF
         ? new Protobuf(body)
         : new AsJson(body);
@@ -40,20 +43,30 @@ abstract sealed class WatchStream implements AutoCloseable {
   @Override
   public abstract void close() throws IOException;
 
+  private static JsonParser read(@Nullable JsonParser parser) {
+    if (parser == null) {
+      throw new IllegalStateException("no event was read");
+    }
+    return parser;
+  }
+
   /** One JSON object after the other. */
   private static final class AsJson extends WatchStream {
     private static final JsonFactory JSON = new ObjectMapper().getFactory();
 
-    private final JsonParser in;
+    private final InputStream body;
+    private @Nullable JsonParser parser;
     private boolean isInside;
     private String type = "";
 
-    AsJson(InputStream body) throws IOException {
-      in = JSON.createParser(body);
+    AsJson(InputStream body) {
+      this.body = body;
     }
 
     @Override
     boolean next() throws IOException {
+      // Made here because it waits for the first bytes, to detect their encoding.
+      JsonParser in = parser == null ? parser = JSON.createParser(body) : parser;
       while (true) {
         if (!isInside) {
           if (in.nextToken() != JsonToken.START_OBJECT) {
@@ -81,12 +94,12 @@ abstract sealed class WatchStream implements AutoCloseable {
 
     @Override
     JsonParser object() {
-      return in;
+      return read(parser);
     }
 
     @Override
     public void close() throws IOException {
-      in.close();
+      body.close();
     }
   }
 
@@ -131,10 +144,7 @@ abstract sealed class WatchStream implements AutoCloseable {
 
     @Override
     JsonParser object() {
-      if (object == null) {
-        throw new IllegalStateException("no event was read");
-      }
-      return object;
+      return read(object);
     }
 
     @Override

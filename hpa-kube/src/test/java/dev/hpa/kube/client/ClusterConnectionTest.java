@@ -9,6 +9,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
@@ -226,6 +229,42 @@ class ClusterConnectionTest {
         Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(60)));
         assertEquals("fine", text(api));
       }
+    }
+  }
+
+  @Test
+  void aFileWrittenWhileItIsReadAgainIsReadOnceMore() throws Exception {
+    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+    AtomicReference<Path> file = new AtomicReference<>();
+    Function<TestServer.Request, TestServer.Answer> replacing =
+        request -> {
+          String token = request.authorization();
+          if (!token.equals("Bearer fresh")) {
+            replace(
+                file.get(),
+                token.endsWith("secret") ? "secret" : "older",
+                token.endsWith("secret") ? "older" : "fresh");
+          }
+          return onlyFresh(request);
+        };
+    try (TestServer server = TestServer.secure(CERTIFICATE, CERTIFICATE, replacing)) {
+      file.set(kubeconfig(server));
+      try (ClusterConnection connection = ClusterConnection.open(file.get(), null, timeline)) {
+        assertEquals("fine", text(new HttpKubernetesApi(connection)));
+        assertEquals(3, server.requests().size());
+      }
+    }
+  }
+
+  private static void replace(Path file, String token, String by) {
+    try {
+      FileTime before = Files.getLastModifiedTime(file);
+      Files.writeString(file, Files.readString(file).replace("token: " + token, "token: " + by));
+      // Some file systems store modification times with a resolution coarser than this test.
+      Files.setLastModifiedTime(
+          file, FileTime.from(before.toInstant().plus(Duration.ofMinutes(1))));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
     }
   }
 

@@ -43,7 +43,7 @@ class ReflectorTest {
 
   /** Records what it receives, and whether the reflector was in sync at that time. */
   private static final class Notes implements Reflector.Sink<String> {
-    final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> changes = new LinkedBlockingQueue<>();
     final AtomicReference<Reflector<String>> asked = new AtomicReference<>();
     final List<Boolean> inStep = new CopyOnWriteArrayList<>();
     final AtomicInteger failures = new AtomicInteger();
@@ -53,7 +53,7 @@ class ReflectorTest {
       if (failures.getAndDecrement() > 0) {
         throw new OutOfMemoryError("Java heap space");
       }
-      told.add(
+      changes.add(
           "all "
               + all.stream().sorted().toList()
               + (unreadable.isEmpty()
@@ -64,22 +64,22 @@ class ReflectorTest {
     @Override
     public void put(String object) {
       inStep.add(asked.get().isInStep());
-      told.add("put " + object);
+      changes.add("put " + object);
     }
 
     @Override
     public void remove(String object) {
-      told.add("remove " + object);
+      changes.add("remove " + object);
     }
 
     @Override
     public void unreadable(UnreadableObject object) {
-      told.add("unreadable " + object.key());
+      changes.add("unreadable " + object.key());
     }
 
     @Override
     public void removeUnreadable(UnreadableObject object) {
-      told.add("remove unreadable " + object.key());
+      changes.add("remove unreadable " + object.key());
     }
   }
 
@@ -125,9 +125,10 @@ class ReflectorTest {
           Reflector<String> reflector = reflector(connection)) {
         reflector.start();
         reflector.awaitSynced();
-        assertEquals("all [default, kube-node-lease, kube-public, kube-system]", notes.told.take());
+        assertEquals(
+            "all [default, kube-node-lease, kube-public, kube-system]", notes.changes.take());
         sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("shop"), false);
-        assertEquals("put shop", notes.told.take());
+        assertEquals("put shop", notes.changes.take());
       }
     }
   }
@@ -142,9 +143,30 @@ class ReflectorTest {
       try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
           Reflector<String> reflector = reflector(connection)) {
         reflector.start();
-        assertTrue(notes.told.take().contains("one"));
+        assertTrue(notes.changes.take().contains("one"));
         sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("two"), false);
-        assertEquals("put two", notes.told.take());
+        assertEquals("put two", notes.changes.take());
+      }
+    }
+  }
+
+  @Test
+  void aWatchIsOpenBeforeItsFirstEvent() throws Exception {
+    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
+      Path kubeconfig = folder.resolve("sandbox");
+      sandbox.writeKubeconfig(kubeconfig);
+      try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
+          Reflector<String> reflector = reflector(connection)) {
+        reflector.start();
+        while (reflector.quietFor() == null) {
+          Thread.onSpinWait();
+        }
+        reflector.reopen();
+        timeline.advance(Duration.ofSeconds(30));
+        while (!reflector.downFor().isZero()) {
+          Thread.onSpinWait();
+        }
+        assertEquals(1, notes.changes.size());
       }
     }
   }
@@ -192,15 +214,15 @@ class ReflectorTest {
   private final Script script = new Script();
 
   /** Advances the time until the reflector has reported a change. */
-  private String told() throws InterruptedException {
-    String next = notes.told.poll();
+  private String nextChange() throws InterruptedException {
+    String next = notes.changes.poll();
     while (next == null) {
       Instant due = timeline.nextDue();
       if (due != null && due.isBefore(timeline.now().plus(PAUSE))) {
         timeline.advance(Duration.between(timeline.now(), due));
       }
       Thread.onSpinWait();
-      next = notes.told.poll();
+      next = notes.changes.poll();
     }
     return next;
   }
@@ -232,7 +254,7 @@ class ReflectorTest {
     script.lists(list(5, "", object("b", 2)));
     run(
         server -> {
-          assertEquals("all [a, b]", told());
+          assertEquals("all [a, b]", nextChange());
           assertEquals("/api/v1/namespaces?limit=2500", server.requests().get(0).target());
           assertEquals(
               "/api/v1/namespaces?continue=more&limit=2500", server.requests().get(1).target());
@@ -244,7 +266,7 @@ class ReflectorTest {
     script.lists(list(5, "more", object("a", 1)));
     script.lists.add(Answer.of(410, "{}"));
     script.lists(list(7, "", object("c", 7)));
-    run(server -> assertEquals("all [c]", told()));
+    run(server -> assertEquals("all [c]", nextChange()));
   }
 
   @Test
@@ -255,10 +277,10 @@ class ReflectorTest {
     script.watches(event("MODIFIED", object("b", 10)));
     run(
         server -> {
-          assertEquals("all [a]", told());
-          assertEquals("put b", told());
-          assertEquals("remove a", told());
-          assertEquals("put b", told());
+          assertEquals("all [a]", nextChange());
+          assertEquals("put b", nextChange());
+          assertEquals("remove a", nextChange());
+          assertEquals("put b", nextChange());
           assertEquals(List.of("5", "7", "9"), watched(server).subList(0, 3));
         });
   }
@@ -272,9 +294,9 @@ class ReflectorTest {
     script.lists(list(9, "", object("c", 9)));
     run(
         server -> {
-          assertEquals("all [a]", told());
-          assertEquals("all [b]", told());
-          assertEquals("all [c]", told());
+          assertEquals("all [a]", nextChange());
+          assertEquals("all [b]", nextChange());
+          assertEquals("all [c]", nextChange());
         });
   }
 
@@ -284,7 +306,7 @@ class ReflectorTest {
     script.lists.add(Answer.of(200, "<html>"));
     script.lists.add(Answer.of(200, "{\"items\":[7]}"));
     script.lists(list(5, "", object("a", 1)));
-    run(server -> assertEquals("all [a]", told()));
+    run(server -> assertEquals("all [a]", nextChange()));
   }
 
   @Test
@@ -295,8 +317,8 @@ class ReflectorTest {
     script.watches(event("ADDED", object("a", 6)));
     run(
         server -> {
-          assertEquals("all []", told());
-          assertEquals("put a", told());
+          assertEquals("all []", nextChange());
+          assertEquals("put a", nextChange());
           assertEquals(List.of("5", "5", "5"), watched(server).subList(0, 3));
         });
   }
@@ -308,8 +330,8 @@ class ReflectorTest {
         ClusterConnection connection = server.connect(folder, time);
         Reflector<String> reflector = reflector(connection)) {
       reflector.start();
-      assertEquals("all []", notes.told.take());
-      assertEquals("put a", notes.told.take());
+      assertEquals("all []", notes.changes.take());
+      assertEquals("put a", notes.changes.take());
       assertEquals(Set.of("5"), Set.copyOf(watched(server).subList(0, 2)));
       return List.copyOf(time.slept);
     }
@@ -359,7 +381,7 @@ class ReflectorTest {
     run(
         server -> {
           for (String expected : List.of("all []", "put a", "put b", "put c", "put d")) {
-            assertEquals(expected, told());
+            assertEquals(expected, nextChange());
           }
           assertEquals(List.of(true, true, false, true), notes.inStep.subList(0, 4));
         });
@@ -375,10 +397,10 @@ class ReflectorTest {
     script.watches(event("ADDED", object("c", 10)));
     run(
         server -> {
-          assertEquals("all []", told());
-          assertEquals("all [a]", told());
-          assertEquals("all [b]", told());
-          assertEquals("put c", told());
+          assertEquals("all []", nextChange());
+          assertEquals("all [a]", nextChange());
+          assertEquals("all [b]", nextChange());
+          assertEquals("put c", nextChange());
           assertEquals(List.of("5", "7", "9"), watched(server).subList(0, 3));
         });
   }
@@ -400,13 +422,13 @@ class ReflectorTest {
     script.watches(event("ADDED", object("g", 11)));
     run(
         server -> {
-          assertEquals("all [a, c], unreadable [/b, /d]", told());
-          assertEquals("unreadable /e", told());
-          assertEquals("put f", told());
-          assertEquals("remove unreadable /d", told());
-          assertEquals("put b", told());
-          assertEquals("unreadable /e", told());
-          assertEquals("put g", told());
+          assertEquals("all [a, c], unreadable [/b, /d]", nextChange());
+          assertEquals("unreadable /e", nextChange());
+          assertEquals("put f", nextChange());
+          assertEquals("remove unreadable /d", nextChange());
+          assertEquals("put b", nextChange());
+          assertEquals("unreadable /e", nextChange());
+          assertEquals("put g", nextChange());
           assertEquals(1, notes.asked.get().unreadable());
           assertEquals(List.of("5", "10"), watched(server).subList(0, 2));
         });
@@ -421,8 +443,8 @@ class ReflectorTest {
     script.watches(event("ADDED", object("b", 7)));
     run(
         server -> {
-          assertEquals("all [a]", told());
-          assertEquals("put b", told());
+          assertEquals("all [a]", nextChange());
+          assertEquals("put b", nextChange());
           assertFalse(notes.asked.get().isDead());
         });
   }
@@ -457,12 +479,12 @@ class ReflectorTest {
     script.watches(event("ADDED", object("a", 6)));
     run(
         server -> {
-          assertEquals("all []", notes.told.take());
+          assertEquals("all []", notes.changes.take());
           while (timeline.nextDue() == null) {
             Thread.onSpinWait();
           }
           assertEquals(1, watched(server).size());
-          assertEquals("put a", told());
+          assertEquals("put a", nextChange());
         });
   }
 
@@ -509,7 +531,7 @@ class ReflectorTest {
         Reflector<String> reflector = reflector(connection)) {
       reflector.start();
       for (int told = 0; told <= 6; told++) {
-        notes.told.take();
+        notes.changes.take();
       }
       for (Duration slept : List.copyOf(time.slept).subList(0, 5)) {
         assertTrue(slept.compareTo(Duration.ofMillis(1600)) <= 0, slept.toString());
