@@ -31,6 +31,8 @@ import java.util.TreeMap;
 /** A sandbox in virtual time, with workloads under load and controllers beside each other. */
 final class ShadowCluster implements AutoCloseable {
 
+  private static final Duration STEP = Duration.ofSeconds(1);
+
   final VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private final Sandbox sandbox;
   private final SteppedCluster steps;
@@ -342,11 +344,12 @@ final class ShadowCluster implements AutoCloseable {
     sandbox.cluster().create(type, "default", (ObjectNode) new YAMLMapper().readTree(yaml), false);
   }
 
-  /** Lets a duration pass, in steps of a second. */
+  /** Lets a duration pass; what is due in the same second happens in any order. */
   void run(Duration duration, Runnable eachSecond) throws Exception {
     Instant end = timeline.now().plus(duration);
     while (timeline.now().isBefore(end)) {
-      steps.step(running.toArray(Components[]::new));
+      timeline.advance(STEP);
+      steps.settle(running.toArray(Components[]::new));
       eachSecond.run();
     }
   }

@@ -24,7 +24,7 @@ public final class SteppedCluster {
   private static final Duration STEP = Duration.ofSeconds(1);
 
   /** Real time between two checks of a condition. */
-  private static final Duration POLL = Duration.ofMillis(1);
+  private static final Duration POLL = Duration.ofNanos(100_000);
 
   /**
    * Real time after which unfinished work is taken to wait for more of the virtual time, as for the
@@ -87,7 +87,8 @@ public final class SteppedCluster {
     settle(controllers);
   }
 
-  private void settle(Components... controllers) throws InterruptedException {
+  /** Waits until everything that is due is finished, and has reached the controllers. */
+  void settle(Components... controllers) throws InterruptedException {
     for (Components each : controllers) {
       awaitIdle(each);
       awaitReceived(each);
@@ -97,6 +98,14 @@ public final class SteppedCluster {
     for (Components each : controllers.length > 1 ? controllers : NONE) {
       awaitReceived(each);
       awaitIdle(each);
+    }
+  }
+
+  private void awaitReceived(Components controller) {
+    for (Reflector<?> watch : controller.watches()) {
+      if (!awaitReceivedOrAsleep(watch, GIVE_UP)) {
+        throw new AssertionError("not received within " + GIVE_UP + ": " + watch.resource());
+      }
     }
   }
 
@@ -132,7 +141,7 @@ public final class SteppedCluster {
    */
   boolean awaitReceivedOrAsleep(Reflector<?> watch, Duration atMost) {
     long end = System.nanoTime() + atMost.toNanos();
-    while (!isAsleep(watch) && !(watch.downFor().isZero() && hasReceivedAll(watch))) {
+    while (!isAsleep(watch) && !hasReceivedAll(watch)) {
       if (System.nanoTime() > end) {
         return false;
       }
@@ -146,23 +155,6 @@ public final class SteppedCluster {
     return timeline.sleepers().stream()
         .map(Thread::getName)
         .anyMatch(each -> each.startsWith(name));
-  }
-
-  private void awaitReceived(Components controller) {
-    long begun = System.nanoTime();
-    await(
-        () -> {
-          boolean isReceived = hasReceivedAll(controller);
-          Instant due = timeline.nextDue();
-          if (!isReceived && due != null && System.nanoTime() - begun > STUCK.toNanos()) {
-            timeline.advance(Duration.between(timeline.now(), due));
-          }
-          return isReceived;
-        });
-  }
-
-  private boolean hasReceivedAll(Components controller) {
-    return controller.watches().stream().allMatch(this::hasReceivedAll);
   }
 
   private boolean hasReceivedAll(Reflector<?> watch) {
