@@ -1,9 +1,10 @@
 package dev.hpa.controller.cache;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.OwnerFilter.Lookup;
+import dev.hpa.core.OwnerFilter;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
@@ -100,10 +101,11 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     try {
       ResourceMapping mapping = mapper.preferred(name.group(), name.kind());
       kind.follow(
-          Reflector.ofMetadata(
+          new Reflector<>(
               connection,
-              ApiRequest.pathOf(mapping.base(), "", mapping.resource()),
-              new ApiRequest.Subject(mapping.resource(), mapping.group(), ""),
+              ListRequest.ofMetadata(
+                  ApiRequest.pathOf(mapping.base(), "", mapping.resource()),
+                  new ApiRequest.Subject(mapping.resource(), mapping.group(), "")),
               new OwnerDecoder(),
               kind,
               scope));

@@ -6,6 +6,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.core.Rollout;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
@@ -51,8 +52,9 @@ final class WorkloadInformer implements AutoCloseable {
     this.reflector =
         new Reflector<>(
             connection,
-            ApiRequest.pathOf(base, "", resource),
-            new ApiRequest.Subject(resource, group, ""),
+            ListRequest.of(
+                ApiRequest.pathOf(base, "", resource),
+                new ApiRequest.Subject(resource, group, "")),
             new ScalableDecoder(kind, selectorForm),
             new Sink(),
             scope);

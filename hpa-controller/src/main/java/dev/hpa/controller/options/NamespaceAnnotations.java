@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.spi.ApiRequest;
@@ -35,10 +36,10 @@ public final class NamespaceAnnotations {
    * @param changed receives the name of each namespace whose options have changed
    */
   public Reflector<?> watch(ClusterConnection connection, Consumer<String> changed) {
-    return Reflector.ofMetadata(
+    return new Reflector<>(
         connection,
-        "/api/v1/namespaces",
-        new ApiRequest.Subject("namespaces", "", ""),
+        ListRequest.ofMetadata(
+            "/api/v1/namespaces", new ApiRequest.Subject("namespaces", "", "")),
         NamespaceAnnotations::read,
         new Sink(changed));
   }

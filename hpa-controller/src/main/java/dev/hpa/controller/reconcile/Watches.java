@@ -7,6 +7,7 @@ import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.controller.options.NamespaceAnnotations;
 import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.spi.ApiRequest;
 import jakarta.inject.Inject;
@@ -32,18 +33,18 @@ final class Watches implements AutoCloseable {
       NamespaceGate gate) {
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationBase());
     this.autoscalers =
-        Reflector.ofNative(
+        new Reflector<>(
             connection,
-            "/apis/autoscaling/v2/horizontalpodautoscalers",
-            new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", ""),
+            ListRequest.ofNative(
+                "/apis/autoscaling/v2/horizontalpodautoscalers",
+                new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", "")),
             new AutoscalerDecoder(),
             autoscalerSink,
             gate.scope());
     this.pods =
-        Reflector.ofNative(
+        new Reflector<>(
             connection,
-            "/api/v1/pods",
-            new ApiRequest.Subject("pods", "", ""),
+            ListRequest.ofNative("/api/v1/pods", new ApiRequest.Subject("pods", "", "")),
             decoder::readVersioned,
             podSink,
             gate.scope());

@@ -10,6 +10,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.content.ContentType;
@@ -149,14 +150,15 @@ class NativeContentTest {
       ObjectNode listed = tree(yaml);
       listed.withObject("/metadata").put("name", "listed");
       sandbox.cluster().create(type, "default", listed, false);
-      ApiRequest.Subject subject = new ApiRequest.Subject(type.plural(), type.group(), "");
+      ListRequest request =
+          ListRequest.ofNative(path, new ApiRequest.Subject(type.plural(), type.group(), ""));
       Received<T> json = new Received<>();
       Received<T> protobuf = new Received<>();
       try (ClusterConnection one = ClusterConnection.open(kubeconfig, null, timeline);
           ClusterConnection other =
               ClusterConnection.open(kubeconfig, null, timeline, ContentType.PROTOBUF);
-          Reflector<T> inJson = Reflector.ofNative(one, path, subject, decoder, json);
-          Reflector<T> inProtobuf = Reflector.ofNative(other, path, subject, decoder, protobuf)) {
+          Reflector<T> inJson = new Reflector<>(one, request, decoder, json);
+          Reflector<T> inProtobuf = new Reflector<>(other, request, decoder, protobuf)) {
         for (Reflector<T> each : List.of(inJson, inProtobuf)) {
           each.start();
           each.awaitFirstList();

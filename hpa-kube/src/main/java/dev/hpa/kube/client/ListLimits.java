@@ -8,8 +8,8 @@ package dev.hpa.kube.client;
  * @param objects maximum number of objects on all pages, at least 1
  * @param bytes maximum size of all pages as sent, at least 1
  */
-record ListLimits(int pages, int objects, long bytes) {
+public record ListLimits(int pages, int objects, long bytes) {
 
   /** More than ten times the pods of the largest cluster Kubernetes supports, 150,000. */
-  static final ListLimits DEFAULT = new ListLimits(4_000, 2_000_000, 16L << 30);
+  public static final ListLimits DEFAULT = new ListLimits(4_000, 2_000_000, 16L << 30);
 }

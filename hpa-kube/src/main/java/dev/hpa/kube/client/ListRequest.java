@@ -10,11 +10,28 @@ import dev.hpa.spi.ApiRequest;
  * @param limits limits of the whole list
  * @param format JSON, the native content type, or the metadata of the objects
  */
-record ListRequest(
+public record ListRequest(
     String path, ApiRequest.Subject subject, ListLimits limits, ApiRequest.ResponseFormat format) {
 
-  /** A request for whole objects. */
-  ListRequest(String path, ApiRequest.Subject subject, ListLimits limits) {
-    this(path, subject, limits, ApiRequest.ResponseFormat.JSON);
+  /**
+   * A request for whole objects in JSON.
+   *
+   * @param path path of the resource over all namespaces
+   */
+  public static ListRequest of(String path, ApiRequest.Subject subject) {
+    return new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.JSON);
+  }
+
+  /**
+   * A request in the content type that the connection is configured for, or in JSON. The resource
+   * must be one that {@link dev.hpa.kube.content.ContentType#PROTOBUF} reads.
+   */
+  public static ListRequest ofNative(String path, ApiRequest.Subject subject) {
+    return new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.NATIVE);
+  }
+
+  /** A request for the metadata of the objects, without their other fields. */
+  public static ListRequest ofMetadata(String path, ApiRequest.Subject subject) {
+    return new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.METADATA);
   }
 }

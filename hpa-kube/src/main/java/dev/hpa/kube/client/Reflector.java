@@ -12,9 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import okhttp3.Call;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
@@ -36,15 +34,6 @@ public final class Reflector<T> implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
 
-  private static final Duration FIRST_BACK_OFF = Duration.ofMillis(800);
-
-  /**
-   * client-go backs off for up to 30 s. Autoscalers are not reconciled while a watch is down, so a
-   * long backoff would skip them for minutes after the server has recovered; two watches do not
-   * load it.
-   */
-  private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(5);
-
   private static final Duration SHORTEST_WATCH = Duration.ofSeconds(1);
 
   /** Time after which an open watch counts as recovered. */
@@ -60,13 +49,11 @@ public final class Reflector<T> implements AutoCloseable {
 
   private final HttpKubernetesApi api;
   private final ClusterConnection connection;
-  private final String path;
-  private final ApiRequest.Subject subject;
   private final ListRequest all;
+  private final ApiRequest.Subject subject;
   private final ObjectDelivery<T> delivery;
-  private final CountDownLatch synced = new CountDownLatch(1);
-  private final CountDownLatch listed = new CountDownLatch(1);
-  private volatile String problem = "";
+  private final ListProgress lists = new ListProgress();
+  private final BackOff backOff;
   private final Thread thread;
   private final WatchOutageLog outage;
   private volatile boolean closed;
@@ -77,48 +64,21 @@ public final class Reflector<T> implements AutoCloseable {
   private volatile boolean open;
   private volatile @Nullable Instant heard;
   private boolean missedSomething;
-  private Duration backOff = FIRST_BACK_OFF;
   private volatile String revision = "";
-  private final AtomicLong wantedLists = new AtomicLong();
-  private volatile long lists;
 
-  /**
-   * @param path of the resource over all namespaces
-   */
+  /** A reflector of all objects of a resource. */
   public Reflector(
-      ClusterConnection connection,
-      String path,
-      ApiRequest.Subject subject,
-      Decoder<T> decoder,
-      Sink<T> sink) {
-    this(connection, path, subject, decoder, sink, ListLimits.DEFAULT);
+      ClusterConnection connection, ListRequest all, Decoder<T> decoder, Sink<T> sink) {
+    this(connection, all, decoder, sink, NamespaceScope.ALL);
   }
 
   /**
-   * @param limits of each list
+   * A reflector of a part of the objects. Objects out of scope are skipped before they are decoded.
+   *
+   * @param scope when it grows, {@link #relist} delivers the objects that are new in it; when it
+   *     shrinks, the sink drops the others itself
    */
-  Reflector(
-      ClusterConnection connection,
-      String path,
-      ApiRequest.Subject subject,
-      Decoder<T> decoder,
-      Sink<T> sink,
-      ListLimits limits) {
-    this(connection, new ListRequest(path, subject, limits), decoder, sink, NamespaceScope.ALL);
-  }
-
-  /** A reflector of a part of the objects, in JSON. */
   public Reflector(
-      ClusterConnection connection,
-      String path,
-      ApiRequest.Subject subject,
-      Decoder<T> decoder,
-      Sink<T> sink,
-      NamespaceScope scope) {
-    this(connection, new ListRequest(path, subject, ListLimits.DEFAULT), decoder, sink, scope);
-  }
-
-  private Reflector(
       ClusterConnection connection,
       ListRequest all,
       Decoder<T> decoder,
@@ -126,74 +86,13 @@ public final class Reflector<T> implements AutoCloseable {
       NamespaceScope scope) {
     this.api = HttpKubernetesApi.withListTimeout(connection);
     this.connection = connection;
-    this.path = all.path();
-    this.subject = all.subject();
     this.all = all;
+    this.subject = all.subject();
+    this.backOff = new BackOff(connection.timeline());
     this.delivery =
         new ObjectDelivery<>(decoder, sink, scope, subject.resource(), connection.timeline()::now);
     this.outage = new WatchOutageLog(subject.toString(), connection.timeline()::now);
     this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
-  }
-
-  /**
-   * A reflector that reads objects in the content type that the connection is configured for, or in
-   * JSON. Its resource must be one that {@link dev.hpa.kube.content.ContentType#PROTOBUF} reads.
-   */
-  public static <T> Reflector<T> ofNative(
-      ClusterConnection connection,
-      String path,
-      ApiRequest.Subject subject,
-      Decoder<T> decoder,
-      Sink<T> sink) {
-    return ofNative(connection, path, subject, decoder, sink, NamespaceScope.ALL);
-  }
-
-  /**
-   * Like {@link #ofNative(ClusterConnection, String, ApiRequest.Subject, Decoder, Sink)}, of a part
-   * of the objects. Objects out of scope are skipped before they are decoded.
-   *
-   * @param scope when it grows, {@link #relist} delivers the objects that are new in it; when it
-   *     shrinks, the sink drops the others itself
-   */
-  public static <T> Reflector<T> ofNative(
-      ClusterConnection connection,
-      String path,
-      ApiRequest.Subject subject,
-      Decoder<T> decoder,
-      Sink<T> sink,
-      NamespaceScope scope) {
-    return new Reflector<>(
-        connection,
-        new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.NATIVE),
-        decoder,
-        sink,
-        scope);
-  }
-
-  /** A reflector of the metadata of a resource, which requests no other fields. */
-  public static <T> Reflector<T> ofMetadata(
-      ClusterConnection connection,
-      String path,
-      ApiRequest.Subject subject,
-      Decoder<T> decoder,
-      Sink<T> sink) {
-    return ofMetadata(connection, path, subject, decoder, sink, NamespaceScope.ALL);
-  }
-
-  /** A reflector of the metadata of a part of the objects. */
-  public static <T> Reflector<T> ofMetadata(
-      ClusterConnection connection,
-      String path,
-      ApiRequest.Subject subject,
-      Decoder<T> decoder,
-      Sink<T> sink,
-      NamespaceScope scope) {
-    return new Reflector<>(
-        connection,
-        new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.METADATA),
-        decoder,
-        sink,
-        scope);
   }
 
   /**
@@ -275,7 +174,7 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** Lists again as soon as possible, because the scope has grown. No effect before the start. */
   public void relist() {
-    wantedLists.incrementAndGet();
+    lists.request();
     Call call = watching;
     if (call != null) {
       call.cancel();
@@ -284,11 +183,7 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** Whether it was not started, or a list that began after the last {@link #relist} has ended. */
   public boolean isRelisted() {
-    return !isStarted() || isListCurrent();
-  }
-
-  private boolean isListCurrent() {
-    return lists == wantedLists.get();
+    return !isStarted() || lists.isCurrent();
   }
 
   /** How long no watch has been open since the first one; zero while one is open. */
@@ -327,17 +222,17 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** Waits until the first list has reached the sink or has failed, or this is closed. */
   public void awaitFirstList() throws InterruptedException {
-    listed.await();
+    lists.awaitFirst();
   }
 
   /** Why the last list failed; empty if it did not. */
   public String problem() {
-    return problem;
+    return lists.problem();
   }
 
   /** Waits until the first list has reached the sink. */
   public void awaitSynced() throws InterruptedException {
-    synced.await();
+    lists.awaitSynced();
   }
 
   /**
@@ -353,7 +248,7 @@ public final class Reflector<T> implements AutoCloseable {
     closed = true;
     ended = true;
     inStep = false;
-    listed.countDown();
+    lists.close();
     Call call = watching;
     if (call != null) {
       call.cancel();
@@ -367,8 +262,7 @@ public final class Reflector<T> implements AutoCloseable {
         follow(list());
       } catch (KubernetesApiException failure) {
         if (!ended) {
-          problem = String.valueOf(failure.getMessage());
-          listed.countDown();
+          lists.failed(String.valueOf(failure.getMessage()));
           outage.failed(failure.getMessage() + "; trying again");
           pause();
         }
@@ -387,29 +281,20 @@ public final class Reflector<T> implements AutoCloseable {
     pause(Duration.ZERO);
   }
 
-  /** Backs off, and at least for a duration. */
   private void pause(Duration least) {
-    Timeline timeline = connection.timeline();
-    double jitter = 1 + ThreadLocalRandom.current().nextDouble();
-    Duration backingOff = Duration.ofMillis((long) (backOff.toMillis() * jitter));
     try {
-      timeline.sleep(backingOff.compareTo(least) < 0 ? least : backingOff);
+      backOff.pause(least);
     } catch (InterruptedException stopping) {
       ended = true;
     }
-    Duration doubled = backOff.multipliedBy(2);
-    backOff = doubled.compareTo(LONGEST_BACK_OFF) > 0 ? LONGEST_BACK_OFF : doubled;
   }
 
   /** Lists page by page; returns the resourceVersion of the list. */
   private String list() throws KubernetesApiException {
-    long wanted = wantedLists.get();
+    long begun = lists.begin();
     String from = delivery.list(all, api);
-    lists = wanted;
     missedSomething = false;
-    synced.countDown();
-    problem = "";
-    listed.countDown();
+    lists.succeeded(begun);
     return from;
   }
 
@@ -419,37 +304,22 @@ public final class Reflector<T> implements AutoCloseable {
    */
   private void follow(String from) {
     revision = from;
-    while (!ended && isListCurrent()) {
+    while (!ended && lists.isCurrent()) {
       try {
         if (!watch()) {
           return;
         }
       } catch (IOException failure) {
         missedSomething = true;
-        if (!isListCurrent()) {
+        if (!lists.isCurrent()) {
           return;
         } else if (reopening) {
           reopening = false;
         } else if (!ended) {
           outage.failed(failure.getMessage() + "; watching again");
-          pause(failure instanceof RejectedWatchException rejected ? rejected.wait : Duration.ZERO);
+          pause(failure instanceof RejectedWatchException rejected ? rejected.retryAfter() : Duration.ZERO);
         }
       }
-    }
-  }
-
-  /**
-   * The server is overloaded or starting. Servers reject watches until their watch cache is
-   * initialized (KEP-4568); a list would be more expensive for them, so the watch is retried.
-   */
-  private static final class RejectedWatchException extends IOException {
-
-    final transient Duration wait;
-
-    RejectedWatchException(@Nullable Duration requested) {
-      super("the server rejected the watch with code 429");
-      Duration asked = requested == null ? Duration.ZERO : requested;
-      this.wait = asked.compareTo(RetryAfter.LIMIT) > 0 ? RetryAfter.LIMIT : asked;
     }
   }
 
@@ -468,7 +338,7 @@ public final class Reflector<T> implements AutoCloseable {
             Integer.toString(seconds));
     try (Response response =
         connection.watch(
-            ApiRequest.get(path, query, subject, all.format()), LONGEST_OPENING, this::watching)) {
+            ApiRequest.get(all.path(), query, subject, all.format()), LONGEST_OPENING, this::watching)) {
       if (response.code() == 429) {
         throw new RejectedWatchException(RetryAfter.of(429, response.header("Retry-After")));
       }
@@ -487,7 +357,7 @@ public final class Reflector<T> implements AutoCloseable {
 
   private void watching(Call call) {
     watching = call;
-    if (closed || !isListCurrent()) {
+    if (closed || !lists.isCurrent()) {
       call.cancel();
     }
   }
@@ -514,7 +384,7 @@ public final class Reflector<T> implements AutoCloseable {
       open = false;
       heard = timeline.now();
       if (wasProductive(begin, before)) {
-        backOff = FIRST_BACK_OFF;
+        backOff.reset();
       }
     }
     if (!wasProductive(begin, before)) {

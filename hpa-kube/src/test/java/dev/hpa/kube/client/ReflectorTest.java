@@ -89,8 +89,7 @@ class ReflectorTest {
     Reflector<String> reflector =
         new Reflector<>(
             connection,
-            "/api/v1/namespaces",
-            new ApiRequest.Subject("namespaces", "", ""),
+            ListRequest.of("/api/v1/namespaces", new ApiRequest.Subject("namespaces", "", "")),
             in -> {
               JsonNode tree = in.readValueAsTree();
               if (tree.has("bad")) {

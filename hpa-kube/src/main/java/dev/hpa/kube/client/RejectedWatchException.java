@@ -1,0 +1,26 @@
+package dev.hpa.kube.client;
+
+import dev.hpa.kube.http.RetryAfter;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server is overloaded or starting. Servers reject watches until their watch cache is
+ * initialized (KEP-4568); a list would be more expensive for them, so the watch is retried.
+ */
+final class RejectedWatchException extends IOException {
+
+  private final transient Duration wait;
+
+  RejectedWatchException(@Nullable Duration requested) {
+    super("the server rejected the watch with code 429");
+    Duration asked = requested == null ? Duration.ZERO : requested;
+    this.wait = asked.compareTo(RetryAfter.LIMIT) > 0 ? RetryAfter.LIMIT : asked;
+  }
+
+  /** How long to wait before the watch is retried. */
+  Duration retryAfter() {
+    return wait;
+  }
+}
