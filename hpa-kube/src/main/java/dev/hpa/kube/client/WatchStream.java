@@ -65,8 +65,11 @@ abstract sealed class WatchStream implements AutoCloseable {
 
     @Override
     boolean next() throws IOException {
-      // Made here because it waits for the first bytes, to detect their encoding.
-      JsonParser in = parser == null ? parser = JSON.createParser(body) : parser;
+      if (parser == null) {
+        // Not before: it waits for the first bytes, to detect their encoding.
+        parser = JSON.createParser(body);
+      }
+      JsonParser in = parser;
       while (true) {
         if (!isInside) {
           if (in.nextToken() != JsonToken.START_OBJECT) {
