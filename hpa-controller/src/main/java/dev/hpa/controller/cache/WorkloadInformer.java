@@ -53,8 +53,7 @@ final class WorkloadInformer implements AutoCloseable {
         new Reflector<>(
             connection,
             ListRequest.of(
-                ApiRequest.pathOf(base, "", resource),
-                new ApiRequest.Subject(resource, group, "")),
+                ApiRequest.pathOf(base, "", resource), new ApiRequest.Subject(resource, group, "")),
             new ScalableDecoder(kind, selectorForm),
             new Sink(),
             scope);

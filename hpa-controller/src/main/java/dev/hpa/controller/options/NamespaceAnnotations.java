@@ -38,8 +38,7 @@ public final class NamespaceAnnotations {
   public Reflector<?> watch(ClusterConnection connection, Consumer<String> changed) {
     return new Reflector<>(
         connection,
-        ListRequest.ofMetadata(
-            "/api/v1/namespaces", new ApiRequest.Subject("namespaces", "", "")),
+        ListRequest.ofMetadata("/api/v1/namespaces", new ApiRequest.Subject("namespaces", "", "")),
         NamespaceAnnotations::read,
         new Sink(changed));
   }

@@ -317,7 +317,10 @@ public final class Reflector<T> implements AutoCloseable {
           reopening = false;
         } else if (!ended) {
           outage.failed(failure.getMessage() + "; watching again");
-          pause(failure instanceof RejectedWatchException rejected ? rejected.retryAfter() : Duration.ZERO);
+          pause(
+              failure instanceof RejectedWatchException rejected
+                  ? rejected.retryAfter()
+                  : Duration.ZERO);
         }
       }
     }
@@ -338,7 +341,9 @@ public final class Reflector<T> implements AutoCloseable {
             Integer.toString(seconds));
     try (Response response =
         connection.watch(
-            ApiRequest.get(all.path(), query, subject, all.format()), LONGEST_OPENING, this::watching)) {
+            ApiRequest.get(all.path(), query, subject, all.format()),
+            LONGEST_OPENING,
+            this::watching)) {
       if (response.code() == 429) {
         throw new RejectedWatchException(RetryAfter.of(429, response.header("Retry-After")));
       }

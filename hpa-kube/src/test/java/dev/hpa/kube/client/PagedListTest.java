@@ -49,7 +49,8 @@ class PagedListTest {
       throws KubernetesApiException {
     ApiRequest.Subject pods = new ApiRequest.Subject("pods", "", "");
     return new PagedList<>(
-            new ListRequest("/api/v1/pods", pods, limits, ApiRequest.ResponseFormat.JSON), new ObjectReader<>(PagedListTest::name))
+            new ListRequest("/api/v1/pods", pods, limits, ApiRequest.ResponseFormat.JSON),
+            new ObjectReader<>(PagedListTest::name))
         .read(server);
   }
 
