@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -149,15 +150,29 @@ class ForecasterContractTest {
   }
 
   static class Slow extends Defective {
+    private boolean isTimed;
+
+    /** Without an end once its time is limited: no machine is too fast for this test. */
     @Override
     OptionalDouble forecast(LoadSeries past, Instant at, Duration season) {
+      if (isTimed) {
+        awaitInterrupt();
+      }
       return SampleForecaster.lastSeason(past, at, season);
     }
 
-    /** A limit that no forecaster meets. */
+    private static void awaitInterrupt() {
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException timeout) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
     @Override
     protected Duration timeLimit() {
-      return Duration.ofMillis(-1);
+      isTimed = true;
+      return Duration.ofMillis(1);
     }
   }
 }
