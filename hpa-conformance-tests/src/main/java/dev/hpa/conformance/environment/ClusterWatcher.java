@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.conformance.transcript.Observation;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,7 +31,7 @@ final class ClusterWatcher implements AutoCloseable {
   private final Map<String, TargetState> targets = new ConcurrentHashMap<>();
   private final Map<String, String> events = new ConcurrentHashMap<>();
   private final Map<String, JsonNode> statuses = new ConcurrentHashMap<>();
-  private final Map<String, IntConsumer> followers = new ConcurrentHashMap<>();
+  private final Map<String, Follower> followers = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   ClusterWatcher(ClusterApi api) {
@@ -87,30 +88,46 @@ final class ClusterWatcher implements AutoCloseable {
     logs.put(namespace, log);
   }
 
-  /** Calls a follower with the current replicas of a target and with every change. */
-  void follow(String namespace, String target, IntConsumer follower) {
+  /** Calls a follower with the current replicas of a target and with every change, in order. */
+  void follow(String namespace, String target, IntConsumer consumer) {
     String key = namespace + "/" + target;
+    Follower follower = new Follower(consumer);
     followers.put(key, follower);
     TargetState seen = targets.get(key);
     if (seen != null) {
-      notifyFollower(follower, seen.replicas());
+      follower.begin(seen.replicas());
+    }
+  }
+
+  /** Calls a consumer on other threads, one call after the other. Thread-safe. */
+  private final class Follower {
+    private final IntConsumer consumer;
+    private CompletableFuture<@Nullable Void> last = CompletableFuture.completedFuture(null);
+    private @Nullable Integer replicas;
+
+    Follower(IntConsumer consumer) {
+      this.consumer = consumer;
+    }
+
+    /** Without effect if the watch has reported a change, which is newer. */
+    synchronized void begin(int now) {
+      if (replicas == null) {
+        changed(now);
+      }
+    }
+
+    synchronized void changed(int now) {
+      if (!closed && (replicas == null || replicas != now)) {
+        replicas = now;
+        last =
+            last.exceptionally(failure -> null).thenRunAsync(() -> consumer.accept(now), watches);
+      }
     }
   }
 
   void forget(String namespace) {
     logs.remove(namespace);
     followers.keySet().removeIf(key -> key.startsWith(namespace + "/"));
-  }
-
-  private void notifyFollower(IntConsumer follower, int replicas) {
-    if (!closed) {
-      watches.execute(
-          () -> {
-            synchronized (follower) {
-              follower.accept(replicas);
-            }
-          });
-    }
   }
 
   private @Nullable CaseLog log(JsonNode object) {
@@ -136,9 +153,9 @@ final class ClusterWatcher implements AutoCloseable {
     if (before.set().equals(set)) {
       log.add(at -> new Observation.Scaled(at, name, replicas));
     }
-    IntConsumer follower = followers.get(key(object));
+    Follower follower = followers.get(key(object));
     if (follower != null) {
-      notifyFollower(follower, replicas);
+      follower.changed(replicas);
     }
   }
 
