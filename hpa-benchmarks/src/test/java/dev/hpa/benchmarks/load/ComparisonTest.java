@@ -30,7 +30,7 @@ class ComparisonTest {
   }
 
   private static LoadPlan plan(Usage usage) {
-    return new LoadPlan(Profile.SPREAD, population(usage), PERIOD, 1, 2, List.of(), null);
+    return new LoadPlan(Profile.SPREAD, population(usage), PERIOD, 1, 2, List.of(), null, 1);
   }
 
   private static PeriodFigures period(
@@ -168,7 +168,7 @@ class ComparisonTest {
   @Test
   void externalProfileCountsAutoscalersWithMissingMetrics() {
     Population external = Profile.EXTERNAL.population(100, 10, 20, Usage.CHANGING, 4);
-    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of(), null);
+    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of(), null, 1);
     Comparison comparison = Comparison.of(plan, List.of(List.of(outcome("one", 100L, 0.5, 110))));
     assertEquals(List.of(6.0), measure(comparison, "missing a metric").values());
     assertTrue(
@@ -179,7 +179,7 @@ class ComparisonTest {
   @Test
   void externalProfileMeasuresRecoveryFromOverload() {
     Population external = Profile.EXTERNAL.population(100, 10, 20, Usage.CHANGING, 4);
-    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of(), null);
+    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of(), null, 1);
     Comparison comparison =
         Comparison.of(
             plan, List.of(List.of(outcome("one", 100L, 0.5, 110), outcome("other", null, 2, 220))));

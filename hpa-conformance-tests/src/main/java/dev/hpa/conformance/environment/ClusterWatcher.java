@@ -102,7 +102,7 @@ final class ClusterWatcher implements AutoCloseable {
   /** Calls a consumer on other threads, one call after the other. Thread-safe. */
   private final class Follower {
     private final IntConsumer consumer;
-    private CompletableFuture<@Nullable Void> last = CompletableFuture.completedFuture(null);
+    private CompletableFuture<Integer> last = CompletableFuture.completedFuture(0);
     private @Nullable Integer replicas;
 
     Follower(IntConsumer consumer) {
@@ -120,7 +120,12 @@ final class ClusterWatcher implements AutoCloseable {
       if (!closed && (replicas == null || replicas != now)) {
         replicas = now;
         last =
-            last.exceptionally(failure -> null).thenRunAsync(() -> consumer.accept(now), watches);
+            last.handleAsync(
+                (before, failure) -> {
+                  consumer.accept(now);
+                  return now;
+                },
+                watches);
       }
     }
   }
