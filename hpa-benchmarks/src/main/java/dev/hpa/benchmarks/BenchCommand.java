@@ -1,6 +1,7 @@
 package dev.hpa.benchmarks;
 
 import dev.hpa.app.cli.Subcommand;
+import dev.hpa.benchmarks.failover.FailoverCommand;
 import dev.hpa.benchmarks.forecast.ForecastCommand;
 import dev.hpa.benchmarks.load.LoadCommand;
 import dev.hpa.benchmarks.sandbox.SandboxLoadCommand;
@@ -12,7 +13,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = "Benchmark controllers and the sandbox on this machine.",
-    subcommands = {LoadCommand.class, SandboxLoadCommand.class, ForecastCommand.class},
+    subcommands = {
+      LoadCommand.class,
+      FailoverCommand.class,
+      SandboxLoadCommand.class,
+      ForecastCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND")
 public final class BenchCommand implements Runnable, Subcommand {
 

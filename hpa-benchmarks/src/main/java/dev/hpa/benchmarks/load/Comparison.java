@@ -50,6 +50,11 @@ record Comparison(
           "Figures are medians of %d rounds, with the lowest and the highest; ratios are taken within a round."
               .formatted(rounds));
     }
+    if (plan.replicas() > 1) {
+      remarks.add(
+          "Each contender has %d processes; CPU, memory and reconciliations are their sums."
+              .formatted(plan.replicas()));
+    }
     if (plan.cpuMilli() != null) {
       remarks.add("The contenders' CPU is limited to %dm.".formatted(plan.cpuMilli()));
     }

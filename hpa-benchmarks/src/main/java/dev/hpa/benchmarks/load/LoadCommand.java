@@ -3,10 +3,10 @@ package dev.hpa.benchmarks.load;
 import dev.hpa.api.Json;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.benchmarks.setup.Contender;
 import dev.hpa.benchmarks.setup.Population;
+import dev.hpa.benchmarks.setup.RunFolder;
 import dev.hpa.benchmarks.setup.Usage;
-import dev.hpa.cli.conformance.ProgramLauncher;
-import dev.hpa.conformance.environment.CommandTemplate;
 import dev.hpa.conformance.environment.TestClusterException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,7 +21,6 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -39,8 +38,8 @@ import picocli.CommandLine.TypeConversionException;
           + " memory. Several controllers are measured one after the other, each in a new"
           + " sandbox.",
       "",
-      "In a TEMPLATE, {kubeconfig}, {port} and {sync-period} are replaced by the values of the"
-          + " run, and {hpa} by this program. The command is split on whitespace outside quotes and"
+      "In a TEMPLATE, {kubeconfig}, {port}, {sync-period} and {shards} are replaced by the values"
+          + " of the run, and {hpa} by this program. The command is split on whitespace outside quotes and"
           + " runs without a shell. Decisions without a write are read from"
           + " https://127.0.0.1:{port}/metrics, which must not require authentication."
     },
@@ -77,13 +76,15 @@ public final class LoadCommand implements Callable<Integer> {
   /** This controller with the settings of docs/tune.md. */
   private static final String THIS_CONTROLLER =
       "env '_JAVA_OPTIONS=-XX:-UseSerialGC -XX:+UseG1GC' {hpa} run --kubeconfig={kubeconfig}"
-          + " --leader-elect=false --bind-address=127.0.0.1 --secure-port={port}"
+          + " --bind-address=127.0.0.1 --secure-port={port}"
           + " --authorization-always-allow-paths=/metrics"
           + " --horizontal-pod-autoscaler-sync-period={sync-period} --kube-api-qps=2000"
           + " --kube-api-burst=4000 --concurrent-horizontal-pod-autoscaler-syncs=50"
           + " --scale-reads=watch --stagger-namespaces";
 
-  private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)=(.*)", Pattern.DOTALL);
+  private static final String ALONE = " --leader-elect=false";
+  private static final String SHARDED =
+      " --shards={shards} --leader-elect-resource-namespace=kube-system";
 
   @Spec private CommandSpec spec;
 
@@ -181,6 +182,15 @@ public final class LoadCommand implements Callable<Integer> {
   private @Nullable Integer cpuMilli;
 
   @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Number of processes of each controller, whose figures are summed up (default:"
+              + " ${DEFAULT-VALUE}). This controller has 4 shards for each of several.")
+  private int replicas;
+
+  @Option(
       names = "--java-option",
       paramLabel = "OPTION",
       description = "An option for the JVM of the sandbox; repeatable (default: the parallel GC).")
@@ -245,19 +255,16 @@ public final class LoadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     LoadPlan plan = plan();
-    Path folder = Files.createTempDirectory("hpa-load");
     List<List<Outcome>> outcomes = new ArrayList<>();
-    try {
+    try (RunFolder folder = RunFolder.create("hpa-load")) {
       requireWritable(report);
       List<Contender> contenders = contenders(plan);
       for (int round = 1; round <= positive("--rounds", rounds); round++) {
-        outcomes.add(round(plan, contenders, folder, round));
+        outcomes.add(round(plan, contenders, folder.path(), round));
       }
     } catch (TestClusterException problem) {
       spec.commandLine().getErr().println("hpa: " + problem.getMessage());
       return ExitStatus.USAGE_ERROR;
-    } finally {
-      delete(folder);
     }
     Comparison comparison = Comparison.of(plan, outcomes);
     PrintWriter out = spec.commandLine().getOut();
@@ -300,7 +307,8 @@ public final class LoadCommand implements Callable<Integer> {
         warmUp,
         positive("--periods", periods),
         javaOptions,
-        cpuMilli);
+        cpuMilli,
+        positive("--replicas", replicas));
   }
 
   private int externalMetrics() {
@@ -323,26 +331,11 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   private List<Contender> contenders(LoadPlan plan) throws TestClusterException {
-    List<Contender> contenders = new ArrayList<>();
-    for (String command : commands.isEmpty() ? List.of("hpa=" + THIS_CONTROLLER) : commands) {
-      Matcher named = NAMED.matcher(command);
-      boolean hasName = named.matches() && !named.group(1).contains("/");
-      String name = hasName ? named.group(1) : "controller-" + (contenders.size() + 1);
-      String template = ProgramLauncher.resolve(hasName ? named.group(2) : command);
-      CommandTemplate parsed = new CommandTemplate(template);
-      parsed.words(LoadRun.values(plan, "kubeconfig", 1));
-      contenders.add(new Contender(name, parsed));
-    }
-    return contenders;
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(folder);
+    return Contender.parse(
+        commands.isEmpty()
+            ? List.of("hpa=" + THIS_CONTROLLER + (replicas > 1 ? SHARDED : ALONE))
+            : commands,
+        LoadRun.values(plan, "kubeconfig", 1));
   }
 
   /** Fails before the run if the report cannot be written. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param periods number of measured periods
  * @param javaOptions options of the JVM of the sandbox
  * @param cpuMilli CPU limit of the contenders in milli-CPUs; null without limit
+ * @param replicas number of processes of each contender
  */
 record LoadPlan(
     Profile profile,
@@ -21,7 +22,8 @@ record LoadPlan(
     int warmUpPeriods,
     int periods,
     List<String> javaOptions,
-    @Nullable Integer cpuMilli) {
+    @Nullable Integer cpuMilli,
+    int replicas) {
 
   /** The warm-up starts after this number of periods even if some autoscalers are undecided. */
   static final int MAX_PERIODS_TO_BEGIN = 12;
@@ -35,6 +37,13 @@ record LoadPlan(
   /** Returns whether the API of External metrics is overloaded after the measured periods. */
   boolean overloads() {
     return profile == Profile.EXTERNAL;
+  }
+
+  /** Shards for each replica, so that their shares are about equal. */
+  private static final int SHARDS_PER_REPLICA = 4;
+
+  int shards() {
+    return replicas * SHARDS_PER_REPLICA;
   }
 
   int podsPerAutoscaler() {

@@ -1,13 +1,14 @@
 package dev.hpa.benchmarks.load;
 
 import dev.hpa.benchmarks.setup.Connection;
+import dev.hpa.benchmarks.setup.Contender;
 import dev.hpa.benchmarks.setup.CpuLimit;
 import dev.hpa.benchmarks.setup.Observation;
 import dev.hpa.benchmarks.setup.ProcessUsage;
 import dev.hpa.benchmarks.setup.SandboxProcess;
+import dev.hpa.benchmarks.setup.SandboxSetup;
 import dev.hpa.benchmarks.setup.WarmUp;
 import dev.hpa.conformance.environment.CommandTemplate;
-import dev.hpa.conformance.environment.Implementation;
 import dev.hpa.conformance.environment.TestClusterException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,6 +63,8 @@ final class LoadRun {
         kubeconfig,
         "port",
         Integer.toString(port),
+        "shards",
+        Integer.toString(plan.shards()),
         "sync-period",
         plan.period().toSeconds() + "s");
   }
@@ -76,7 +79,8 @@ final class LoadRun {
                 plan.population().pods(),
                 plan.population().autoscalers(),
                 plan.population().namespaces()));
-    try (SandboxProcess sandbox = SandboxProcess.start(plan.population(), plan.javaOptions())) {
+    try (SandboxProcess sandbox =
+        SandboxProcess.start(SandboxSetup.of(plan.population()), plan.javaOptions())) {
       report("warming up the sandbox");
       WarmUp.of(Connection.of(sandbox.filled().kubeconfig()), plan.population(), sandbox::cpu);
       awaitIdle(sandbox);
@@ -85,14 +89,12 @@ final class LoadRun {
       }
       Path kubeconfig = folder.resolve("kubeconfig");
       Files.writeString(kubeconfig, sandbox.filled().kubeconfig());
-      int port = Implementation.freePort();
-      Map<String, String> values = values(plan, kubeconfig.toString(), port);
       sandbox.observe();
       long startMillis = System.currentTimeMillis();
-      Path log = folder.resolve(contender.name() + ".log");
       try (CpuLimit limit = plan.cpuMilli() == null ? null : CpuLimit.of(plan.cpuMilli());
-          Implementation running = Implementation.start(command(limit), values, log)) {
-        Sampler sampler = new Sampler(sandbox, running, new MetricsScraper(port), startMillis);
+          Replicas running =
+              Replicas.start(plan, contender.name(), command(limit), kubeconfig, folder)) {
+        Sampler sampler = new Sampler(sandbox, running, startMillis);
         measure(sampler);
         Recovery recovery = plan.overloads() ? recovery(sampler) : null;
         return outcome(running, startMillis, recovery);
@@ -160,17 +162,14 @@ final class LoadRun {
   /** Samples the contender and its sandbox once per period. */
   private final class Sampler {
     private final SandboxProcess sandbox;
-    private final Implementation running;
-    private final MetricsScraper metrics;
+    private final Replicas running;
     private final long startMillis;
     private CumulativeUsage before;
     private int number;
 
-    Sampler(
-        SandboxProcess sandbox, Implementation running, MetricsScraper metrics, long startMillis) {
+    Sampler(SandboxProcess sandbox, Replicas running, long startMillis) {
       this.sandbox = sandbox;
       this.running = running;
-      this.metrics = metrics;
       this.startMillis = startMillis;
       this.before = new CumulativeUsage(Duration.ZERO, sandbox.cpu(), null);
     }
@@ -185,16 +184,17 @@ final class LoadRun {
       long end = startMillis + number * plan.period().toMillis();
       while (firsts.size() < plan.population().autoscalers()
           && System.currentTimeMillis() + SAMPLE_MILLIS < end) {
-        startup.add(System.currentTimeMillis(), cpu(running));
+        startup.add(System.currentTimeMillis(), running.cpu());
         waitUntil(System.currentTimeMillis() + SAMPLE_MILLIS);
       }
       waitUntil(end);
-      requireRunning(running);
+      running.requireRunning();
       CumulativeUsage now =
-          new CumulativeUsage(cpu(running), sandbox.cpu(), metrics.reconciliations());
+          new CumulativeUsage(running.cpu(), sandbox.cpu(), running.reconciliations());
       Observation observed = sandbox.observe();
       PeriodFigures figures =
-          figures(observed, before, now, resident(running), startMillis, phase == Phase.MEASURED);
+          figures(
+              observed, before, now, running.residentBytes(), startMillis, phase == Phase.MEASURED);
       record(observed, figures, now, phase);
       report(line(phase, number, figures));
       startup.add(System.currentTimeMillis(), now.cpu());
@@ -245,7 +245,7 @@ final class LoadRun {
         now.sandboxCpu().minus(before.sandboxCpu()).toNanos() / 1e9);
   }
 
-  private Outcome outcome(Implementation running, long startMillis, @Nullable Recovery recovery) {
+  private Outcome outcome(Replicas running, long startMillis, @Nullable Recovery recovery) {
     gaps.sort(null);
     hungGaps.sort(null);
     firsts.sort(null);
@@ -257,7 +257,7 @@ final class LoadRun {
         firsts.size() < autoscalers ? null : (firsts.getLast() - startMillis) / 1e3,
         firsts.size() < autoscalers ? null : startup.secondsAt(firsts.getLast()),
         cpuUntilMeasured,
-        running.processes().stream().mapToLong(ProcessUsage::peakResidentBytes).sum(),
+        running.peakResidentBytes(),
         lateness(gaps),
         lateness(hungGaps),
         recovery,
@@ -266,24 +266,6 @@ final class LoadRun {
 
   private @Nullable Lateness lateness(List<Integer> sortedGaps) {
     return sortedGaps.isEmpty() ? null : Lateness.of(sortedGaps, plan.period());
-  }
-
-  private static Duration cpu(Implementation running) {
-    return running.processes().stream()
-        .map(ProcessUsage::cpu)
-        .reduce(Duration.ZERO, Duration::plus);
-  }
-
-  private static long resident(Implementation running) {
-    return running.processes().stream().mapToLong(ProcessUsage::residentBytes).sum();
-  }
-
-  private void requireRunning(Implementation running) throws TestClusterException {
-    if (!running.isRunning()) {
-      throw new TestClusterException(
-          "%s: the controller exited with status %d%s"
-              .formatted(contender.name(), running.exitStatus(), running.logTail()));
-    }
   }
 
   /** Waits until the JIT compilers of both processes no longer compete with the contender. */

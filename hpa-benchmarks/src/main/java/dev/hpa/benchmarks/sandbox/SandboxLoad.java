@@ -5,6 +5,7 @@ import dev.hpa.api.Json;
 import dev.hpa.benchmarks.setup.Connection;
 import dev.hpa.benchmarks.setup.Population;
 import dev.hpa.benchmarks.setup.SandboxProcess;
+import dev.hpa.benchmarks.setup.SandboxSetup;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ record SandboxLoad(
     progress.accept(
         "filling a sandbox with %,d pods and %,d autoscalers"
             .formatted(population.pods(), population.autoscalers()));
-    try (SandboxProcess sandbox = SandboxProcess.start(population, javaOptions)) {
+    try (SandboxProcess sandbox = SandboxProcess.start(SandboxSetup.of(population), javaOptions)) {
       Connection connection = Connection.of(sandbox.filled().kubeconfig());
       List<String> pods = pods(connection);
       List<Watcher> watchers = watchers(connection);

@@ -7,6 +7,8 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.access.StaticUser;
+import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;
@@ -22,10 +24,13 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.IntStream;
 
 /**
  * Separate process with a sandbox that holds a {@link Population}. When all pods are ready, it
@@ -73,11 +78,17 @@ final class FilledSandbox {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     SERVER.setLevel(Level.WARNING);
-    Population population = Json.read(args[0], Population.class);
+    SandboxSetup setup = Json.read(args[0], SandboxSetup.class);
+    Population population = setup.population();
+    List<StaticUser> users = users(setup.replicas());
     try (Timeline timeline = Timeline.real();
+        AuditFile audit = AuditFile.open(setup.auditFile());
         Sandbox sandbox =
             Sandbox.start(
-                SandboxOptions.in(timeline).withSimulator(simulator(population.pace())))) {
+                SandboxOptions.in(timeline)
+                    .withSimulator(simulator(population.pace()))
+                    .withUsers(users)
+                    .withAudit(audit))) {
       long empty = usedHeap();
       long start = System.nanoTime();
       FilledSandbox filled = new FilledSandbox(sandbox, population);
@@ -90,11 +101,22 @@ final class FilledSandbox {
           Json.text(
               new FilledState(
                   sandbox.kubeconfig(),
+                  users.stream().map(each -> sandbox.kubeconfig(each.token())).toList(),
                   took.toMillis(),
                   usedHeap() - empty,
                   podBytes(sandbox.cluster()))));
       filled.executeCommands();
     }
+  }
+
+  private static List<StaticUser> users(int replicas) {
+    return IntStream.rangeClosed(1, replicas)
+        .mapToObj(
+            number ->
+                new StaticUser(
+                    new User(SandboxSetup.user(number), "", List.of(User.MASTERS)),
+                    UUID.randomUUID().toString()))
+        .toList();
   }
 
   private static SimulatorOptions simulator(Population.Pace pace) {

@@ -31,7 +31,7 @@ public final class SandboxProcess implements AutoCloseable {
    *
    * @param javaOptions options of its JVM, added to those of this one
    */
-  public static SandboxProcess start(Population population, List<String> javaOptions)
+  public static SandboxProcess start(SandboxSetup setup, List<String> javaOptions)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -39,7 +39,7 @@ public final class SandboxProcess implements AutoCloseable {
     command.addAll(javaOptions);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FilledSandbox.class.getName());
-    command.add(Json.text(population));
+    command.add(Json.text(setup));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
