@@ -111,18 +111,21 @@ final class ControllerCalls {
             ? ""
             : WRITES
                 + scales.replace("GET ", "PUT ")
-                + (state ? state() : "")
+                + (state ? state(shards ? 8 : 1, shards ? 3 : 10) : "")
                 + (shards ? SHARDS : "");
     return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
   }
 
-  /** The ConfigMaps with the state of the only shard. */
-  private static String state() {
+  /** The ConfigMaps with the state of each shard. */
+  private static String state(int shards, int parts) {
     String configMaps = "/api/v1/namespaces/hpa-system/configmaps";
     StringBuilder calls = new StringBuilder("POST " + configMaps + "\n");
-    for (int part = 0; part < 10; part++) {
-      String object = configMaps + "/hpa-controller-state-0-of-1-" + part;
-      calls.append("GET ").append(object).append("\nPUT ").append(object).append('\n');
+    for (int shard = 0; shard < shards; shard++) {
+      for (int part = 0; part < parts; part++) {
+        String object =
+            "%s/hpa-controller-state-%d-of-%d-%d".formatted(configMaps, shard, shards, part);
+        calls.append("GET ").append(object).append("\nPUT ").append(object).append('\n');
+      }
     }
     return calls.toString();
   }

@@ -28,19 +28,25 @@ class HelmRenderedTest {
   @TempDir Path folder;
 
   static Stream<List<String>> choices() {
-    List<String> all = ManifestsTest.COMPONENTS;
+    String sharded = ManifestsTest.SHARDED_STATE;
     return Stream.concat(
-        all.stream().map(List::of),
-        Stream.of(List.of(), List.of("any-scale", "shadow"), all.subList(0, all.size() - 1), all));
+        ManifestsTest.allBut(sharded).stream().map(List::of),
+        Stream.of(
+            List.of(),
+            List.of("any-scale", "shadow"),
+            List.of("shards", sharded),
+            ManifestsTest.allBut("state", "shadow"),
+            ManifestsTest.allBut("state")));
   }
 
   @ParameterizedTest
   @MethodSource("choices")
   void theChartEqualsTheKustomization(List<String> components) throws Exception {
     List<String> values = new ArrayList<>();
-    for (String each : ManifestsTest.COMPONENTS) {
+    for (String each : ManifestsTest.allBut("state", ManifestsTest.SHARDED_STATE)) {
       values.add(HelmChartTest.valueOf(each) + ".enabled=" + components.contains(each));
     }
+    values.add("state.enabled=" + ManifestsTest.savesState(components));
 
     assertEquals(
         byName(Rendered.of(folder, components)),

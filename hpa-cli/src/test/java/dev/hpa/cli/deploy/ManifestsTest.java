@@ -58,9 +58,21 @@ class ManifestsTest {
 
   /** Components that only add objects, or patch nothing that others depend on. */
   private static final List<String> ADDED =
-      List.of("network-policy", "critical-pods-quota", "state", "shards");
+      List.of("network-policy", "critical-pods-quota", "state", "shards", "sharded-state");
 
-  static final List<String> COMPONENTS = Stream.concat(ADDED.stream(), COMBINED.stream()).toList();
+  /** In place of {@code state}, with {@code shards} only. */
+  static final String SHARDED_STATE = "sharded-state";
+
+  /** In the order of the arguments in the chart. */
+  static final List<String> COMPONENTS =
+      Stream.of(COMBINED.subList(0, 3), ADDED, COMBINED.subList(3, COMBINED.size()))
+          .flatMap(List::stream)
+          .toList();
+
+  static List<String> allBut(String... components) {
+    Set<String> excluded = Set.of(components);
+    return COMPONENTS.stream().filter(each -> !excluded.contains(each)).toList();
+  }
 
   /** Kinds of the Prometheus operator. */
   private static final Set<String> OPERATORS = Set.of("ServiceMonitor", "PrometheusRule");
@@ -97,8 +109,10 @@ class ManifestsTest {
                         .filter(each -> (bits & (1 << each)) != 0)
                         .mapToObj(COMBINED::get)
                         .toList());
-    return Stream.concat(
-        combined, Stream.concat(ADDED.stream().map(List::of), Stream.of(COMPONENTS)));
+    Stream<List<String>> alone =
+        ADDED.stream().filter(each -> !each.equals(SHARDED_STATE)).map(List::of);
+    return Stream.of(combined, alone, Stream.of(List.of("shards", SHARDED_STATE), allBut("state")))
+        .flatMap(each -> each);
   }
 
   @Test
@@ -200,7 +214,7 @@ class ManifestsTest {
             components.contains("any-scale"),
             components.contains("watched-scales"),
             components.contains("options"),
-            components.contains("state"),
+            savesState(components),
             components.contains("shards"),
             components.contains("shadow"));
     List<Grant> grants = rendered.grants();
@@ -226,6 +240,10 @@ class ManifestsTest {
             });
     assertEquals(
         account, rendered.only("Deployment").at("/spec/template/spec/serviceAccountName").asText());
+  }
+
+  static boolean savesState(List<String> components) {
+    return components.contains("state") || components.contains(SHARDED_STATE);
   }
 
   private static void checkSelectors(Rendered rendered) {
@@ -290,7 +308,7 @@ class ManifestsTest {
     assertEquals(components.contains("watched-scales"), arguments.contains("--scale-reads=watch"));
     assertEquals(components.contains("options"), arguments.contains("--namespace-options"));
     assertEquals(components.contains("shards"), arguments.contains("--shards=8"));
-    assertEquals(components.contains("state"), arguments.contains("--state=ConfigMap"));
+    assertEquals(savesState(components), arguments.contains("--state=ConfigMap"));
     checkPlugins(rendered, components.contains("plugin"));
     int replicas = components.contains("shards") ? 3 : 2;
     assertEquals(shadow ? 1 : replicas, rendered.only("Deployment").at("/spec/replicas").asInt());
@@ -383,7 +401,7 @@ class ManifestsTest {
               .map(line -> line.substring(line.lastIndexOf(' ') + 1))
               .collect(Collectors.toSet());
       List<String> objects =
-          Rendered.of(folder, COMPONENTS).objects().stream()
+          Rendered.of(folder, allBut("state")).objects().stream()
               .filter(each -> served.contains(each.path("kind").asText()))
               .map(Json::text)
               .toList();
@@ -409,7 +427,7 @@ class ManifestsTest {
    */
   @Test
   void noRoleOfTheManifestsIsAggregated() throws Exception {
-    Rendered rendered = Rendered.of(folder, COMPONENTS);
+    Rendered rendered = Rendered.of(folder, allBut("state"));
     Map<String, String> wanted =
         Rendered.labels(
             rendered
