@@ -22,6 +22,12 @@ final class ServerWait {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
+  /**
+   * With little CPU the first request takes long for reasons of this process: its classes are
+   * loaded and TLS is set up.
+   */
+  private static final int LEAST_ATTEMPTS = 3;
+
   private ServerWait() {}
 
   /** A request that fails while the server is not available. */
@@ -33,7 +39,8 @@ final class ServerWait {
   /**
    * Waits until the server is healthy.
    *
-   * @throws KubernetesApiException the last failure, if it is not healthy within 10 s
+   * @throws KubernetesApiException the last failure, if it is not healthy within 10 s and
+   *     three attempts of at most 10 s
    */
   static void healthy(ClusterConnection connection, Timeline timeline)
       throws InterruptedException, KubernetesApiException {
@@ -54,7 +61,8 @@ final class ServerWait {
   /**
    * Reads the release of the server.
    *
-   * @throws KubernetesApiException the last failure, if it does not answer within 10 s
+   * @throws KubernetesApiException the last failure, if it does not answer within 10 s and
+   *     three attempts of at most 10 s
    * @throws CancellationException if the thread is interrupted
    */
   static ServerRelease release(ClusterConnection connection, Timeline timeline)
@@ -73,12 +81,12 @@ final class ServerWait {
       throws InterruptedException, KubernetesApiException {
     HttpKubernetesApi api = HttpKubernetesApi.withoutRetries(connection, TIMEOUT);
     Instant until = timeline.now().plus(TIMEOUT);
-    while (true) {
+    for (int attempts = 1; ; attempts++) {
       try {
         return request.send(api);
       } catch (KubernetesApiException failure) {
         LOG.warn(warning, failure.text());
-        if (!timeline.now().isBefore(until)) {
+        if (attempts >= LEAST_ATTEMPTS && !timeline.now().isBefore(until)) {
           throw failure;
         }
       }
