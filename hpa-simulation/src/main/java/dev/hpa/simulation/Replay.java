@@ -15,7 +15,9 @@ import dev.hpa.core.ScaleOutcome;
 import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
+import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
+import dev.hpa.core.schedules.Bounds;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
@@ -50,6 +52,10 @@ public final class Replay {
   private HorizontalPodAutoscaler hpa;
   private History history = History.EMPTY;
   private ReplayAccount account;
+  private @Nullable Plan plan;
+  private @Nullable Bounds plannedBounds;
+  private @Nullable Mode plannedMode;
+  private int plannedReplicas;
   private long now;
   private int max;
 
@@ -187,7 +193,7 @@ public final class Replay {
 
   private Situation situation(Instant time, int current) {
     Scale scale = new Scale("default", "workload", null, "", current, pods.existing(), "app=app");
-    Plan plan = Planner.plan(hpa, scale, options, time, settings);
+    Plan plan = plan(scale, time);
     Selection selection = Selection.EMPTY;
     List<MetricResult> results = List.of();
     if (plan instanceof Plan.Measure measure) {
@@ -207,6 +213,26 @@ public final class Replay {
     return options.isEmpty()
         ? situation
         : situation.with(new Situation.Context(options, Rollout.NONE, Outages.NONE));
+  }
+
+  /** A plan depends on the replicas, the bounds and the mode; it is made again if one changes. */
+  private Plan plan(Scale scale, Instant time) {
+    Bounds bounds = options.bounds(hpa.spec(), time);
+    Mode mode = options.modeAt(time);
+    int current = scale.specReplicas();
+    Plan known = plan;
+    if (known == null
+        || current == 0
+        || current != plannedReplicas
+        || mode != plannedMode
+        || !bounds.equals(plannedBounds)) {
+      known = Planner.plan(hpa, scale, options, time, settings);
+      plan = known;
+      plannedReplicas = current;
+      plannedMode = mode;
+      plannedBounds = bounds;
+    }
+    return known;
   }
 
   /** The results of the metrics that can be read, in the order of the spec. */

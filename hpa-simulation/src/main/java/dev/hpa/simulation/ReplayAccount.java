@@ -8,12 +8,15 @@ final class ReplayAccount {
   /** Excess demand below this share of the capacity is a rounding error. */
   private static final double ROUNDING = 1e-9;
 
+  /** The parts of the capacity for which unserved demand is added up. */
+  private static final double[] PARTS = {1, 0.9, 0.75};
+
   private final double capacity;
   private final FlapCounter flaps = new FlapCounter(FlapCounter.DEFAULT_WINDOW);
   private long millis;
   private double podSeconds;
   private double asked;
-  private double unserved;
+  private final double[] unserved = new double[PARTS.length];
   private long millisAtMax;
   private int peak;
   private int scaleEvents;
@@ -42,9 +45,11 @@ final class ReplayAccount {
       return;
     }
     asked += (first + last) / 2 * seconds;
-    double served = pods.ready() * capacity;
-    if (Math.max(first, last) > served * (1 + ROUNDING)) {
-      unserved += ExcessDemand.units(seconds, first - served, last - served);
+    for (int i = 0; i < PARTS.length; i++) {
+      double served = pods.ready() * capacity * PARTS[i];
+      if (Math.max(first, last) > served * (1 + ROUNDING)) {
+        unserved[i] += ExcessDemand.units(seconds, first - served, last - served);
+      }
     }
   }
 
@@ -63,12 +68,18 @@ final class ReplayAccount {
     return new ReplayFigures(
         Duration.ofMillis(millis),
         podSeconds / 3600,
-        Double.isNaN(capacity) ? Double.NaN : asked == 0 ? 0 : unserved / asked,
+        share(0),
+        share(1),
+        share(2),
         scaleEvents,
         flaps.flaps(),
         peak,
         millis == 0 ? 0 : (double) millisAtMax / millis,
         syncs,
         failed);
+  }
+
+  private double share(int part) {
+    return Double.isNaN(capacity) ? Double.NaN : asked == 0 ? 0 : unserved[part] / asked;
   }
 }

@@ -9,6 +9,8 @@ import java.time.Duration;
  * @param podHours the lifetime of all pods in hours, including start and termination
  * @param unserved the unserved share of the demand, from 0 to 1; NaN if the capacity of a pod is
  *     unknown
+ * @param unservedAt90 the same if a ready pod served 90 % of its capacity
+ * @param unservedAt75 the same if a ready pod served 75 % of its capacity
  * @param scaleEvents the changes of the replicas
  * @param flaps the scale events that reverse the previous one within 10 minutes
  * @param peak the highest replicas
@@ -20,6 +22,8 @@ public record ReplayFigures(
     Duration counted,
     double podHours,
     double unserved,
+    double unservedAt90,
+    double unservedAt75,
     int scaleEvents,
     long flaps,
     int peak,

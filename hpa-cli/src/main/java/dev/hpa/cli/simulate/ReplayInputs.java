@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param note assumptions about the workload; null if there are none
  * @param load the recording
  * @param counted the time that figures are about
+ * @param sampleInterval the average distance of two samples of the recording
  * @param gaps the total length of the gaps in the counted time
  */
 public record ReplayInputs(
@@ -47,6 +48,7 @@ public record ReplayInputs(
     @Nullable String note,
     String load,
     Duration counted,
+    Duration sampleInterval,
     Duration gaps) {
 
   /** As fine as the default sync period. */
@@ -116,7 +118,16 @@ public record ReplayInputs(
           variant.note(),
           demand.main().name(),
           inputs.counted().length(),
+          sampleInterval(),
           Gaps.of(demand.main(), inputs.counted()).total());
+    }
+
+    private Duration sampleInterval() {
+      RecordedLoad load = demand.main();
+      Duration recorded =
+          Duration.between(load.start(), load.end())
+              .minus(Gaps.of(load, new TimeRange(load.start(), load.end())).total());
+      return recorded.dividedBy(Math.max(1, load.samples() - 1L));
     }
 
     private ReplayWorkload workload() {
