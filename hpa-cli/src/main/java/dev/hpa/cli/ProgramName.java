@@ -6,8 +6,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * The name under which the user calls the program: {@code hpa}, or {@code kubectl hpa} if it runs as
- * a plug-in of kubectl. Help and errors use it.
+ * The name under which the user calls the program: {@code hpa}, or {@code kubectl hpa} if it runs
+ * as a plug-in of kubectl. Help and errors use it.
  */
 final class ProgramName {
   /** Set by the launcher when it is called as {@code kubectl-hpa}. */

@@ -25,8 +25,6 @@ public final class ExcessDemand {
   public static double units(double seconds, double first, double last) {
     double highest = Math.max(first, last);
     double lowest = Math.min(first, last);
-    return highest <= 0
-        ? 0
-        : (highest + Math.max(0, lowest)) / 2 * seconds(seconds, first, last);
+    return highest <= 0 ? 0 : (highest + Math.max(0, lowest)) / 2 * seconds(seconds, first, last);
   }
 }

@@ -30,9 +30,7 @@ public final class FlapCounter {
    */
   public void add(Instant at, boolean isUp) {
     Instant before = last;
-    if (before != null
-        && isUp != wasUp
-        && Duration.between(before, at).compareTo(window) <= 0) {
+    if (before != null && isUp != wasUp && Duration.between(before, at).compareTo(window) <= 0) {
       flaps++;
     }
     last = at;

@@ -57,8 +57,7 @@ final class MetricMeter {
     double last = load.total().between((double) to / step) / ready;
     double used = (first + last) / 2 * seconds;
     if (used > 0) {
-      level +=
-          used - ExcessDemand.units(seconds, first - load.limit(), last - load.limit());
+      level += used - ExcessDemand.units(seconds, first - load.limit(), last - load.limit());
     }
   }
 

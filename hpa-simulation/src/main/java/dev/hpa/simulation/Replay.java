@@ -202,14 +202,7 @@ public final class Replay {
     }
     Situation situation =
         Situation.of(
-            hpa,
-            scale,
-            plan,
-            selection,
-            results,
-            history.seeded(current, time),
-            settings,
-            time);
+            hpa, scale, plan, selection, results, history.seeded(current, time), settings, time);
     return options.isEmpty()
         ? situation
         : situation.with(new Situation.Context(options, Rollout.NONE, Outages.NONE));

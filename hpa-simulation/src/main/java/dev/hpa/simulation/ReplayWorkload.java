@@ -102,10 +102,7 @@ public record ReplayWorkload(
   /** The resources of pods with one container. */
   public static PodResources requests(Map<String, Quantity> requests) {
     return new PodResources(
-        List.of(new PodResources.Container("app", false, requests)),
-        List.of(),
-        Map.of(),
-        Map.of());
+        List.of(new PodResources.Container("app", false, requests)), List.of(), Map.of(), Map.of());
   }
 
   /** From the first to the last sample. */
@@ -136,15 +133,6 @@ public record ReplayWorkload(
   /** A copy with other initial replicas. */
   public ReplayWorkload withReplicas(int count) {
     return new ReplayWorkload(
-        start,
-        step,
-        demand,
-        capacity,
-        metrics,
-        resources,
-        pods,
-        scrapeInterval,
-        count,
-        warmUp);
+        start, step, demand, capacity, metrics, resources, pods, scrapeInterval, count, warmUp);
   }
 }

@@ -28,8 +28,7 @@ final class AnalysisJson {
 
   private ObjectNode tree() {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.put(
-        "autoscaler", NamespacedName.of(analysis.inputs().hpa().metadata()).toString());
+    tree.put("autoscaler", NamespacedName.of(analysis.inputs().hpa().metadata()).toString());
     Instant start =
         analysis.inputs().workload().start().plus(analysis.inputs().workload().warmUp());
     tree.put("start", Timestamps.format(start));

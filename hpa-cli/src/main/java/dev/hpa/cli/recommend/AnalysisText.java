@@ -87,10 +87,7 @@ final class AnalysisText {
   }
 
   private static String amount(double value) {
-    return new BigDecimal(value)
-        .round(new MathContext(3))
-        .stripTrailingZeros()
-        .toPlainString();
+    return new BigDecimal(value).round(new MathContext(3)).stripTrailingZeros().toPlainString();
   }
 
   private void table() {
@@ -144,11 +141,9 @@ final class AnalysisText {
             + ": "
             + MEANINGS.get(each.name())
             + (each.changes().isEmpty() ? "; no change" : ""));
-    int width =
-        each.changes().stream().mapToInt(change -> change.name().length()).max().orElse(0);
+    int width = each.changes().stream().mapToInt(change -> change.name().length()).max().orElse(0);
     for (Change change : each.changes()) {
-      out.printf(
-          "  %-" + width + "s  %s → %s%n", change.name(), change.from(), change.to());
+      out.printf("  %-" + width + "s  %s → %s%n", change.name(), change.from(), change.to());
     }
     each.risks().forEach(risk -> out.println("  Risk: " + risk));
   }
@@ -173,7 +168,8 @@ final class AnalysisText {
     if (all.size() < 2) {
       return;
     }
-    out.printf("%nPareto front, up to %s unserved (%d settings):%n", Figures.percent(most), all.size());
+    out.printf(
+        "%nPareto front, up to %s unserved (%d settings):%n", Figures.percent(most), all.size());
     TextTable table = new TextTable("POD-HOURS/DAY", "UNSERVED", "CHANGES");
     int shown = Math.min(SHOWN_POINTS, all.size());
     for (int i = 0; i < shown; i++) {

@@ -34,7 +34,7 @@ final class DataCheck {
     }
     if (share(inputs) > MAX_GAPS) {
       return "the load has too many gaps: %.0f %% of the time is not recorded; record it again, or"
-          .formatted(100 * share(inputs))
+              .formatted(100 * share(inputs))
           + " select a part with --from and --duration";
     }
     if (inputs.options().modeAt(inputs.workload().start()) != Mode.ACTIVE) {
@@ -52,7 +52,7 @@ final class DataCheck {
     }
     if (today.atMax() >= MAX_AT_MAX) {
       return "the autoscaler is at maxReplicas for %.0f %% of the time, so that the load that it would"
-          .formatted(100 * today.atMax())
+              .formatted(100 * today.atMax())
           + " scale for is not known; raise maxReplicas and record again";
     }
     return null;
@@ -79,7 +79,7 @@ final class DataCheck {
     if (today.atMax() > SOME_AT_MAX) {
       warnings.add(
           "Today's setting is at maxReplicas for %s of the time: a load that was measured as"
-              .formatted(Figures.percent(today.atMax()))
+                  .formatted(Figures.percent(today.atMax()))
               + " usage of the pods may have been higher.");
     }
     if (inputs.options().forecast() != null) {

@@ -134,12 +134,7 @@ final class Dimensions {
         values.add(each);
       }
     }
-    return ordered(
-        name,
-        today,
-        values.stream().toList(),
-        String::valueOf,
-        change);
+    return ordered(name, today, values.stream().toList(), String::valueOf, change);
   }
 
   /** A dimension of numbers of which one is today's. */
@@ -183,13 +178,13 @@ final class Dimensions {
   private Dimension tolerance(String name, boolean up) {
     ScalingRules rules = rules(up);
     Quantity own = rules == null ? null : rules.tolerance();
-    int today =
-        (int) (own == null ? Math.round(settings.tolerance() * 1000) : own.milliValue());
+    int today = (int) (own == null ? Math.round(settings.tolerance() * 1000) : own.milliValue());
     return ordered(
         name,
         today,
         sorted(today, TOLERANCES),
-        milli -> Quantity.ofMilli(milli * 100L, Quantity.Format.DECIMAL_SI).approximateDouble() + " %",
+        milli ->
+            Quantity.ofMilli(milli * 100L, Quantity.Format.DECIMAL_SI).approximateDouble() + " %",
         (changed, milli) ->
             with(
                 changed,
@@ -255,8 +250,7 @@ final class Dimensions {
     List<String> texts = new ArrayList<>();
     for (ScalingPolicy each : policies) {
       boolean isPercent = each.type().equals(ScalingPolicy.PERCENT);
-      texts.add(
-          each.value() + (isPercent ? " %" : " pods") + " in " + each.periodSeconds() + " s");
+      texts.add(each.value() + (isPercent ? " %" : " pods") + " in " + each.periodSeconds() + " s");
     }
     return texts.isEmpty() ? "default" : String.join(" or ", texts);
   }

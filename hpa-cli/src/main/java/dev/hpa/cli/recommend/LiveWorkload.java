@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A live autoscaler with its workload: requests and limits from its pods, and how long these took to
- * start. Only reads.
+ * A live autoscaler with its workload: requests and limits from its pods, and how long these took
+ * to start. Only reads.
  *
  * @param inventory the autoscaler, and its target with the template of a pod
  * @param times how long pods took; empty if no pod is ready
@@ -49,16 +49,13 @@ record LiveWorkload(Inventory inventory, Optional<PodTimesSeen> times) {
                     + "/horizontalpodautoscalers/"
                     + ApiRequest.segment(name.name()),
                 Map.of(),
-                new ApiRequest.Subject(
-                    "horizontalpodautoscalers", "autoscaling", name.name())));
+                new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", name.name())));
     Scale scale = scale(api, timeline, hpa);
     JsonNode pods =
         get(
                 api,
                 "/api/v1/namespaces/" + ApiRequest.segment(name.namespace()) + "/pods",
-                scale.selector().isEmpty()
-                    ? Map.of()
-                    : Map.of("labelSelector", scale.selector()),
+                scale.selector().isEmpty() ? Map.of() : Map.of("labelSelector", scale.selector()),
                 new ApiRequest.Subject("pods", "", ""))
             .path("items");
     String place = "autoscaler " + name;
@@ -127,7 +124,6 @@ record LiveWorkload(Inventory inventory, Optional<PodTimesSeen> times) {
   private static JsonNode get(
       KubernetesApi api, String path, Map<String, String> query, ApiRequest.Subject subject)
       throws KubernetesApiException {
-    return api.call(
-        ApiRequest.get(path, query, subject), body -> Json.mapper().readTree(body));
+    return api.call(ApiRequest.get(path, query, subject), body -> Json.mapper().readTree(body));
   }
 }

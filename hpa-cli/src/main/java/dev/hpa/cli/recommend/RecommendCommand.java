@@ -125,8 +125,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand {
 
   @Option(
       names = "--upstream-only",
-      description =
-          "Do not search options under hpa.dev/, which kube-controller-manager ignores.")
+      description = "Do not search options under hpa.dev/, which kube-controller-manager ignores.")
   private boolean upstreamOnly;
 
   @Option(
@@ -168,8 +167,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand {
               : "--filename: no autoscaler is given; give a file with -f, or the name of a live one");
     }
     if (!name.isGiven() && name.hasNamespace()) {
-      throw new UsageException(
-          "--namespace: has no effect with --filename; remove it");
+      throw new UsageException("--namespace: has no effect with --filename; remove it");
     }
     if (candidates < MIN_CANDIDATES || candidates > MAX_CANDIDATES) {
       throw new UsageException(
@@ -211,8 +209,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand {
     if (workload.times().isPresent() && !podTimes.areGiven(spec.commandLine().getParseResult())) {
       PodTimesSeen seen = workload.times().get();
       pods =
-          pods.withPodTimes(
-              Duration.ZERO, seen.start(), seen.readiness(), pods.terminationTime());
+          pods.withPodTimes(Duration.ZERO, seen.start(), seen.readiness(), pods.terminationTime());
     }
     return ReplayInputs.of(options(settings, pods), workload.inventory());
   }
@@ -234,8 +231,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand {
           "--min-replicas: \"%d\" is more than %d, the most replicas; give less"
               .formatted(limits.lowest(), limits.highest()));
     }
-    SearchSpace space =
-        Dimensions.of(inputs.hpa(), options.settings(), limits, !upstreamOnly);
+    SearchSpace space = Dimensions.of(inputs.hpa(), options.settings(), limits, !upstreamOnly);
     ProgressBar bar = ProgressBar.onTerminal();
     try {
       return new Recommender(inputs, options.settings(), options.syncPeriod(), space, wanted)
@@ -276,8 +272,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand {
     for (Recommendation each : analysis.recommendations()) {
       if (each.name().equals(wanted)) {
         new DocumentWriter(
-                out,
-                output.format() == OutputFormat.JSON ? OutputFormat.JSON : OutputFormat.YAML)
+                out, output.format() == OutputFormat.JSON ? OutputFormat.JSON : OutputFormat.YAML)
             .write(Patch.between(analysis.inputs().hpa(), each.hpa()));
         out.flush();
         return ExitStatus.SUCCESS;

@@ -19,8 +19,7 @@ final class Risks {
   private final Settings settings;
   private final List<String> risks = new ArrayList<>();
 
-  private Risks(
-      HorizontalPodAutoscaler today, HorizontalPodAutoscaler changed, Settings settings) {
+  private Risks(HorizontalPodAutoscaler today, HorizontalPodAutoscaler changed, Settings settings) {
     this.today = today;
     this.changed = changed;
     this.settings = settings;
@@ -94,7 +93,7 @@ final class Risks {
           window(changed, false) == 0
               ? "Pods are removed as soon as the load falls: a load that returns waits for new pods."
               : "Pods are removed %d s after the load falls: a load that returns later waits for new"
-                  .formatted(window(changed, false))
+                      .formatted(window(changed, false))
                   + " pods.");
     }
     if (window(changed, true) > window(today, true)) {

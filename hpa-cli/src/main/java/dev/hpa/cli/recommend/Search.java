@@ -16,8 +16,8 @@ import java.util.function.IntConsumer;
  * Searches settings: first samples around the present one, then neighbors and mixtures of the best,
  * and last the settings with the fewest changes among equals.
  *
- * <p>All random choices are made before a batch is replayed, and the size of a batch does not depend
- * on the machine: the same seed gives the same result with any number of cores. Used once.
+ * <p>All random choices are made before a batch is replayed, and the size of a batch does not
+ * depend on the machine: the same seed gives the same result with any number of cores. Used once.
  */
 final class Search {
   private static final int BATCH = 24;
@@ -122,8 +122,7 @@ final class Search {
         child.set(d, random.nextBoolean() ? one.get(d) : other.get(d));
       }
       List<Integer> changed = anyChoice(child, random.nextInt(child.size()));
-      batch.add(
-          random.nextBoolean() ? changed : anyChoice(changed, random.nextInt(child.size())));
+      batch.add(random.nextBoolean() ? changed : anyChoice(changed, random.nextInt(child.size())));
     }
     return batch;
   }

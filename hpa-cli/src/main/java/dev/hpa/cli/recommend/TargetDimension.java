@@ -38,8 +38,7 @@ final class TargetDimension {
                 target.averageUtilization(),
                 utilizations(target.averageUtilization()),
                 percent -> percent + " %",
-                (changed, percent) ->
-                    with(changed, index, MetricTarget.utilization(percent))));
+                (changed, percent) -> with(changed, index, MetricTarget.utilization(percent))));
       } else {
         all.add(ofQuantity(name, index, target));
       }

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 final class PrometheusTrace {
 
   private static final int SHOWN = 5;
+  private static final String EMPTY = "the result is empty; widen the query or its range";
 
   private final String file;
   private final Map<String, String> series;
@@ -36,7 +37,7 @@ final class PrometheusTrace {
     PrometheusTrace trace = new PrometheusTrace(file, series);
     JsonNode result = trace.matrix(trace.tree(text));
     if (result.isEmpty()) {
-      throw trace.refused("the result is empty; widen the query or its range");
+      throw trace.refused(EMPTY);
     }
     return RecordedLoad.dated(file, trace.withNumbers(trace.samples(result)), gaps);
   }
@@ -56,6 +57,9 @@ final class PrometheusTrace {
       if (!result.isEmpty()) {
         samples.addAll(trace.samples(result));
       }
+    }
+    if (samples.isEmpty()) {
+      throw trace.refused(EMPTY);
     }
     return RecordedLoad.dated(name, trace.withNumbers(samples), gaps);
   }

@@ -97,8 +97,7 @@ public record ReplayInputs(
     private final int samples;
     private final Cluster cluster;
 
-    Builder(Inputs inputs, SimulateOptions options, Variant variant)
-        throws UnusableInputException {
+    Builder(Inputs inputs, SimulateOptions options, Variant variant) throws UnusableInputException {
       this.inputs = inputs;
       this.demand = inputs.demand();
       this.options = options;

@@ -18,7 +18,6 @@ import dev.hpa.core.options.OptionsReader;
 import dev.hpa.core.schedules.Bounds;
 import dev.hpa.core.schedules.Schedule;
 import dev.hpa.sandbox.cluster.Cluster;
-import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.LoadProfile;

@@ -320,9 +320,7 @@ class ExplainCommandTest {
     String full = Program.run("", "explain", "--kubeconfig", config, "default/web").out();
     assertEquals(
         full.lines().findFirst(),
-        Program.run("", "explain", "--kubeconfig", config, "web", "-n", "default")
-            .lines()
-            .stream()
+        Program.run("", "explain", "--kubeconfig", config, "web", "-n", "default").lines().stream()
             .findFirst());
     assertEquals(
         full.lines().findFirst(),

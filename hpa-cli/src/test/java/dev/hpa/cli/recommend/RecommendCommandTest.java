@@ -146,19 +146,14 @@ class RecommendCommandTest {
     assertEquals(0, run.status(), run.err());
     JsonNode patch = Json.tree(run.out());
     assertTrue(
-        patch
-                .at("/spec/metrics/0/resource/target/averageUtilization")
-                .asInt()
-            > 40,
-        run.out());
+        patch.at("/spec/metrics/0/resource/target/averageUtilization").asInt() > 40, run.out());
     assertTrue(patch.path("spec").path("scaleTargetRef").isMissingNode(), run.out());
   }
 
   @Test
   void upstreamOnlyChangesNoAnnotations() throws IOException {
     Program run =
-        recommend(
-            AUTOSCALER, csv(24, RecommendCommandTest::day), "--upstream-only", "-o", "json");
+        recommend(AUTOSCALER, csv(24, RecommendCommandTest::day), "--upstream-only", "-o", "json");
     JsonNode result = Json.tree(run.out());
     assertFalse(result.path("search").path("properties").toString().contains("option"), run.out());
     result
@@ -251,9 +246,7 @@ class RecommendCommandTest {
     try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
       create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT.replace("shop", "default"));
       create(
-          sandbox,
-          ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
-          AUTOSCALER.replace("shop", "default"));
+          sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.replace("shop", "default"));
       timeline.advance(Duration.ofMinutes(5));
       sandbox.writeKubeconfig(kubeconfig);
       Program run =
@@ -275,7 +268,8 @@ class RecommendCommandTest {
               "10");
       assertEquals(0, run.status(), run.err());
       assertTrue(run.out().contains("default/web under query sum(cpu): "), run.out());
-      assertTrue(run.out().contains("A ready pod serves 0.6; a new one is ready after 9"), run.out());
+      assertTrue(
+          run.out().contains("A ready pod serves 0.6; a new one is ready after 9"), run.out());
       assertEquals(2, requests.size(), requests.toString());
       assertTrue(requests.getFirst().contains("query=sum(cpu)&start="), requests.toString());
     } finally {

@@ -84,8 +84,7 @@ class ReplayComparisonTest {
     VariantFigures slow = SimulateRun.figures(options).getFirst();
     ReplayInputs inputs = ReplayInputs.read(options);
     ReplayFigures fast =
-        Replay.run(inputs.workload(), inputs.hpa(), inputs.options(), options.settings())
-            .figures();
+        Replay.run(inputs.workload(), inputs.hpa(), inputs.options(), options.settings()).figures();
     String both = slow + " against " + fast;
     assertEquals(1, fast.podHours() / slow.podHours(), 0.01, both);
     assertEquals(slow.unmetShare(), fast.unserved(), 0.001, both);

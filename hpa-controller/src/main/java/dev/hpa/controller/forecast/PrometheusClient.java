@@ -1,6 +1,7 @@
 package dev.hpa.controller.forecast;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,10 +65,7 @@ public final class PrometheusClient implements AutoCloseable {
       return context;
     } catch (IOException | GeneralSecurityException failure) {
       throw new IllegalArgumentException(
-          caFlag
-              + ": \""
-              + caFile
-              + "\" cannot be used; give a PEM file with certificates",
+          caFlag + ": \"" + caFile + "\" cannot be used; give a PEM file with certificates",
           failure);
     }
   }
@@ -84,8 +82,7 @@ public final class PrometheusClient implements AutoCloseable {
       throws IOException, TimeoutException, InterruptedException {
     return send(
         "query=%s&start=%d&end=%d&step=%d&timeout=%ds"
-            .formatted(
-                URLEncoder.encode(query, UTF_8), start, end, step, TIMEOUT.toSeconds()));
+            .formatted(URLEncoder.encode(query, UTF_8), start, end, step, TIMEOUT.toSeconds()));
   }
 
   private HttpResponse<byte[]> send(String form)

@@ -1,6 +1,5 @@
 package dev.hpa.controller.forecast;
 
-
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.spi.LoadSeries;
