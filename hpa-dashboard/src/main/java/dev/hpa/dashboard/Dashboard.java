@@ -119,6 +119,7 @@ public final class Dashboard implements AutoCloseable {
     ObjectNode fleet = JsonNodeFactory.instance.objectNode();
     fleet.put("time", now.get().toEpochMilli());
     fleet.put("server", options.server()).put("shadow", options.shadow());
+    fleet.put("standby", !options.leading().getAsBoolean());
     fleet.put("period", options.syncPeriod().toMillis());
     fleet.put("history", history.kept().toMillis()).put("historyBytes", history.bytes());
     ArrayNode list = fleet.putArray("rows");

@@ -38,7 +38,7 @@ async function load() {
     fleet.period = all.period;
     fleet.replace(all.rows);
     byId('server').textContent = all.server;
-    byId('mode').textContent = all.shadow ? 'shadow decisions, read-only' : '';
+    byId('mode').textContent = all.standby ? 'standby: another replica reconciles' : all.shadow ? 'shadow decisions, read-only' : '';
     title = `Autoscalers of ${all.server}`;
     connection('live');
     paint();

@@ -36,6 +36,7 @@
  * @property {number} time
  * @property {string} server
  * @property {boolean} shadow
+ * @property {boolean} standby
  * @property {number} period
  * @property {number} history
  * @property {number} historyBytes
