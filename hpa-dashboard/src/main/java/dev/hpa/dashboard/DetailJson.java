@@ -166,7 +166,7 @@ final class DetailJson {
 
   /** The explanation of what would be decided now, with every pod. */
   static ObjectNode traceNow(Trace trace) {
-    ObjectNode node = trace(KeptTrace.of(trace)).put("now", true);
+    ObjectNode node = trace(KeptTrace.of(trace.at(), trace)).put("now", true);
     ArrayNode metrics = node.putArray("metrics");
     JsonNode tree = TraceJson.tree(trace);
     for (int i = 0; i < trace.metrics().size(); i++) {

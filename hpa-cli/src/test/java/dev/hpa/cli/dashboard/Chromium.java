@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,7 +34,6 @@ final class Chromium implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("DevTools listening on ws://([^/]+)/");
 
   private final Process process;
-  private final Path profile;
   private final HttpClient http;
   private final WebSocket socket;
   private final Map<Integer, CompletableFuture<JsonNode>> calls = new ConcurrentHashMap<>();
@@ -49,7 +50,6 @@ final class Chromium implements AutoCloseable {
   }
 
   Chromium(Path profile) throws Exception {
-    this.profile = profile;
     process =
         new ProcessBuilder(
                 program().orElseThrow().toString(),
@@ -84,11 +84,20 @@ final class Chromium implements AutoCloseable {
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       Matcher found = ADDRESS.matcher(line);
       if (found.find()) {
-        Thread.ofVirtual().start(() -> output.lines().forEach(each -> {}));
+        Thread.ofVirtual().start(() -> drain(output));
         return found.group(1);
       }
     }
     throw new IOException("Chromium ended before it listened");
+  }
+
+  /** Reads to the end, so that Chromium does not wait for a reader. */
+  private static void drain(Reader output) {
+    try {
+      output.transferTo(Writer.nullWriter());
+    } catch (IOException closed) {
+      // Chromium has ended.
+    }
   }
 
   /** Exceptions, violations of the security policy and errors in the console. */
@@ -119,7 +128,7 @@ final class Chromium implements AutoCloseable {
             + " const check = () => { let ok = false; try { ok = !!("
             + condition
             + "); } catch (early) {} if (ok) resolve(true); else if (performance.now() > end)"
-            + " reject(new Error('not met: ' + document.body.innerText.slice(0, 400)));"
+            + " reject(new Error('not met: ' + document.body.innerText.slice(0, 1200)));"
             + " else setTimeout(check, 20); }; check(); })");
   }
 

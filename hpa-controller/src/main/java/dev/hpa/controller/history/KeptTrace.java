@@ -18,9 +18,9 @@ public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
     steps = List.copyOf(steps);
   }
 
-  /** The explanation of a decision. */
-  public static KeptTrace of(Trace trace) {
-    return new KeptTrace(trace.at(), TraceText.headline(trace), TraceText.steps(trace));
+  /** The explanation of a decision at a time. */
+  public static KeptTrace of(Instant at, Trace trace) {
+    return new KeptTrace(at, TraceText.headline(trace), TraceText.steps(trace));
   }
 
   /** One line for the headline and for each sentence. No line contains a control character. */

@@ -37,7 +37,7 @@ final class RecordedAutoscaler {
     use(SyncReader.metrics(result));
     Sample sample = SyncReader.sample(result, trace, metrics.size());
     ring.add(scale(result, sample) ? sample.with(SyncFlag.SCALED) : sample);
-    traces.add(KeptTrace.of(trace));
+    traces.add(KeptTrace.of(sample.at(), trace));
     result.events().forEach(event -> add(result.at(), event));
     long oldest = result.at().minus(kept).toEpochMilli();
     ring.removeBefore(oldest);

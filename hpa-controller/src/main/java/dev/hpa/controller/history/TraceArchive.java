@@ -4,9 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
-import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -25,11 +24,45 @@ final class TraceArchive {
 
   private static final class Block {
     final byte[] dictionary;
-    final List<Long> times = new ArrayList<>(BLOCK);
-    final List<byte[]> traces = new ArrayList<>(BLOCK);
+    private final long[] times = new long[BLOCK];
+    private final int[] ends = new int[BLOCK];
+    private byte[] data = {};
+    private int size;
 
     Block(byte[] dictionary) {
       this.dictionary = dictionary;
+    }
+
+    boolean isFull() {
+      return size == BLOCK;
+    }
+
+    long last() {
+      return times[size - 1];
+    }
+
+    void add(long at, byte[] trace) {
+      int start = data.length;
+      data = Arrays.copyOf(data, start + trace.length);
+      System.arraycopy(trace, 0, data, start, trace.length);
+      times[size] = at;
+      ends[size] = data.length;
+      size++;
+    }
+
+    /** The last trace of a time; null if there is none. */
+    byte @Nullable [] at(long time) {
+      for (int i = size - 1; i >= 0; i--) {
+        if (times[i] == time) {
+          return Arrays.copyOfRange(data, i == 0 ? 0 : ends[i - 1], ends[i]);
+        }
+      }
+      return null;
+    }
+
+    /** With the headers of the objects. */
+    long bytes() {
+      return 120 + dictionary.length + BLOCK * (Long.BYTES + Integer.BYTES) + data.length;
     }
   }
 
@@ -37,17 +70,16 @@ final class TraceArchive {
     long at = trace.at().toEpochMilli();
     byte[] text = trace.text().getBytes(StandardCharsets.UTF_8);
     Block block = blocks.peekLast();
-    if (block == null || block.times.size() == BLOCK) {
+    if (block == null || block.isFull()) {
       block = new Block(deflate(text, null));
       blocks.addLast(block);
     }
-    block.times.add(at);
-    block.traces.add(deflate(text, inflate(block.dictionary, null)));
+    block.add(at, deflate(text, inflate(block.dictionary, null)));
   }
 
   /** Removes the blocks whose last trace is older. */
   void removeBefore(long millis) {
-    while (!blocks.isEmpty() && blocks.getFirst().times.getLast() < millis) {
+    while (!blocks.isEmpty() && blocks.getFirst().last() < millis) {
       blocks.removeFirst();
     }
   }
@@ -55,9 +87,9 @@ final class TraceArchive {
   /** The trace of a time in milliseconds; null if there is none. */
   @Nullable KeptTrace at(long millis) {
     for (Block block : blocks) {
-      int index = block.times.lastIndexOf(millis);
-      if (index >= 0) {
-        byte[] text = inflate(block.traces.get(index), inflate(block.dictionary, null));
+      byte[] found = block.at(millis);
+      if (found != null) {
+        byte[] text = inflate(found, inflate(block.dictionary, null));
         return KeptTrace.parse(
             Instant.ofEpochMilli(millis), new String(text, StandardCharsets.UTF_8));
       }
@@ -65,16 +97,9 @@ final class TraceArchive {
     return null;
   }
 
-  /** The size in memory, in bytes, with 56 for the objects of each trace. */
+  /** The size in memory, in bytes. */
   long bytes() {
-    long bytes = 0;
-    for (Block block : blocks) {
-      bytes += 160 + block.dictionary.length;
-      for (byte[] trace : block.traces) {
-        bytes += 56 + trace.length;
-      }
-    }
-    return bytes;
+    return blocks.stream().mapToLong(Block::bytes).sum();
   }
 
   private static byte[] deflate(byte[] text, byte @Nullable [] dictionary) {

@@ -7,8 +7,8 @@ import {amount, time} from './format.js';
 const echarts = /** @type {any} */ (globalThis).echarts;
 
 const LEFT = 56;
-const HEIGHT = 190;
-const GAP = 54;
+const HEIGHT = 180;
+const GAP = 36;
 
 /** The colors of the page. */
 function colors() {
@@ -57,7 +57,7 @@ export class Timeline {
     this.detail = detail;
     this.selected = selected;
     const grids = 1 + detail.metrics.length;
-    this.root.style.height = `${grids * (HEIGHT + GAP) + 40}px`;
+    this.root.style.height = `${grids * (HEIGHT + GAP) + 10}px`;
     this.chart.resize();
     this.chart.setOption(option(detail, selected), {replaceMerge: ['series', 'grid', 'xAxis', 'yAxis', 'title']});
   }
@@ -89,7 +89,7 @@ function option(detail, selected) {
   const last = at[at.length - 1];
   return {
     animation: false,
-    textStyle: {color: c.text, fontFamily: 'inherit'},
+    textStyle: {color: c.text, fontFamily: 'system-ui, sans-serif'},
     title: titles.map((text, index) => ({
       text, left: 4, top: 6 + index * (HEIGHT + GAP), textStyle: {fontSize: 13, fontWeight: 600, color: c.text},
     })),
@@ -98,14 +98,14 @@ function option(detail, selected) {
     axisPointer: {link: [{xAxisIndex: 'all'}]},
     legend: {show: true, right: 8, top: 2, textStyle: {color: c.text}, itemHeight: 8, type: 'scroll', left: 90,
       data: ['current', 'desired', 'recommended', 'after stabilization', 'ready']},
-    grid: titles.map((_, index) => ({left: LEFT, right: 20, top: 34 + index * (HEIGHT + GAP), height: HEIGHT - 30})),
+    grid: titles.map((_, index) => ({left: LEFT, right: 20, top: 36 + index * (HEIGHT + GAP), height: HEIGHT - 30})),
     xAxis: titles.map((_, index) => ({
       type: 'time', gridIndex: index, min: first, max: last, axisLine: {lineStyle: {color: c.line}},
       axisLabel: {color: c.muted, hideOverlap: true}, splitLine: {show: false},
     })),
     yAxis: titles.map((_, index) => ({
       type: 'value', gridIndex: index, min: 0, minInterval: index === 0 ? 1 : undefined,
-      axisLabel: {color: c.muted}, splitLine: {lineStyle: {color: c.line}},
+      axisLabel: {color: c.muted, formatter: (/** @type {number} */ value) => amount(value)}, splitLine: {lineStyle: {color: c.line}},
     })),
     dataZoom: [{type: 'inside', xAxisIndex: titles.map((_, index) => index), zoomOnMouseWheel: 'ctrl'}],
     series: [...replicas(detail, selected, c), ...detail.metrics.flatMap((metric, index) => metricLines(metric, at, index + 1, c))],

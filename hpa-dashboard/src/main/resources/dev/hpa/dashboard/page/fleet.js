@@ -206,7 +206,7 @@ export function badges(names) {
  * @param {Metric} metric
  */
 export function metricBar(metric) {
-  const label = `${metric.name}: ${amount(metric.value, metric.percent)} of ${amount(metric.target, metric.percent)}`;
+  const label = `${amount(metric.value, metric.percent)} of ${amount(metric.target, metric.percent)} · ${metric.name}`;
   const text = el('small', {}, label);
   if (!metric.target) {
     return el('span', {class: 'bar', title: label}, text);

@@ -16,6 +16,7 @@ export const BADGES = /** @type {Record<string, {text: string, title: string, co
 });
 
 const number = new Intl.NumberFormat('en', {maximumSignificantDigits: 4});
+const large = new Intl.NumberFormat('en', {maximumSignificantDigits: 4, notation: 'compact'});
 const clock = new Intl.DateTimeFormat('en-GB', {hour: '2-digit', minute: '2-digit', second: '2-digit'});
 
 /**
@@ -26,7 +27,7 @@ export function amount(value, percent = false) {
   if (value === null || value === undefined) {
     return 'unknown';
   }
-  return number.format(value) + (percent ? ' %' : '');
+  return (Math.abs(value) < 10_000 ? number : large).format(value) + (percent ? ' %' : '');
 }
 
 /** @param {number|null|undefined} value */
