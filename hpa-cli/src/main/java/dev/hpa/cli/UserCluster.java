@@ -4,6 +4,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.kube.client.KubeconfigNamespace;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,12 @@ public final class UserCluster {
     return kubeconfig == null
         ? ClusterConnection.open(defaults(System.getenv("KUBECONFIG")), timeline)
         : ClusterConnection.open(kubeconfig, null, timeline);
+  }
+
+  /** The namespace of commands without {@code --namespace}, as for kubectl. */
+  String namespace() throws KubeconfigException {
+    return KubeconfigNamespace.of(
+        kubeconfig == null ? defaults(System.getenv("KUBECONFIG")) : List.of(kubeconfig));
   }
 
   /**

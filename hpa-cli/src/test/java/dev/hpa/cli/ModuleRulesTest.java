@@ -38,6 +38,7 @@ class ModuleRulesTest {
       Map.ofEntries(
           Map.entry("hpa-api", List.of("dev.hpa.api..", "dev.hpa.spi..")),
           Map.entry("hpa-core", List.of("dev.hpa.core..")),
+          Map.entry("hpa-simulation", List.of("dev.hpa.simulation..")),
           Map.entry("hpa-kube", List.of("dev.hpa.kube..")),
           Map.entry("hpa-metrics-*", List.of("dev.hpa.metrics..")),
           Map.entry("hpa-scale-client", List.of("dev.hpa.scale..")),
@@ -54,6 +55,7 @@ class ModuleRulesTest {
       Map.ofEntries(
           Map.entry("hpa-api", Set.of()),
           Map.entry("hpa-core", Set.of("hpa-api")),
+          Map.entry("hpa-simulation", Set.of("hpa-api", "hpa-core")),
           Map.entry("hpa-kube", Set.of("hpa-api")),
           Map.entry("hpa-metrics-*", Set.of("hpa-api", "hpa-kube")),
           Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube")),
@@ -70,6 +72,7 @@ class ModuleRulesTest {
               Set.of(
                   "hpa-api",
                   "hpa-core",
+                  "hpa-simulation",
                   "hpa-kube",
                   "hpa-sandbox",
                   "hpa-conformance-tests",
@@ -96,6 +99,16 @@ class ModuleRulesTest {
                   "java.nio.file..",
                   "java.util.concurrent.."),
               "the algorithm has no clock, I/O, threads or logger"),
+          new Ban(
+              "hpa-simulation",
+              List.of(
+                  "dev.hpa.api.time..",
+                  "io.kubernetes..",
+                  "org.slf4j..",
+                  "java.net..",
+                  "java.nio.file..",
+                  "java.util.concurrent.."),
+              "a replay has no clock, I/O, threads or logger"),
           new Ban(
               "hpa-metrics-*",
               List.of("io.kubernetes.."),

@@ -4,6 +4,7 @@ import dev.hpa.api.Behavior;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -198,13 +199,14 @@ public record History(
   }
 
   private static <T> List<T> replacedOrAppended(List<T> list, int index, T value) {
-    List<T> result = new ArrayList<>(list);
+    List<T> result = new ArrayList<>(list.size() + (index < 0 ? 1 : 0));
+    result.addAll(list);
     if (index < 0) {
       result.add(value);
     } else {
       result.set(index, value);
     }
-    return List.copyOf(result);
+    return Collections.unmodifiableList(result);
   }
 
   /** Net change of the replicas by scale events after the given time. */

@@ -12,7 +12,7 @@ import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.serving.DebugClient;
-import dev.hpa.cli.AutoscalerNameConverter;
+import dev.hpa.cli.LiveAutoscalerName;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
@@ -30,7 +30,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code hpa capture}: captures a live autoscaler as a scenario. */
@@ -61,10 +60,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand {
   @Mixin private ProviderFlags providerFlags = new ProviderFlags();
   @Mixin private OutputOption output = OutputOption.of(OutputFormat.YAML, OutputFormat.JSON);
 
-  @Parameters(
-      paramLabel = "NAMESPACE/NAME",
-      converter = AutoscalerNameConverter.class,
-      description = "The autoscaler.")
+  @Mixin private LiveAutoscalerName autoscalerName = new LiveAutoscalerName();
   private NamespacedName autoscaler;
 
   @Option(
@@ -81,6 +77,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand {
   public Integer call()
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
     Logging.errorsOnly();
+    autoscaler = autoscalerName.of(cluster);
     JsonNode history =
         controller == null
             ? null

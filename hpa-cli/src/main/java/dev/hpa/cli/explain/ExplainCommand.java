@@ -11,7 +11,7 @@ import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.serving.DebugClient;
-import dev.hpa.cli.AutoscalerNameConverter;
+import dev.hpa.cli.LiveAutoscalerName;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.capture.Capture;
 import dev.hpa.cli.evaluate.Evaluation;
@@ -42,7 +42,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code hpa explain}: explains the decision about a live autoscaler. */
@@ -82,10 +81,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
   private OutputOption output =
       OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
 
-  @Parameters(
-      paramLabel = "NAMESPACE/NAME",
-      converter = AutoscalerNameConverter.class,
-      description = "The autoscaler.")
+  @Mixin private LiveAutoscalerName autoscalerName = new LiveAutoscalerName();
   private NamespacedName autoscaler;
 
   @Option(
@@ -101,6 +97,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
   public Integer call()
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
     Logging.errorsOnly();
+    autoscaler = autoscalerName.of(cluster);
     Explanation explanation = controller == null ? fromCluster() : fromController(controller);
     PrintWriter out = spec.commandLine().getOut();
     switch (output.format()) {

@@ -1,5 +1,6 @@
 package dev.hpa.cli.simulate;
 
+import dev.hpa.simulation.ExcessDemand;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -134,13 +135,10 @@ final class CostAccount {
 
   /** Adds the positive part of a line. */
   private void addExcess(double seconds, double first, double last) {
-    double highest = Math.max(first, last);
-    double lowest = Math.min(first, last);
-    double time = lowest >= 0 ? seconds : seconds * highest / (highest - lowest);
-    double lost = (highest + Math.max(0, lowest)) / 2 * time;
+    double lost = ExcessDemand.units(seconds, first, last);
     unmet += lost;
     unmetInMinute += lost;
-    secondsUnmet += time;
+    secondsUnmet += ExcessDemand.seconds(seconds, first, last);
   }
 
   private void closeMinute() {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param horizon null for that of the autoscaler or the default
  * @param season null for that of the autoscaler or the default
  */
-record ForecastVariant(String forecaster, @Nullable Duration horizon, @Nullable Duration season) {
+public record ForecastVariant(String forecaster, @Nullable Duration horizon, @Nullable Duration season) {
 
   private static final List<OptionKey> KEYS =
       List.of(

@@ -21,16 +21,28 @@ record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
   }
 
   static Inputs read(SimulateOptions options) throws IOException, UnusableInputException {
-    RecordedLoad load = TraceFile.read(options.load(), options.series(), options.gaps());
+    return of(options, inventory(options));
+  }
+
+  /**
+   * With the autoscalers and workloads of an inventory.
+   *
+   * @throws UnusableInputException if an input is unusable
+   */
+  static Inputs of(SimulateOptions options, Inventory inventory)
+      throws IOException, UnusableInputException {
+    RecordedLoad load = options.load().read(options.series(), options.gaps());
     Demand demand =
         new Demand(load, metrics(options, load), options.coresPerUnit(), options.bytesPerUnit());
     TimeRange counted = counted(options, load);
     requireRecorded(demand, counted, options.gaps().rule());
-    Inventory inventory =
-        Inventory.read(
-            options.manifests(), options.settings().version(), gates(options), NAMESPACE);
     requireNone(inventory.problems());
     return new Inputs(Variants.of(inventory, options), demand, counted);
+  }
+
+  private static Inventory inventory(SimulateOptions options) throws IOException {
+    return Inventory.read(
+        options.manifests(), options.settings().version(), gates(options), NAMESPACE);
   }
 
   private static void requireNone(List<String> problems) throws UnusableInputException {

@@ -4,10 +4,12 @@ import dev.hpa.app.cli.GoDurationConverter;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.time.Duration;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** Timing of the simulated pod lifecycle, and the scrape interval. */
-final class PodTimes {
+public final class PodTimes {
 
   @Option(
       names = "--scheduling-delay",
@@ -70,8 +72,17 @@ final class PodTimes {
           "Interval at which CPU and memory usage are measured (default:" + " ${DEFAULT-VALUE}).")
   private Duration scrapeInterval = Duration.ofSeconds(15);
 
+  /** Creates the flags with their defaults. */
+  public PodTimes() {}
+
+  /** Whether a delay of the start of pods is given. */
+  public boolean areGiven(ParseResult line) {
+    return Stream.of("--scheduling-delay", "--start-delay", "--readiness-delay")
+        .anyMatch(line::hasMatchedOption);
+  }
+
   /** The options that these flags set. */
-  SimulatorOptions options() {
+  public SimulatorOptions options() {
     if (!scrapeInterval.isPositive()) {
       throw new UsageException(
           "--scrape-interval: the duration is not greater than 0; give a" + " duration like 15s");

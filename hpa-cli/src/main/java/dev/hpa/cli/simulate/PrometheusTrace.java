@@ -20,12 +20,10 @@ final class PrometheusTrace {
 
   private final String file;
   private final Map<String, String> series;
-  private final GapOptions gaps;
 
-  private PrometheusTrace(String file, Map<String, String> series, GapOptions gaps) {
+  private PrometheusTrace(String file, Map<String, String> series) {
     this.file = file;
     this.series = series;
-    this.gaps = gaps;
   }
 
   /**
@@ -35,22 +33,47 @@ final class PrometheusTrace {
    */
   static RecordedLoad parse(String file, String text, Map<String, String> series, GapOptions gaps)
       throws UnusableInputException {
-    return new PrometheusTrace(file, series, gaps).parse(text);
+    PrometheusTrace trace = new PrometheusTrace(file, series);
+    JsonNode result = trace.matrix(trace.tree(text));
+    if (result.isEmpty()) {
+      throw trace.refused("the result is empty; widen the query or its range");
+    }
+    return RecordedLoad.dated(file, trace.withNumbers(trace.samples(result)), gaps);
   }
 
-  private RecordedLoad parse(String text) throws UnusableInputException {
-    JsonNode samples = chosen(matrix(tree(text))).path("values");
-    List<LoadSample> points = new ArrayList<>();
-    boolean found = false;
-    for (JsonNode sample : samples) {
-      double value = number(sample.path(1));
-      points.add(point(sample, Double.isFinite(value) ? value : Double.NaN, points));
-      found |= Double.isFinite(value);
+  /**
+   * Reads the responses for consecutive ranges, of which some may have no samples.
+   *
+   * @param name the name of the recording
+   */
+  static RecordedLoad parse(
+      String name, List<String> responses, Map<String, String> series, GapOptions gaps)
+      throws UnusableInputException {
+    PrometheusTrace trace = new PrometheusTrace(name, series);
+    List<LoadSample> samples = new ArrayList<>();
+    for (String each : responses) {
+      JsonNode result = trace.matrix(trace.tree(each));
+      if (!result.isEmpty()) {
+        samples.addAll(trace.samples(result));
+      }
     }
-    if (!found) {
+    return RecordedLoad.dated(name, trace.withNumbers(samples), gaps);
+  }
+
+  private List<LoadSample> withNumbers(List<LoadSample> samples) throws UnusableInputException {
+    if (samples.stream().allMatch(each -> Double.isNaN(each.value()))) {
       throw refused("the series has no samples with numbers");
     }
-    return RecordedLoad.dated(file, points, gaps);
+    return samples;
+  }
+
+  private List<LoadSample> samples(JsonNode result) throws UnusableInputException {
+    List<LoadSample> points = new ArrayList<>();
+    for (JsonNode sample : chosen(result).path("values")) {
+      double value = number(sample.path(1));
+      points.add(point(sample, Double.isFinite(value) ? value : Double.NaN, points));
+    }
+    return points;
   }
 
   private JsonNode tree(String text) throws UnusableInputException {
@@ -84,9 +107,6 @@ final class PrometheusTrace {
   }
 
   private JsonNode chosen(JsonNode result) throws UnusableInputException {
-    if (result.isEmpty()) {
-      throw refused("the result is empty; widen the query or its range");
-    }
     List<JsonNode> fitting = new ArrayList<>();
     for (JsonNode each : result) {
       if (labels(each).entrySet().containsAll(series.entrySet())) {

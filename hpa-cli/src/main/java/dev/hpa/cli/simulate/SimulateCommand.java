@@ -1,7 +1,5 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.api.Quantity;
-import dev.hpa.api.QuantityFormatException;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.GoDurationConverter;
@@ -17,8 +15,6 @@ import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +55,9 @@ import picocli.CommandLine.Option;
       "  hpa simulate -f web.yaml --load week.csv --gaps=fail",
       "  # What a forecast would change in the last two days of a week",
       "  hpa simulate -f web.yaml --load week.csv --from 120h --forecast seasonal",
+      "  # The last week of a query to Prometheus",
+      "  hpa simulate -f web.yaml --prometheus http://127.0.0.1:9090 --last 7d \\",
+      "    --query 'sum(rate(container_cpu_usage_seconds_total{pod=~\"web-.*\"}[5m]))'",
       "  # The timeline from 8:00 to 10:00 as CSV",
       "  hpa simulate -f web.yaml --load day.csv --from 8h --duration 2h -o csv > morning.csv"
     })
@@ -68,119 +67,13 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   @Mixin private DecisionFlags decisions = new DecisionFlags();
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
   @Mixin private PodTimes podTimes = new PodTimes();
+  @Mixin private LoadFlags load = new LoadFlags();
 
   @Mixin
   private OutputOption output =
       OutputOption.describedAs(
           "Output format: %s (default: %s); csv prints the timeline only.",
           OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML, OutputFormat.CSV);
-
-  @Option(
-      names = "--load",
-      required = true,
-      paramLabel = "FILE",
-      description =
-          "Demand: CSV (time,value) or JSON of a Prometheus range query, also .gz; - is standard"
-              + " input.")
-  private String load = "";
-
-  @Option(
-      names = "--metric",
-      paramLabel = "NAME=FILE",
-      description = "Separate recording for the metric or resource with this name. Repeatable.")
-  private Map<String, String> metrics = new LinkedHashMap<>();
-
-  @Option(
-      names = "--series",
-      paramLabel = "LABEL=VALUE",
-      description = "Series to use if a Prometheus result has several.")
-  private Map<String, String> series = new LinkedHashMap<>();
-
-  @Option(
-      names = "--gaps",
-      paramLabel = "RULE",
-      defaultValue = "interpolate",
-      description =
-          "How gaps in the recording are replaced: ${COMPLETION-CANDIDATES}. A gap is a"
-              + " time"
-              + " of more than 3 sample intervals without samples, or with NaN samples"
-              + " (default: ${DEFAULT-VALUE}).")
-  private GapRule gaps = GapRule.INTERPOLATE;
-
-  @Option(
-      names = "--sample-interval",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      description =
-          "Time between two samples, to detect gaps (default: the median of each" + " recording).")
-  private @Nullable Duration sampleInterval;
-
-  @Option(
-      names = "--horizontal-pod-autoscaler-sync-period",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "15s",
-      description = "Time between two reconciles of an autoscaler (default: ${DEFAULT-VALUE}).")
-  private Duration syncPeriod = Duration.ofSeconds(15);
-
-  @Option(
-      names = "--cpu-per-unit",
-      paramLabel = "QUANTITY",
-      description =
-          "CPU per unit of the demand, such as 10m per request per second (default: 1 if"
-              + " a"
-              + " metric uses cpu).")
-  private @Nullable String cpuPerUnit;
-
-  @Option(
-      names = "--memory-per-unit",
-      paramLabel = "QUANTITY",
-      description =
-          "Memory per unit of the demand, such as 1Mi (default: memory does not depend on"
-              + " the demand).")
-  private @Nullable String memoryPerUnit;
-
-  @Option(
-      names = "--capacity",
-      paramLabel = "NUMBER",
-      description =
-          "Demand that one ready pod can serve; the rest is unmet (default: derived from its CPU"
-              + " limit).")
-  private @Nullable String capacity;
-
-  @Option(
-      names = "--replicas",
-      paramLabel = "N",
-      description = "Initial replicas (default: those of the workload).")
-  private @Nullable Integer replicas;
-
-  @Option(
-      names = "--request",
-      paramLabel = "RESOURCE=QUANTITY",
-      description = "Requests of the containers of a workload that is not in the files.")
-  private Map<String, String> requests = new LinkedHashMap<>();
-
-  @Option(
-      names = "--limit",
-      paramLabel = "RESOURCE=QUANTITY",
-      description = "Limits of the containers of a workload that is not in the files.")
-  private Map<String, String> limits = new LinkedHashMap<>();
-
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      description =
-          "Start of the evaluated time: 2026-03-02T08:00:00Z, or 8h for 8 hours after the start of"
-              + " the"
-              + " load (default: its start).")
-  private @Nullable String from;
-
-  @Option(
-      names = "--duration",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      description = "Length of the evaluated time (default: up to the end of the load).")
-  private @Nullable Duration duration;
 
   @Option(
       names = "--warm-up",
@@ -232,39 +125,11 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   private SimulateOptions options() {
     requireNotNegative("--warm-up", warmUp);
     requireNotNegative("--flap-window", flapWindow);
-    if (duration != null && !duration.isPositive()) {
-      throw new UsageException(
-          "--duration: the duration is not greater than 0; give a duration" + " like 24h");
-    }
-    if (replicas != null && replicas < 0) {
-      throw new UsageException("--replicas: \"" + replicas + "\" is less than 0; give 0 or more");
-    }
-    if (sampleInterval != null && !sampleInterval.isPositive()) {
-      throw new UsageException(
-          "--sample-interval: the duration is not greater than 0; give a" + " duration like 15s");
-    }
-    if (!syncPeriod.isPositive()) {
-      throw new UsageException(
-          "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
-    }
-    return new SimulateOptions(
+    return load.options(
         input.files(),
-        load,
-        metrics,
-        series,
-        new GapOptions(gaps, sampleInterval),
-        from,
-        duration,
         warmUp,
-        amount("--cpu-per-unit", cpuPerUnit),
-        amount("--memory-per-unit", memoryPerUnit),
-        amount("--capacity", capacity),
-        replicas,
-        amounts("--request", requests),
-        amounts("--limit", limits),
         flapWindow,
         decisions.settings(release.version()),
-        syncPeriod,
         podTimes.options(),
         forecast.forecasters(),
         forecast.variant());
@@ -274,31 +139,5 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
     if (value.isNegative()) {
       throw new UsageException(option + ": the duration is negative; give a duration like 10m");
     }
-  }
-
-  private static @Nullable Double amount(String option, @Nullable String text) {
-    return text == null ? null : quantity(option, text);
-  }
-
-  private static Map<String, String> amounts(String option, Map<String, String> given) {
-    given.forEach((resource, text) -> quantity(option + " " + resource, text));
-    return given;
-  }
-
-  private static double quantity(String option, String text) {
-    try {
-      double value = Quantity.parse(text).approximateDouble();
-      if (value > 0 && value < Double.POSITIVE_INFINITY) {
-        return value;
-      }
-    } catch (QuantityFormatException none) {
-      // Reported below, like one that is not positive.
-    }
-    throw new UsageException(
-        option
-            + ": \""
-            + text
-            + "\" is not a positive quantity; use a value such as 2, 250m or"
-            + " 1Gi");
   }
 }

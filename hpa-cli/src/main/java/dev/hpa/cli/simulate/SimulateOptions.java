@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Options of a simulation.
  *
  * @param manifests files with autoscalers and optionally their workloads
- * @param load the file with the demand
+ * @param load where the demand is read from
  * @param metrics files with separate traces, by metric name
  * @param series labels of the series of Prometheus results; empty for the only one
  * @param gaps how gaps are detected and replaced
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SimulateOptions(
     List<String> manifests,
-    String load,
+    LoadSource load,
     Map<String, String> metrics,
     Map<String, String> series,
     GapOptions gaps,
@@ -71,7 +71,7 @@ public record SimulateOptions(
       Map<String, LoadForecasts.Callable> forecasters) {
     return new SimulateOptions(
         List.of(manifest.toString()),
-        load.toString(),
+        new LoadFile(load.toString()),
         Map.of(),
         Map.of(),
         new GapOptions(GapRule.INTERPOLATE, null),

@@ -1,7 +1,5 @@
 package dev.hpa.cli.simulate;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.cache.Owners;
@@ -21,12 +19,11 @@ import dev.hpa.core.schedules.Bounds;
 import dev.hpa.core.schedules.Schedule;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.LoadProfile;
-import dev.hpa.sandbox.workload.PodResources;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
+import dev.hpa.simulation.FlapCounter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,9 +83,9 @@ final class Simulation {
     this.pods =
         new LivePods(cluster, options.settings().differences().utilizationBase(), this::advance);
     ObjectKey key = new ObjectKey(variant.namespace(), variant.workloadName());
-    create(cluster);
+    variant.createIn(cluster, Map.of(LOAD, "trace:" + LOAD_NAME));
     this.scale = new SimulatedScale(cluster, variant.workloadType(), key);
-    this.capacityPerPod = capacityPerPod(cluster.get(variant.workloadType(), key).tree());
+    this.capacityPerPod = variant.capacityPerPod(demand, options.capacity(), cluster);
     Histories histories = new Histories(timeline);
     this.reconciler =
         new Reconciler(
@@ -124,32 +121,6 @@ final class Simulation {
       Variant variant, Demand demand, TimeRange counted, SimulateOptions options)
       throws UnusableInputException {
     return new Simulation(variant, demand, counted, options).run();
-  }
-
-  private void create(Cluster cluster) throws UnusableInputException {
-    ObjectNode namespace = JsonNodeFactory.instance.objectNode();
-    namespace.put("kind", "Namespace").put("apiVersion", "v1");
-    namespace.putObject("metadata").put("name", variant.namespace());
-    ObjectNode workload = variant.workload().deepCopy();
-    workload.withObject("/metadata/annotations").put(LOAD, "trace:" + LOAD_NAME);
-    try {
-      cluster.create(ResourceTypes.NAMESPACES, "", namespace, false);
-      cluster.create(variant.workloadType(), variant.namespace(), workload, false);
-    } catch (StatusException refused) {
-      throw new UnusableInputException(variant.name() + ": " + refused.getMessage());
-    }
-  }
-
-  /** The capacity of one ready pod, in units: as given, or derived from its CPU limit. */
-  private @Nullable Double capacityPerPod(ObjectNode workload) {
-    if (options.capacity() != null) {
-      return options.capacity();
-    }
-    return variant.demandDrivesCpu(demand)
-        ? PodResources.of(workload.at("/spec/template/spec")).cpuLimit()
-            / 1000
-            / demand.coresPerUnitOrOne()
-        : null;
   }
 
   private VariantResult run() {
@@ -267,13 +238,8 @@ final class Simulation {
   }
 
   private long flaps() {
-    long flaps = 0;
-    for (int i = 1; i < scaleEvents.size(); i++) {
-      ScaleEvent before = scaleEvents.get(i - 1);
-      ScaleEvent next = scaleEvents.get(i);
-      Duration between = Duration.between(before.at(), next.at());
-      flaps += before.isUp() != next.isUp() && between.compareTo(options.flapWindow()) <= 0 ? 1 : 0;
-    }
-    return flaps;
+    FlapCounter counter = new FlapCounter(options.flapWindow());
+    scaleEvents.forEach(each -> counter.add(each.at(), each.isUp()));
+    return counter.flaps();
   }
 }

@@ -1,11 +1,18 @@
 package dev.hpa.cli.simulate;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
+import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.workload.LoadProfile;
+import dev.hpa.sandbox.workload.PodResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -66,5 +73,46 @@ record Variant(
 
   LoadProfile cpu(Demand demand, Instant start) {
     return usesCpu(demand) ? demand.cpu(start) : (Duration since) -> 0;
+  }
+
+  /**
+   * Creates the workload and its namespace.
+   *
+   * @param annotations additional annotations of the workload
+   * @throws UnusableInputException if the cluster refuses the workload
+   */
+  void createIn(Cluster cluster, Map<String, String> annotations) throws UnusableInputException {
+    ObjectNode namespace = JsonNodeFactory.instance.objectNode();
+    namespace.put("kind", "Namespace").put("apiVersion", "v1");
+    namespace.putObject("metadata").put("name", namespace());
+    ObjectNode created = workload.deepCopy();
+    annotations.forEach(created.withObject("/metadata/annotations")::put);
+    try {
+      cluster.create(ResourceTypes.NAMESPACES, "", namespace, false);
+      cluster.create(workloadType, namespace(), created, false);
+    } catch (StatusException refused) {
+      throw new UnusableInputException(name + ": " + refused.getMessage());
+    }
+  }
+
+  /** The spec of the pods of the workload, with defaults. */
+  JsonNode podSpecIn(Cluster cluster) {
+    ObjectKey key = new ObjectKey(namespace(), workloadName());
+    return cluster.get(workloadType, key).tree().at("/spec/template/spec");
+  }
+
+  /**
+   * The capacity of one ready pod, in units: as given, or derived from its CPU limit; null if
+   * unknown.
+   *
+   * @param cluster where the workload was created
+   */
+  @Nullable Double capacityPerPod(Demand demand, @Nullable Double given, Cluster cluster) {
+    if (given != null) {
+      return given;
+    }
+    return demandDrivesCpu(demand)
+        ? PodResources.of(podSpecIn(cluster)).cpuLimit() / 1000 / demand.coresPerUnitOrOne()
+        : null;
   }
 }

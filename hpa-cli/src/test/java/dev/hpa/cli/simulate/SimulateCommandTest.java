@@ -605,7 +605,7 @@ class SimulateCommandTest {
   void theLoadIsRequired() throws IOException {
     Program run = Program.run("", "simulate", "-f", file("hpa.yaml", autoscaler(1, 10, CPU)));
     assertEquals(2, run.status());
-    assertTrue(run.err().contains("--load=FILE"), run.err());
+    assertTrue(run.err().contains("give --load FILE, or --prometheus URL"), run.err());
   }
 
   @Test

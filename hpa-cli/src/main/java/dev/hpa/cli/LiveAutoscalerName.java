@@ -1,0 +1,72 @@
+package dev.hpa.cli;
+
+import dev.hpa.api.NamespacedName;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.kube.client.KubeconfigException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The name of a live autoscaler: {@code shop/web}, or {@code web -n shop} as in kubectl. */
+public final class LiveAutoscalerName {
+
+  @Parameters(
+      paramLabel = "[NAMESPACE/]NAME",
+      arity = "0..1",
+      description = "The autoscaler.")
+  private @Nullable String name;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
+      description =
+          "Namespace of the autoscaler (default: the one in its name, or that of the kubeconfig's"
+              + " context).")
+  private @Nullable String namespace;
+
+  /** Whether a name is given. */
+  public boolean isGiven() {
+    return name != null;
+  }
+
+  /** Whether {@code --namespace} is given. */
+  public boolean hasNamespace() {
+    return namespace != null;
+  }
+
+  /**
+   * The autoscaler.
+   *
+   * @param cluster whose context has the default namespace
+   * @throws UsageException if the name is missing or invalid
+   */
+  public NamespacedName of(UserCluster cluster) throws KubeconfigException {
+    String given = name;
+    if (given == null) {
+      throw new UsageException(
+          "NAME: no autoscaler is given; write NAMESPACE/NAME, such as shop/web");
+    }
+    try {
+      return qualified(given, cluster);
+    } catch (IllegalArgumentException invalid) {
+      throw new UsageException(
+          "\"%s\" is not the name of an autoscaler; write NAMESPACE/NAME, such as shop/web"
+              .formatted(given),
+          invalid);
+    }
+  }
+
+  private NamespacedName qualified(String given, UserCluster cluster) throws KubeconfigException {
+    if (given.contains("/")) {
+      NamespacedName full = NamespacedName.parse(given);
+      if (namespace != null && !namespace.equals(full.namespace())) {
+        throw new UsageException(
+            "--namespace: \"%s\" is not the namespace of \"%s\"; remove one of them"
+                .formatted(namespace, given));
+      }
+      return full;
+    }
+    String own = namespace == null ? cluster.namespace() : namespace;
+    return NamespacedName.parse(own + "/" + given);
+  }
+}

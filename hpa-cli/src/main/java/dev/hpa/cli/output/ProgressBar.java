@@ -1,0 +1,64 @@
+package dev.hpa.cli.output;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** A bar in one line of a terminal that is redrawn; nothing elsewhere. Used by one thread. */
+public final class ProgressBar {
+  private static final String HOME_AND_CLEAR = "\r\u001b[K";
+  private static final int WIDTH = 30;
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final PrintStream out;
+  private final boolean isShown;
+  private final InstantSource clock;
+  private Instant drawn = Instant.EPOCH;
+
+  /**
+   * @param isShown whether the output is a terminal
+   */
+  public ProgressBar(PrintStream out, boolean isShown, InstantSource clock) {
+    this.out = out;
+    this.isShown = isShown;
+    this.clock = clock;
+  }
+
+  /** A bar on standard error, if that and standard output are a terminal. */
+  public static ProgressBar onTerminal() {
+    var console = System.console();
+    return new ProgressBar(
+        System.err, console != null && console.isTerminal(), InstantSource.system());
+  }
+
+  /** Draws the bar, at most 10 times per second. */
+  public void show(int done, int total, String unit) {
+    Instant now = clock.instant();
+    if (!isShown || (done < total && now.isBefore(drawn.plus(PAUSE)))) {
+      return;
+    }
+    drawn = now;
+    int filled = total == 0 ? WIDTH : Math.min(WIDTH, WIDTH * done / total);
+    out.print(
+        HOME_AND_CLEAR
+            + "["
+            + "#".repeat(filled)
+            + " ".repeat(WIDTH - filled)
+            + "] "
+            + done
+            + "/"
+            + total
+            + " "
+            + unit);
+    out.flush();
+  }
+
+  /** Removes the bar. */
+  public void clear() {
+    if (isShown) {
+      out.print(HOME_AND_CLEAR);
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.hpa.cli.recommend;
+
+import dev.hpa.cli.simulate.ReplayInputs;
+import dev.hpa.simulation.ReplayFigures;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run found.
+ *
+ * @param obstacle why nothing can be recommended; null if something is
+ * @param warnings what makes the result less certain
+ * @param today the figures of the present setting in the part that was searched
+ * @param todayVerified the same in the rest
+ * @param keep whether the present setting meets the goal and nothing saves enough
+ * @param recommendations from cheaper to safer; empty with an obstacle
+ * @param front settings that no other one beats in both pod-hours and unserved demand
+ * @param candidates the number of settings that were replayed
+ * @param dimensions the names of the properties that were searched
+ * @param effort how much was simulated
+ */
+record Analysis(
+    ReplayInputs inputs,
+    Goal goal,
+    Parts parts,
+    @Nullable String obstacle,
+    List<String> warnings,
+    ReplayFigures today,
+    ReplayFigures todayVerified,
+    boolean keep,
+    List<Recommendation> recommendations,
+    List<FrontPoint> front,
+    int candidates,
+    List<String> dimensions,
+    Effort effort) {
+
+  Analysis {
+    warnings = List.copyOf(warnings);
+    recommendations = List.copyOf(recommendations);
+    front = List.copyOf(front);
+    dimensions = List.copyOf(dimensions);
+  }
+
+  /** A point of the Pareto front. */
+  record FrontPoint(ReplayFigures figures, List<Change> changes) {
+    FrontPoint {
+      changes = List.copyOf(changes);
+    }
+  }
+
+  /**
+   * @param days simulated days, of all replays
+   * @param took elapsed time
+   * @param cores processors in use
+   * @param seed the seed of the search
+   */
+  record Effort(double days, Duration took, int cores, long seed) {
+    double daysPerSecond() {
+      return days / Math.max(1e-3, took.toMillis() / 1e3);
+    }
+  }
+
+  /** The saving of figures against those of today, as a share; negative if they cost more. */
+  static double saving(ReplayFigures figures, ReplayFigures today) {
+    return today.podHours() == 0 ? 0 : 1 - figures.podHours() / today.podHours();
+  }
+
+  static double podHoursPerDay(ReplayFigures figures) {
+    return figures.podHours() / figures.days();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.hpa.cli.recommend;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Timestamps;
+import dev.hpa.cli.recommend.Analysis.FrontPoint;
+import dev.hpa.simulation.ReplayFigures;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Instant;
+import java.util.List;
+
+/** The result as JSON; docs/recommend.md describes the fields. */
+final class AnalysisJson {
+  private static final MathContext DIGITS = new MathContext(6);
+
+  private final Analysis analysis;
+
+  private AnalysisJson(Analysis analysis) {
+    this.analysis = analysis;
+  }
+
+  static ObjectNode of(Analysis analysis) {
+    return new AnalysisJson(analysis).tree();
+  }
+
+  private ObjectNode tree() {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put(
+        "autoscaler", NamespacedName.of(analysis.inputs().hpa().metadata()).toString());
+    Instant start =
+        analysis.inputs().workload().start().plus(analysis.inputs().workload().warmUp());
+    tree.put("start", Timestamps.format(start));
+    tree.put("end", Timestamps.format(start.plus(analysis.inputs().counted())));
+    ObjectNode load = tree.putObject("load");
+    load.put("name", analysis.inputs().load());
+    load.put("searchedDays", days(Parts.counted(analysis.parts().search()).toSeconds()));
+    load.put("verifiedDays", days(Parts.counted(analysis.parts().verification()).toSeconds()));
+    ObjectNode goal = tree.putObject("goal");
+    goal.put("maxUnserved", number(analysis.goal().maxUnserved()));
+    goal.put("maxFlapsPerDay", number(analysis.goal().maxFlapsPerDay()));
+    goal.put("minSaving", number(analysis.goal().minSaving()));
+    tree.put("obstacle", analysis.obstacle());
+    strings(tree.putArray("warnings"), analysis.warnings());
+    ObjectNode today = figures(analysis.today());
+    today.set("verified", figures(analysis.todayVerified()));
+    tree.set("today", today);
+    tree.put("keep", analysis.keep());
+    ArrayNode all = tree.putArray("recommendations");
+    analysis.recommendations().forEach(each -> all.add(recommendation(each)));
+    ArrayNode front = tree.putArray("front");
+    for (FrontPoint each : analysis.front()) {
+      ObjectNode point = figures(each.figures());
+      changes(point.putArray("changes"), each.changes());
+      front.add(point);
+    }
+    tree.set("search", search());
+    return tree;
+  }
+
+  private ObjectNode search() {
+    ObjectNode search = JsonNodeFactory.instance.objectNode();
+    search.put("candidates", analysis.candidates());
+    strings(search.putArray("properties"), analysis.dimensions());
+    search.put("simulatedDays", number(analysis.effort().days()));
+    search.put("seconds", number(analysis.effort().took().toMillis() / 1e3));
+    search.put("daysPerSecond", number(analysis.effort().daysPerSecond()));
+    search.put("cores", analysis.effort().cores());
+    search.put("seed", analysis.effort().seed());
+    return search;
+  }
+
+  private ObjectNode recommendation(Recommendation each) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("name", each.name());
+    tree.setAll(figures(each.searched()));
+    tree.put("saving", number(Analysis.saving(each.searched(), analysis.today())));
+    ObjectNode verified = figures(each.verified());
+    verified.put("saving", number(Analysis.saving(each.verified(), analysis.todayVerified())));
+    verified.put("meetsGoal", each.isVerified());
+    tree.set("verified", verified);
+    changes(tree.putArray("changes"), each.changes());
+    strings(tree.putArray("risks"), each.risks());
+    tree.set("patch", Patch.between(analysis.inputs().hpa(), each.hpa()));
+    return tree;
+  }
+
+  private static ObjectNode figures(ReplayFigures figures) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("podHoursPerDay", number(Analysis.podHoursPerDay(figures)));
+    tree.put("unserved", number(figures.unserved()));
+    tree.put("flapsPerDay", number(figures.flapsPerDay()));
+    tree.put("scaleEvents", figures.scaleEvents());
+    tree.put("peak", figures.peak());
+    tree.put("atMax", number(figures.atMax()));
+    return tree;
+  }
+
+  private static void changes(ArrayNode list, List<Change> changes) {
+    for (Change each : changes) {
+      list.addObject().put("name", each.name()).put("from", each.from()).put("to", each.to());
+    }
+  }
+
+  private static void strings(ArrayNode list, List<String> texts) {
+    texts.forEach(list::add);
+  }
+
+  private static BigDecimal days(long seconds) {
+    return number(seconds / 86_400.0);
+  }
+
+  private static BigDecimal number(double value) {
+    BigDecimal rounded = BigDecimal.valueOf(value).round(DIGITS).stripTrailingZeros();
+    return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
+  }
+}

@@ -1,0 +1,214 @@
+package dev.hpa.cli.recommend;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.cli.output.TextTable;
+import dev.hpa.cli.output.YamlText;
+import dev.hpa.cli.recommend.Analysis.FrontPoint;
+import dev.hpa.simulation.ReplayFigures;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Prints a result as text. */
+final class AnalysisText {
+  private static final int SHOWN_POINTS = 8;
+
+  /** Points with more unserved demand than this are of interest only for a goal that allows it. */
+  private static final double LEAST_SHOWN = 0.01;
+
+  private final Analysis analysis;
+  private final PrintWriter out;
+
+  AnalysisText(Analysis analysis, PrintWriter out) {
+    this.analysis = analysis;
+    this.out = out;
+  }
+
+  void write() {
+    head();
+    if (analysis.obstacle() != null) {
+      out.printf("%nNo recommendation: %s.%n", analysis.obstacle());
+    }
+    if (!analysis.warnings().isEmpty()) {
+      out.println();
+      analysis.warnings().forEach(each -> out.println("Note: " + each));
+    }
+    out.println();
+    table();
+    if (analysis.keep()) {
+      out.printf(
+          "%nKeep today's setting: it meets the goal, and no setting saves %s of the pod-hours"
+              + " (--min-saving).%n",
+          Figures.percent(analysis.goal().minSaving()));
+    }
+    analysis.recommendations().forEach(this::details);
+    front();
+    patch();
+    out.flush();
+  }
+
+  private static final Map<String, String> MEANINGS =
+      Map.of(
+          "cheaper", "meets the goal with the recorded load",
+          "balanced", "meets the goal even if a pod serves only 90 % of its capacity",
+          "safer", "meets the goal even if a pod serves only 75 % of its capacity");
+
+  private void head() {
+    out.printf(
+        "%s under %s: %s searched, %s verified.%n",
+        NamespacedName.of(analysis.inputs().hpa().metadata()),
+        analysis.inputs().load(),
+        Figures.days(Parts.counted(analysis.parts().search())),
+        Figures.days(Parts.counted(analysis.parts().verification())));
+    if (analysis.inputs().note() != null) {
+      out.println(analysis.inputs().note() + ".");
+    }
+    out.printf(
+        "Goal: at most %s unserved and %s flaps per day. A ready pod serves %s; a new one is ready"
+            + " after %s.%n",
+        Figures.percent(analysis.goal().maxUnserved()),
+        Figures.number(analysis.goal().maxFlapsPerDay()),
+        amount(analysis.inputs().workload().capacity()),
+        Figures.seconds(analysis.inputs().workload().pods().startup()));
+    Analysis.Effort effort = analysis.effort();
+    out.printf(
+        "%d settings, %.0f simulated days in %s: %.0f days per second on %d cores; seed %d.%n",
+        analysis.candidates(),
+        effort.days(),
+        Figures.seconds(effort.took()),
+        effort.daysPerSecond(),
+        effort.cores(),
+        effort.seed());
+  }
+
+  private static String amount(double value) {
+    return new BigDecimal(value)
+        .round(new MathContext(3))
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  private void table() {
+    TextTable table =
+        new TextTable(
+            "",
+            "POD-HOURS/DAY",
+            "SAVING",
+            "UNSERVED",
+            "FLAPS/DAY",
+            "PEAK",
+            "AT MAX",
+            "VERIFIED: SAVING",
+            "UNSERVED",
+            "FLAPS/DAY",
+            "GOAL");
+    row(table, "today", analysis.today(), analysis.todayVerified());
+    for (Recommendation each : analysis.recommendations()) {
+      row(table, each.name(), each.searched(), each.verified());
+    }
+    table.print(out);
+  }
+
+  private void row(TextTable table, String name, ReplayFigures searched, ReplayFigures verified) {
+    boolean isToday = name.equals("today");
+    table.row(
+        name,
+        Figures.number(Analysis.podHoursPerDay(searched)),
+        isToday ? "" : Figures.percent(Analysis.saving(searched, analysis.today())),
+        Figures.percent(searched.unserved()),
+        Figures.number(searched.flapsPerDay()),
+        String.valueOf(searched.peak()),
+        Figures.percent(searched.atMax()),
+        isToday ? "" : Figures.percent(Analysis.saving(verified, analysis.todayVerified())),
+        Figures.percent(verified.unserved()),
+        Figures.number(verified.flapsPerDay()),
+        analysis.goal().isMetBy(searched)
+            ? analysis.goal().isMetBy(verified) ? "met" : "missed when verified"
+            : "missed");
+  }
+
+  private void details(Recommendation each) {
+    out.println();
+    Recommendation same = sameAs(each);
+    if (same != null) {
+      out.println(each.name() + ": the same setting as " + same.name());
+      return;
+    }
+    out.println(
+        each.name()
+            + ": "
+            + MEANINGS.get(each.name())
+            + (each.changes().isEmpty() ? "; no change" : ""));
+    int width =
+        each.changes().stream().mapToInt(change -> change.name().length()).max().orElse(0);
+    for (Change change : each.changes()) {
+      out.printf(
+          "  %-" + width + "s  %s → %s%n", change.name(), change.from(), change.to());
+    }
+    each.risks().forEach(risk -> out.println("  Risk: " + risk));
+  }
+
+  private @Nullable Recommendation sameAs(Recommendation each) {
+    for (Recommendation earlier : analysis.recommendations()) {
+      if (earlier == each) {
+        return null;
+      }
+      if (earlier.changes().equals(each.changes())) {
+        return earlier;
+      }
+    }
+    return null;
+  }
+
+  /** The points of the front at even distances, the first and the last included. */
+  private void front() {
+    double most = Math.max(LEAST_SHOWN, 10 * analysis.goal().maxUnserved());
+    List<FrontPoint> all =
+        analysis.front().stream().filter(each -> each.figures().unserved() <= most).toList();
+    if (all.size() < 2) {
+      return;
+    }
+    out.printf("%nPareto front, up to %s unserved (%d settings):%n", Figures.percent(most), all.size());
+    TextTable table = new TextTable("POD-HOURS/DAY", "UNSERVED", "CHANGES");
+    int shown = Math.min(SHOWN_POINTS, all.size());
+    for (int i = 0; i < shown; i++) {
+      FrontPoint point = all.get((int) Math.round((double) i * (all.size() - 1) / (shown - 1)));
+      table.row(
+          Figures.number(Analysis.podHoursPerDay(point.figures())),
+          Figures.percent(point.figures().unserved()),
+          point.changes().isEmpty()
+              ? "today"
+              : point.changes().stream()
+                  .map(each -> each.name() + " " + each.to())
+                  .collect(Collectors.joining(", ")));
+    }
+    table.print(out);
+  }
+
+  /** The patch of the balanced setting, or of the safer one if only that was verified. */
+  private void patch() {
+    if (analysis.keep()) {
+      return;
+    }
+    analysis.recommendations().stream()
+        .filter(each -> !each.name().equals("cheaper") && each.isVerified())
+        .filter(each -> !each.changes().isEmpty())
+        .findFirst()
+        .ifPresent(this::patch);
+  }
+
+  private void patch(Recommendation each) {
+    ObjectNode patch = Patch.between(analysis.inputs().hpa(), each.hpa());
+    out.printf(
+        "%nPatch for %s (kubectl patch hpa %s -n %s --type merge --patch-file FILE):%n%n",
+        each.name(),
+        analysis.inputs().hpa().metadata().nameOrEmpty(),
+        analysis.inputs().hpa().metadata().namespaceOrEmpty());
+    out.print(YamlText.of(patch));
+  }
+}

@@ -1,0 +1,316 @@
+package dev.hpa.cli.recommend;
+
+import dev.hpa.api.Behavior;
+import dev.hpa.api.Behavior.ScalingPolicy;
+import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaDefaults;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.Quantity;
+import dev.hpa.cli.recommend.Dimension.Choice;
+import dev.hpa.core.Settings;
+import dev.hpa.core.options.OptionKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The properties that are searched, and their values; docs/recommend.md lists them.
+ *
+ * <p>Schedules, modes, fallbacks and forecasts stay as they are.
+ */
+final class Dimensions {
+  private static final int[] COUNTS = {
+    1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500, 1000
+  };
+  private static final int[] DOWN_WINDOWS = {0, 60, 120, 180, 300, 600, 900, 1800};
+  private static final int[] UP_WINDOWS = {0, 15, 30, 60, 120, 300};
+  private static final int[] TOLERANCES = {0, 20, 50, 100, 150, 200};
+  private static final int[] INITIALIZATION = {15, 30, 60, 120, 300};
+  private static final List<List<ScalingPolicy>> UP_POLICIES =
+      List.of(
+          List.of(percent(20, 60)),
+          List.of(percent(50, 60)),
+          List.of(percent(100, 60), pods(4, 60)),
+          List.of(percent(100, 15), pods(4, 15)),
+          List.of(percent(900, 15), pods(20, 15)));
+  private static final List<List<ScalingPolicy>> DOWN_POLICIES =
+      List.of(
+          List.of(pods(1, 60)),
+          List.of(percent(10, 300)),
+          List.of(percent(10, 60)),
+          List.of(percent(50, 60)),
+          List.of(percent(100, 15)));
+
+  private final HorizontalPodAutoscaler hpa;
+  private final Settings settings;
+
+  private Dimensions(HorizontalPodAutoscaler hpa, Settings settings) {
+    this.hpa = hpa;
+    this.settings = settings;
+  }
+
+  /**
+   * The space of an autoscaler.
+   *
+   * @param limits the bounds of the replicas that may be recommended
+   * @param withOptions whether options under {@code hpa.dev/} are searched
+   */
+  static SearchSpace of(
+      HorizontalPodAutoscaler hpa, Settings settings, ReplicaLimits limits, boolean withOptions) {
+    return new SearchSpace(hpa, new Dimensions(hpa, settings).all(limits, withOptions));
+  }
+
+  private List<Dimension> all(ReplicaLimits limits, boolean withOptions) {
+    List<Dimension> all = new ArrayList<>(TargetDimension.of(hpa));
+    HpaSpec spec = hpa.spec();
+    all.add(counts("minReplicas", spec.minReplicasOrDefault(), limits, Dimensions::withMin));
+    all.add(counts("maxReplicas", spec.maxReplicas(), limits, Dimensions::withMax));
+    all.add(window("scaleDown window", false, DOWN_WINDOWS));
+    all.add(window("scaleUp window", true, UP_WINDOWS));
+    all.add(policies("scaleDown policies", false, DOWN_POLICIES));
+    all.add(policies("scaleUp policies", true, UP_POLICIES));
+    if (settings.configurableTolerance()) {
+      all.add(tolerance("scaleDown tolerance", false));
+      all.add(tolerance("scaleUp tolerance", true));
+    }
+    if (withOptions) {
+      all.addAll(TargetDimension.watermarks(hpa));
+      if (usesCpu()) {
+        all.add(initialization());
+      }
+    }
+    return all;
+  }
+
+  private boolean usesCpu() {
+    return hpa.spec().metricsOrEmpty().stream()
+        .anyMatch(
+            each ->
+                (each.resource() != null && each.resource().name().equals("cpu"))
+                    || (each.containerResource() != null
+                        && each.containerResource().name().equals("cpu")));
+  }
+
+  private static ScalingPolicy percent(int value, int seconds) {
+    return new ScalingPolicy(ScalingPolicy.PERCENT, value, seconds);
+  }
+
+  private static ScalingPolicy pods(int value, int seconds) {
+    return new ScalingPolicy(ScalingPolicy.PODS, value, seconds);
+  }
+
+  private static HorizontalPodAutoscaler withMin(HorizontalPodAutoscaler hpa, int value) {
+    HpaSpec spec = hpa.spec();
+    return hpa.withSpec(
+        new HpaSpec(
+            spec.scaleTargetRef(), value, spec.maxReplicas(), spec.metrics(), spec.behavior()));
+  }
+
+  private static HorizontalPodAutoscaler withMax(HorizontalPodAutoscaler hpa, int value) {
+    HpaSpec spec = hpa.spec();
+    return hpa.withSpec(
+        new HpaSpec(
+            spec.scaleTargetRef(), spec.minReplicas(), value, spec.metrics(), spec.behavior()));
+  }
+
+  private static Dimension counts(
+      String name,
+      int today,
+      ReplicaLimits limits,
+      BiFunction<HorizontalPodAutoscaler, Integer, HorizontalPodAutoscaler> change) {
+    TreeSet<Integer> values = new TreeSet<>();
+    values.add(today);
+    for (int each : COUNTS) {
+      if (each >= limits.lowest() && each <= limits.highest()) {
+        values.add(each);
+      }
+    }
+    return ordered(
+        name,
+        today,
+        values.stream().toList(),
+        String::valueOf,
+        change);
+  }
+
+  /** A dimension of numbers of which one is today's. */
+  static <T> Dimension ordered(
+      String name,
+      T today,
+      List<T> values,
+      Function<T, String> text,
+      BiFunction<HorizontalPodAutoscaler, T, HorizontalPodAutoscaler> change) {
+    List<Choice> choices = new ArrayList<>();
+    for (T each : values) {
+      choices.add(new Choice(text.apply(each), hpa -> change.apply(hpa, each)));
+    }
+    return new Dimension(name, choices, values.indexOf(today));
+  }
+
+  private @Nullable ScalingRules rules(boolean up) {
+    Behavior behavior = hpa.spec().behavior();
+    return behavior == null ? null : up ? behavior.scaleUp() : behavior.scaleDown();
+  }
+
+  private Dimension window(String name, boolean up, int[] values) {
+    ScalingRules rules = rules(up);
+    Integer own = rules == null ? null : rules.stabilizationWindowSeconds();
+    int byDefault = up ? 0 : (int) settings.downscaleStabilization().toSeconds();
+    int today = own == null ? byDefault : own;
+    return ordered(
+        name,
+        today,
+        sorted(today, values),
+        seconds -> seconds + " s",
+        (changed, seconds) ->
+            with(
+                changed,
+                up,
+                old ->
+                    new ScalingRules(
+                        seconds, old.selectPolicy(), old.policies(), old.tolerance())));
+  }
+
+  private Dimension tolerance(String name, boolean up) {
+    ScalingRules rules = rules(up);
+    Quantity own = rules == null ? null : rules.tolerance();
+    int today =
+        (int) (own == null ? Math.round(settings.tolerance() * 1000) : own.milliValue());
+    return ordered(
+        name,
+        today,
+        sorted(today, TOLERANCES),
+        milli -> Quantity.ofMilli(milli * 100L, Quantity.Format.DECIMAL_SI).approximateDouble() + " %",
+        (changed, milli) ->
+            with(
+                changed,
+                up,
+                old ->
+                    new ScalingRules(
+                        old.stabilizationWindowSeconds(),
+                        old.selectPolicy(),
+                        old.policies(),
+                        Quantity.ofMilli(milli, Quantity.Format.DECIMAL_SI))));
+  }
+
+  private static List<Integer> sorted(int today, int[] values) {
+    TreeSet<Integer> sorted = new TreeSet<>();
+    sorted.add(today);
+    for (int each : values) {
+      sorted.add(each);
+    }
+    return List.copyOf(sorted);
+  }
+
+  /** Today's policies come first unless they are one of the listed. */
+  private Dimension policies(String name, boolean up, List<List<ScalingPolicy>> values) {
+    ScalingRules rules = rules(up);
+    List<Choice> choices = new ArrayList<>();
+    int today = -1;
+    for (List<ScalingPolicy> each : values) {
+      boolean isToday =
+          rules != null
+              && each.equals(rules.policies())
+              && (rules.selectPolicy() == null || rules.selectPolicy().equals(ScalingRules.MAX));
+      today = isToday ? choices.size() : today;
+      choices.add(
+          new Choice(
+              text(each),
+              changed ->
+                  with(
+                      changed,
+                      up,
+                      old ->
+                          new ScalingRules(
+                              old.stabilizationWindowSeconds(),
+                              ScalingRules.MAX,
+                              each,
+                              old.tolerance()))));
+    }
+    if (today < 0) {
+      String text = rules == null ? "default" : text(rules);
+      choices.addFirst(new Choice(text, same -> same));
+      today = 0;
+    }
+    return new Dimension(name, choices, today);
+  }
+
+  private static String text(ScalingRules rules) {
+    return ScalingRules.DISABLED.equals(rules.selectPolicy())
+        ? "disabled"
+        : text(rules.policiesOrEmpty())
+            + (ScalingRules.MIN.equals(rules.selectPolicy()) ? " (Min)" : "");
+  }
+
+  private static String text(List<ScalingPolicy> policies) {
+    List<String> texts = new ArrayList<>();
+    for (ScalingPolicy each : policies) {
+      boolean isPercent = each.type().equals(ScalingPolicy.PERCENT);
+      texts.add(
+          each.value() + (isPercent ? " %" : " pods") + " in " + each.periodSeconds() + " s");
+    }
+    return texts.isEmpty() ? "default" : String.join(" or ", texts);
+  }
+
+  private interface RulesChange {
+    ScalingRules of(ScalingRules old);
+  }
+
+  /** A copy with other rules of one direction; a behavior without a direction gets its defaults. */
+  private static HorizontalPodAutoscaler with(
+      HorizontalPodAutoscaler hpa, boolean up, RulesChange change) {
+    ScalingRules none = new ScalingRules(null, null, null, null);
+    Behavior old = hpa.spec().behavior();
+    HpaSpec filled =
+        HpaDefaults.apply(
+            withBehavior(
+                hpa.spec(),
+                new Behavior(
+                    old == null || old.scaleUp() == null ? none : old.scaleUp(),
+                    old == null || old.scaleDown() == null ? none : old.scaleDown())));
+    Behavior behavior = Objects.requireNonNull(filled.behavior(), "was set");
+    ScalingRules upRules = behavior.scaleUp() == null ? none : behavior.scaleUp();
+    ScalingRules downRules = behavior.scaleDown() == null ? none : behavior.scaleDown();
+    return hpa.withSpec(
+        withBehavior(
+            filled,
+            up
+                ? new Behavior(change.of(upRules), downRules)
+                : new Behavior(upRules, change.of(downRules))));
+  }
+
+  private static HpaSpec withBehavior(HpaSpec spec, Behavior behavior) {
+    return new HpaSpec(
+        spec.scaleTargetRef(), spec.minReplicas(), spec.maxReplicas(), spec.metrics(), behavior);
+  }
+
+  private Dimension initialization() {
+    String key = OptionKey.CPU_INITIALIZATION_PERIOD.annotation();
+    String own = hpa.metadata().annotationsOrEmpty().get(key);
+    int byDefault = (int) settings.cpuInitializationPeriod().toSeconds();
+    int today = own == null ? byDefault : (int) GoDuration.parse(own).toSeconds();
+    return ordered(
+        "option cpu-initialization-period",
+        today,
+        sorted(today, INITIALIZATION),
+        seconds -> seconds + " s",
+        (changed, seconds) ->
+            annotated(changed, key, GoDuration.format(Duration.ofSeconds(seconds))));
+  }
+
+  /** A copy with an annotation. */
+  static HorizontalPodAutoscaler annotated(HorizontalPodAutoscaler hpa, String key, String value) {
+    Map<String, String> annotations = new LinkedHashMap<>(hpa.metadata().annotationsOrEmpty());
+    annotations.put(key, value);
+    return hpa.withMetadata(hpa.metadata().withAnnotations(annotations));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.hpa.cli.recommend;
+
+import dev.hpa.simulation.ReplayFigures;
+
+/**
+ * What a recommended setting has to achieve.
+ *
+ * @param maxUnserved the highest unserved share of the demand, from 0 to 1
+ * @param maxFlapsPerDay the most flaps per day
+ * @param minSaving the least saving of pod-hours, as a share, for which today's setting is replaced
+ *     if it meets the other goals
+ * @param reserve the part of the capacity of a pod that is not counted on
+ */
+record Goal(double maxUnserved, double maxFlapsPerDay, double minSaving, Reserve reserve) {
+  /** The share below which unserved demand is a rounding error. */
+  private static final double NEGLIGIBLE = 1e-6;
+
+  /** The part of the capacity of a pod that is kept for peaks that the load does not show. */
+  enum Reserve {
+    NONE,
+    TENTH,
+    QUARTER
+  }
+
+  /** A goal with a reserve. */
+  Goal with(Reserve other) {
+    return new Goal(maxUnserved, maxFlapsPerDay, minSaving, other);
+  }
+
+  boolean isMetBy(ReplayFigures figures) {
+    return violation(figures) == 0;
+  }
+
+  /** By how much the figures miss the goal; 0 if they meet it. */
+  double violation(ReplayFigures figures) {
+    double unserved = Math.max(0, unserved(figures) - Math.max(NEGLIGIBLE, maxUnserved));
+    double flaps = Math.max(0, figures.flapsPerDay() - maxFlapsPerDay);
+    return unserved / Math.max(NEGLIGIBLE, maxUnserved) + flaps / Math.max(1, maxFlapsPerDay);
+  }
+
+  private double unserved(ReplayFigures figures) {
+    return switch (reserve) {
+      case NONE -> figures.unserved();
+      case TENTH -> figures.unservedAt90();
+      case QUARTER -> figures.unservedAt75();
+    };
+  }
+}

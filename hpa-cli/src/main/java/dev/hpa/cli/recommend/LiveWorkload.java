@@ -1,0 +1,133 @@
+package dev.hpa.cli.recommend;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Scale;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.cli.manifests.Inventory;
+import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.wiring.Sources;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ScaleException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A live autoscaler with its workload: requests and limits from its pods, and how long these took to
+ * start. Only reads.
+ *
+ * @param inventory the autoscaler, and its target with the template of a pod
+ * @param times how long pods took; empty if no pod is ready
+ */
+record LiveWorkload(Inventory inventory, Optional<PodTimesSeen> times) {
+
+  /**
+   * Reads an autoscaler.
+   *
+   * @throws KubernetesApiException if the autoscaler or its pods cannot be read
+   * @throws ScaleException if the scale of its target cannot be read
+   */
+  static LiveWorkload read(KubernetesApi api, Timeline timeline, NamespacedName name)
+      throws KubernetesApiException, ScaleException {
+    HorizontalPodAutoscaler hpa =
+        HpaVersion.V2.decode(
+            get(
+                api,
+                "/apis/autoscaling/v2/namespaces/"
+                    + ApiRequest.segment(name.namespace())
+                    + "/horizontalpodautoscalers/"
+                    + ApiRequest.segment(name.name()),
+                Map.of(),
+                new ApiRequest.Subject(
+                    "horizontalpodautoscalers", "autoscaling", name.name())));
+    Scale scale = scale(api, timeline, hpa);
+    JsonNode pods =
+        get(
+                api,
+                "/api/v1/namespaces/" + ApiRequest.segment(name.namespace()) + "/pods",
+                scale.selector().isEmpty()
+                    ? Map.of()
+                    : Map.of("labelSelector", scale.selector()),
+                new ApiRequest.Subject("pods", "", ""))
+            .path("items");
+    String place = "autoscaler " + name;
+    Inventory inventory =
+        new Inventory(
+            List.of(new Inventory.Autoscaler(place, place, hpa)),
+            pods.isEmpty() ? List.of() : List.of(workload(place, hpa, scale, pods.path(0))),
+            List.of());
+    return new LiveWorkload(inventory, PodTimesSeen.of(pods));
+  }
+
+  private static Scale scale(KubernetesApi api, Timeline timeline, HorizontalPodAutoscaler hpa)
+      throws ScaleException {
+    try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT)) {
+      return sources
+          .scales()
+          .read(hpa.metadata().namespaceOrEmpty(), hpa.spec().scaleTargetRef())
+          .scale();
+    }
+  }
+
+  /** The target with the containers of one of its pods, whatever its kind. */
+  private static Inventory.ScalableObject workload(
+      String place, HorizontalPodAutoscaler hpa, Scale scale, JsonNode pod) {
+    CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", target.apiVersionOrEmpty()).put("kind", target.kind());
+    object
+        .putObject("metadata")
+        .put("name", target.name())
+        .put("namespace", hpa.metadata().namespaceOrEmpty());
+    ObjectNode spec = object.putObject("spec");
+    spec.put("replicas", scale.specReplicas());
+    spec.putObject("selector").putObject("matchLabels").put("app", target.name());
+    ObjectNode template = spec.putObject("template");
+    template.putObject("metadata").putObject("labels").put("app", target.name());
+    ObjectNode podSpec = template.putObject("spec");
+    containers(pod, podSpec, "containers");
+    containers(pod, podSpec, "initContainers");
+    return new Inventory.ScalableObject(
+        place,
+        place,
+        Json.text(object),
+        ObjectKey.of(
+            target.apiVersionOrEmpty(),
+            target.kind(),
+            hpa.metadata().namespaceOrEmpty(),
+            target.name()));
+  }
+
+  private static void containers(JsonNode pod, ObjectNode podSpec, String field) {
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    for (JsonNode each : pod.path("spec").path(field)) {
+      ObjectNode kept = list.addObject();
+      for (String name : List.of("name", "image", "restartPolicy", "resources")) {
+        if (each.has(name)) {
+          kept.set(name, each.get(name));
+        }
+      }
+    }
+    if (!list.isEmpty()) {
+      podSpec.set(field, list);
+    }
+  }
+
+  private static JsonNode get(
+      KubernetesApi api, String path, Map<String, String> query, ApiRequest.Subject subject)
+      throws KubernetesApiException {
+    return api.call(
+        ApiRequest.get(path, query, subject), body -> Json.mapper().readTree(body));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.hpa.cli.recommend;
+
+import dev.hpa.simulation.ReplayWorkload;
+import java.time.Duration;
+
+/**
+ * A load in two parts: one to search with, and the rest to verify the result.
+ *
+ * @param search the first 70 %, in whole days if there are at least 2
+ * @param verification the rest, with a warm-up from the first part
+ */
+record Parts(ReplayWorkload search, ReplayWorkload verification) {
+  private static final double SEARCHED = 0.7;
+  private static final Duration WARM_UP = Duration.ofHours(1);
+  private static final Duration DAY = Duration.ofDays(1);
+
+  static Parts of(ReplayWorkload workload) {
+    long step = workload.step().toMillis();
+    long first = workload.warmUp().toMillis();
+    long counted = workload.length().toMillis() - first;
+    long days = counted / DAY.toMillis();
+    long searched =
+        days >= 2
+            ? Math.max(1, Math.round(SEARCHED * days)) * DAY.toMillis()
+            : Math.round(SEARCHED * counted);
+    if (searched >= counted) {
+      searched = Math.round(SEARCHED * counted);
+    }
+    int split = (int) ((first + searched) / step);
+    int warmUp = (int) Math.min(split, WARM_UP.toMillis() / step);
+    return new Parts(
+        workload.between(0, split + 1, workload.warmUp()),
+        workload.between(
+            split - warmUp, workload.demand().size(), workload.step().multipliedBy(warmUp)));
+  }
+
+  /** The length of a part without its warm-up. */
+  static Duration counted(ReplayWorkload part) {
+    return part.length().minus(part.warmUp());
+  }
+}

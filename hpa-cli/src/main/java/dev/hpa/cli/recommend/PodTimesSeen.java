@@ -1,0 +1,73 @@
+package dev.hpa.cli.recommend;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Timestamps;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How long the pods of a workload took to start, as their status says: the median over those that
+ * are ready.
+ *
+ * @param start from the creation until all containers run
+ * @param readiness from then until the condition Ready
+ * @param pods the number of pods
+ */
+record PodTimesSeen(Duration start, Duration readiness, int pods) {
+  /** A pod whose Ready condition changed later was restarted or lost its readiness meanwhile. */
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  /** The times of the ready pods of a list; empty if there are none. */
+  static Optional<PodTimesSeen> of(JsonNode pods) {
+    List<Duration> starts = new ArrayList<>();
+    List<Duration> readinesses = new ArrayList<>();
+    for (JsonNode pod : pods) {
+      add(pod, starts, readinesses);
+    }
+    return starts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new PodTimesSeen(median(starts), median(readinesses), starts.size()));
+  }
+
+  private static void add(JsonNode pod, List<Duration> starts, List<Duration> readinesses) {
+    Instant created = time(pod.path("metadata").path("creationTimestamp"));
+    Instant ready = Instant.MIN;
+    for (JsonNode condition : pod.path("status").path("conditions")) {
+      if (condition.path("type").asText().equals("Ready")
+          && condition.path("status").asText().equals("True")) {
+        ready = time(condition.path("lastTransitionTime"));
+      }
+    }
+    Instant running = created;
+    for (JsonNode container : pod.path("status").path("containerStatuses")) {
+      Instant started = time(container.path("state").path("running").path("startedAt"));
+      running = started.isAfter(running) ? started : running;
+    }
+    boolean isUsable =
+        !created.equals(Instant.MIN)
+            && !ready.isBefore(created)
+            && Duration.between(created, ready).compareTo(LONGEST) <= 0;
+    if (isUsable) {
+      Instant until = running.isAfter(ready) ? ready : running;
+      starts.add(Duration.between(created, until));
+      readinesses.add(Duration.between(until, ready));
+    }
+  }
+
+  private static Instant time(JsonNode text) {
+    try {
+      return text.isMissingNode() ? Instant.MIN : Timestamps.parse(text.asText());
+    } catch (IllegalArgumentException malformed) {
+      return Instant.MIN;
+    }
+  }
+
+  private static Duration median(List<Duration> all) {
+    Collections.sort(all);
+    return all.get((all.size() - 1) / 2);
+  }
+}

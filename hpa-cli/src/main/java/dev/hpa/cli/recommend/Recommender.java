@@ -1,0 +1,158 @@
+package dev.hpa.cli.recommend;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.cli.recommend.Analysis.Effort;
+import dev.hpa.cli.recommend.Analysis.FrontPoint;
+import dev.hpa.cli.simulate.ReplayInputs;
+import dev.hpa.core.Settings;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.OptionsReader;
+import dev.hpa.simulation.Replay;
+import dev.hpa.simulation.ReplayFigures;
+import dev.hpa.simulation.ReplayWorkload;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Searches and verifies settings of one autoscaler. Used once. */
+final class Recommender {
+  private static final double DAY_SECONDS = 86_400;
+
+  private final ReplayInputs inputs;
+  private final Settings settings;
+  private final Duration syncPeriod;
+  private final SearchSpace space;
+  private final Goal goal;
+  private final Parts parts;
+  private final DoubleAdder days = new DoubleAdder();
+
+  /**
+   * @param inputs a load for which {@link DataCheck} finds no obstacle
+   * @param syncPeriod the sync period of the controller
+   */
+  Recommender(
+      ReplayInputs inputs, Settings settings, Duration syncPeriod, SearchSpace space, Goal goal) {
+    this.inputs = inputs;
+    this.settings = settings;
+    this.syncPeriod = syncPeriod;
+    this.space = space;
+    this.goal = goal;
+    this.parts = Parts.of(inputs.workload());
+  }
+
+  /**
+   * Runs the search.
+   *
+   * @param seed the seed of the search
+   * @param candidates the most settings to replay
+   * @param progress receives the number of settings so far
+   */
+  Analysis run(long seed, int candidates, InstantSource clock, IntConsumer progress) {
+    Instant begun = clock.instant();
+    ReplayFigures whole = replay(inputs.workload(), space.today());
+    List<Goal> goals = Arrays.stream(Goal.Reserve.values()).map(goal::with).toList();
+    String obstacle = DataCheck.obstacle(inputs, whole);
+    Search search =
+        new Search(
+            space,
+            goals,
+            setting -> replay(parts.search(), space.with(setting)),
+            seed,
+            obstacle == null ? candidates : 1,
+            progress);
+    List<Candidate> all = search.run();
+    List<Recommendation> recommendations = new ArrayList<>();
+    if (obstacle == null) {
+      obstacle = unreachable(search.simplest(goal).figures());
+    }
+    if (obstacle == null) {
+      for (int i = 0; i < goals.size(); i++) {
+        recommendations.add(recommendation(Recommendation.NAMES.get(i), search, goals.get(i)));
+      }
+    }
+    ReplayFigures today = all.getFirst().figures();
+    ReplayFigures todayVerified = replay(parts.verification(), space.today());
+    boolean keep =
+        !recommendations.isEmpty()
+            && goal.isMetBy(today)
+            && Analysis.saving(recommendations.getFirst().searched(), today) < goal.minSaving();
+    return new Analysis(
+        inputs,
+        goal,
+        parts,
+        obstacle,
+        DataCheck.warnings(inputs, whole),
+        today,
+        todayVerified,
+        keep,
+        recommendations,
+        search.front(goal).stream()
+            .map(each -> new FrontPoint(each.figures(), changes(each)))
+            .toList(),
+        all.size(),
+        space.dimensions().stream().map(Dimension::name).toList(),
+        new Effort(
+            days.sum(),
+            Duration.between(begun, clock.instant()),
+            Runtime.getRuntime().availableProcessors(),
+            seed));
+  }
+
+  private @Nullable String unreachable(ReplayFigures best) {
+    if (goal.isMetBy(best)) {
+      return null;
+    }
+    return "no setting meets the goal: the closest has %s unserved and %s flaps per day; a new pod is"
+            .formatted(Figures.percent(best.unserved()), Figures.number(best.flapsPerDay()))
+        + " ready after %s, and shorter is what helps most; otherwise raise --max-unserved or"
+            .formatted(Figures.seconds(inputs.workload().pods().startup()))
+        + " --max-replicas";
+  }
+
+  private Recommendation recommendation(String name, Search search, Goal wanted) {
+    Candidate candidate = search.simplest(wanted);
+    HorizontalPodAutoscaler hpa = space.with(candidate.setting());
+    ReplayFigures verified = replay(parts.verification(), hpa);
+    List<String> risks =
+        new ArrayList<>(Risks.of(space.today(), hpa, settings, candidate.figures()));
+    boolean isVerified = goal.isMetBy(verified);
+    if (!wanted.isMetBy(candidate.figures())) {
+      risks.add("No setting keeps the reserve that this recommendation is for: it is the closest.");
+    }
+    if (!isVerified) {
+      risks.add(
+          "It misses the goal in the rest of the load: %s unserved, %s flaps per day."
+              .formatted(
+                  Figures.percent(verified.unserved()), Figures.number(verified.flapsPerDay())));
+    }
+    return new Recommendation(
+        name, hpa, candidate.figures(), verified, isVerified, changes(candidate), risks);
+  }
+
+  private List<Change> changes(Candidate candidate) {
+    return space.changesOf(candidate.setting()).stream()
+        .map(
+            index -> {
+              Dimension each = space.dimensions().get(index);
+              return new Change(
+                  each.name(),
+                  each.choices().get(each.today()).text(),
+                  each.choices().get(candidate.setting().get(index)).text());
+            })
+        .toList();
+  }
+
+  private ReplayFigures replay(ReplayWorkload workload, HorizontalPodAutoscaler hpa) {
+    Options options =
+        OptionsReader.UNRESTRICTED.read(hpa.metadata().annotationsOrEmpty(), Map.of());
+    days.add(workload.length().toSeconds() / DAY_SECONDS);
+    return Replay.run(workload, hpa, options, settings, syncPeriod).figures();
+  }
+}

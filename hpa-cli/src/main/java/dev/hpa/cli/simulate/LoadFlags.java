@@ -1,0 +1,315 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.api.Quantity;
+import dev.hpa.api.QuantityFormatException;
+import dev.hpa.app.cli.GoDurationConverter;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.forecast.PrometheusClient;
+import dev.hpa.controller.forecast.PrometheusServer;
+import dev.hpa.core.Settings;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options about the load and the workload, for commands that simulate. */
+public final class LoadFlags {
+  /** Prometheus keeps 15 days by default; a week has every day of the week. */
+  private static final Duration DEFAULT_LAST = Duration.ofDays(7);
+
+  @Option(
+      names = "--load",
+      paramLabel = "FILE",
+      description =
+          "Demand: CSV (time,value) or JSON of a Prometheus range query, also .gz; - is standard"
+              + " input.")
+  private @Nullable String load;
+
+  @Option(
+      names = "--prometheus",
+      paramLabel = "URL",
+      description =
+          "Read the demand from this Prometheus server with --query, instead of a file, such as"
+              + " http://127.0.0.1:9090.")
+  private @Nullable URI prometheus;
+
+  @Option(
+      names = "--query",
+      paramLabel = "PROMQL",
+      description = "Expression with one series: the total demand on the workload.")
+  private @Nullable String query;
+
+  @Option(
+      names = "--last",
+      paramLabel = "DURATION",
+      converter = PastDurationConverter.class,
+      description = "How far back --query goes, such as 12h, 7d or 4w (default: 7d).")
+  private @Nullable Duration last;
+
+  @Option(
+      names = "--query-step",
+      paramLabel = "DURATION",
+      converter = PastDurationConverter.class,
+      description = "Time between two samples of --query, in whole seconds (default: 1m).")
+  private @Nullable Duration queryStep;
+
+  @Option(
+      names = "--prometheus-token-file",
+      paramLabel = "FILE",
+      description = "File with the bearer token for --prometheus (default: none).")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--prometheus-ca-file",
+      paramLabel = "FILE",
+      description =
+          "PEM file with the certificate authorities of --prometheus (default: those of Java).")
+  private @Nullable Path caFile;
+
+  @Option(
+      names = "--metric",
+      paramLabel = "NAME=FILE",
+      description = "Separate recording for the metric or resource with this name. Repeatable.")
+  private Map<String, String> metrics = new LinkedHashMap<>();
+
+  @Option(
+      names = "--series",
+      paramLabel = "LABEL=VALUE",
+      description = "Series to use if a Prometheus result has several.")
+  private Map<String, String> series = new LinkedHashMap<>();
+
+  @Option(
+      names = "--gaps",
+      paramLabel = "RULE",
+      defaultValue = "interpolate",
+      description =
+          "How gaps in the recording are replaced: ${COMPLETION-CANDIDATES}. A gap is a"
+              + " time"
+              + " of more than 3 sample intervals without samples, or with NaN samples"
+              + " (default: ${DEFAULT-VALUE}).")
+  private GapRule gaps = GapRule.INTERPOLATE;
+
+  @Option(
+      names = "--sample-interval",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      description =
+          "Time between two samples, to detect gaps (default: the median of each" + " recording).")
+  private @Nullable Duration sampleInterval;
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-sync-period",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "15s",
+      description = "Time between two reconciles of an autoscaler (default: ${DEFAULT-VALUE}).")
+  private Duration syncPeriod = Duration.ofSeconds(15);
+
+  @Option(
+      names = "--cpu-per-unit",
+      paramLabel = "QUANTITY",
+      description =
+          "CPU per unit of the demand, such as 10m per request per second (default: 1 if"
+              + " a"
+              + " metric uses cpu).")
+  private @Nullable String cpuPerUnit;
+
+  @Option(
+      names = "--memory-per-unit",
+      paramLabel = "QUANTITY",
+      description =
+          "Memory per unit of the demand, such as 1Mi (default: memory does not depend on"
+              + " the demand).")
+  private @Nullable String memoryPerUnit;
+
+  @Option(
+      names = "--capacity",
+      paramLabel = "NUMBER",
+      description =
+          "Demand that one ready pod can serve; the rest is unmet (default: derived from its CPU"
+              + " limit).")
+  private @Nullable String capacity;
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "Initial replicas (default: those of the workload).")
+  private @Nullable Integer replicas;
+
+  @Option(
+      names = "--request",
+      paramLabel = "RESOURCE=QUANTITY",
+      description = "Requests of the containers of a workload that is not in the files.")
+  private Map<String, String> requests = new LinkedHashMap<>();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "RESOURCE=QUANTITY",
+      description = "Limits of the containers of a workload that is not in the files.")
+  private Map<String, String> limits = new LinkedHashMap<>();
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description =
+          "Start of the evaluated time: 2026-03-02T08:00:00Z, or 8h for 8 hours after the start of"
+              + " the"
+              + " load (default: its start).")
+  private @Nullable String from;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      description = "Length of the evaluated time (default: up to the end of the load).")
+  private @Nullable Duration duration;
+
+  @SuppressWarnings("NullAway.Init")
+  public LoadFlags() {}
+
+  /**
+   * The options of a simulation.
+   *
+   * @param manifests files with autoscalers and optionally their workloads
+   * @throws UsageException if an option is invalid
+   */
+  public SimulateOptions options(
+      List<String> manifests,
+      Duration warmUp,
+      Duration flapWindow,
+      Settings settings,
+      SimulatorOptions pods,
+      Map<String, LoadForecasts.Callable> forecasters,
+      @Nullable ForecastVariant variant) {
+    check();
+    return new SimulateOptions(
+        manifests,
+        source(),
+        metrics,
+        series,
+        new GapOptions(gaps, sampleInterval),
+        from,
+        duration,
+        warmUp,
+        amount("--cpu-per-unit", cpuPerUnit),
+        amount("--memory-per-unit", memoryPerUnit),
+        amount("--capacity", capacity),
+        replicas,
+        amounts("--request", requests),
+        amounts("--limit", limits),
+        flapWindow,
+        settings,
+        syncPeriod,
+        pods,
+        forecasters,
+        variant);
+  }
+
+  private void check() {
+    if (duration != null && !duration.isPositive()) {
+      throw new UsageException(
+          "--duration: the duration is not greater than 0; give a duration like 24h");
+    }
+    if (replicas != null && replicas < 0) {
+      throw new UsageException("--replicas: \"" + replicas + "\" is less than 0; give 0 or more");
+    }
+    if (sampleInterval != null && !sampleInterval.isPositive()) {
+      throw new UsageException(
+          "--sample-interval: the duration is not greater than 0; give a duration like 15s");
+    }
+    if (!syncPeriod.isPositive()) {
+      throw new UsageException(
+          "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
+    }
+  }
+
+  private LoadSource source() {
+    if (prometheus == null) {
+      if (load == null) {
+        throw new UsageException(
+            "--load: no load is given; give --load FILE, or --prometheus URL and --query PROMQL");
+      }
+      requireUnset("--query", query);
+      requireUnset("--last", last);
+      requireUnset("--query-step", queryStep);
+      requireUnset("--prometheus-token-file", tokenFile);
+      requireUnset("--prometheus-ca-file", caFile);
+      return new LoadFile(load);
+    }
+    if (load != null) {
+      throw new UsageException("--load: cannot be used with --prometheus; remove one of them");
+    }
+    return prometheus(prometheus);
+  }
+
+  private static void requireUnset(String option, @Nullable Object value) {
+    if (value != null) {
+      throw new UsageException(option + ": has no effect without --prometheus; add its URL");
+    }
+  }
+
+  private PrometheusQuery prometheus(URI server) {
+    String scheme = server.getScheme();
+    if (server.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
+      throw new UsageException(
+          "--prometheus: \"" + server + "\" is not a URL; write http://127.0.0.1:9090");
+    }
+    if (query == null || query.isBlank()) {
+      throw new UsageException(
+          "--query: no query is given; give the PromQL expression of the demand");
+    }
+    Duration step = queryStep == null ? Duration.ofMinutes(1) : queryStep;
+    Duration length = last == null ? DEFAULT_LAST : last;
+    if (step.toSeconds() < 1 || step.getNano() != 0 || length.compareTo(step) < 0) {
+      throw new UsageException(
+          "--query-step: is not a number of whole seconds up to --last; give 1m");
+    }
+    String address = server.toString().replaceFirst("/+$", "");
+    try {
+      return new PrometheusQuery(
+          new PrometheusClient(
+              new PrometheusServer(URI.create(address), tokenFile, caFile), "--prometheus-ca-file"),
+          address,
+          query,
+          Instant.now(),
+          length,
+          step);
+    } catch (IllegalArgumentException unusable) {
+      throw new UsageException(String.valueOf(unusable.getMessage()), unusable);
+    }
+  }
+
+  private static @Nullable Double amount(String option, @Nullable String text) {
+    return text == null ? null : quantity(option, text);
+  }
+
+  private static Map<String, String> amounts(String option, Map<String, String> given) {
+    given.forEach((resource, text) -> quantity(option + " " + resource, text));
+    return given;
+  }
+
+  private static double quantity(String option, String text) {
+    try {
+      double value = Quantity.parse(text).approximateDouble();
+      if (value > 0 && value < Double.POSITIVE_INFINITY) {
+        return value;
+      }
+    } catch (QuantityFormatException none) {
+      // Reported below, like one that is not positive.
+    }
+    throw new UsageException(
+        option
+            + ": \""
+            + text
+            + "\" is not a positive quantity; use a value such as 2, 250m or"
+            + " 1Gi");
+  }
+}

@@ -1,0 +1,143 @@
+package dev.hpa.cli.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.core.Settings;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import dev.hpa.simulation.Replay;
+import dev.hpa.simulation.ReplayFigures;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The replay against the simulation with a cluster: pod-hours within 1 %, unserved demand within
+ * 0.1 percentage points, scale events and flaps within 2 or 10 %.
+ */
+class ReplayComparisonTest {
+  private static final String CPU =
+      "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 60}}}";
+  private static final String QUEUE =
+      "{type: External, external: {metric: {name: queue}, target: {type: AverageValue,"
+          + " averageValue: 10}}}";
+  private static final String REQUESTS =
+      "{type: Pods, pods: {metric: {name: rps}, target: {type: AverageValue, averageValue: 10}}}";
+
+  @TempDir Path folder;
+
+  private void compare(
+      String metric, String behavior, String annotations, DoubleUnaryOperator load, Double capacity)
+      throws IOException, UnusableInputException {
+    Path manifest = folder.resolve("hpa.yaml");
+    Files.writeString(
+        manifest,
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: web, namespace: shop, annotations: {%s}}
+        spec:
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+          minReplicas: 2
+          maxReplicas: 40
+          metrics: [%s]
+          behavior: {%s}
+        """
+            .formatted(annotations, metric, behavior));
+    StringBuilder csv = new StringBuilder();
+    for (int minute = 0; minute <= 24 * 60; minute++) {
+      csv.append(60 * minute)
+          .append(String.format(Locale.ROOT, ",%.4f%n", load.applyAsDouble(minute / 60.0)));
+    }
+    Path trace = folder.resolve("load.csv");
+    Files.writeString(trace, csv);
+    SimulateOptions options =
+        new SimulateOptions(
+            List.of(manifest.toString()),
+            new LoadFile(trace.toString()),
+            Map.of(),
+            Map.of(),
+            GapOptions.DEFAULT,
+            null,
+            null,
+            Duration.ofMinutes(15),
+            null,
+            null,
+            capacity,
+            null,
+            Map.of("cpu", "500m"),
+            Map.of("cpu", "1"),
+            Duration.ofMinutes(10),
+            Settings.DEFAULTS,
+            Duration.ofSeconds(15),
+            SimulatorOptions.DEFAULT,
+            Map.of(),
+            null);
+    VariantFigures slow = SimulateRun.figures(options).getFirst();
+    ReplayInputs inputs = ReplayInputs.read(options);
+    ReplayFigures fast =
+        Replay.run(inputs.workload(), inputs.hpa(), inputs.options(), options.settings())
+            .figures();
+    String both = slow + " against " + fast;
+    assertEquals(1, fast.podHours() / slow.podHours(), 0.01, both);
+    assertEquals(slow.unmetShare(), fast.unserved(), 0.001, both);
+    assertTrue(Math.abs(slow.flaps() - fast.flaps()) <= 2 + slow.flaps() / 10, both);
+    assertTrue(
+        Math.abs(slow.scaleEvents() - fast.scaleEvents()) <= 2 + slow.scaleEvents() / 10, both);
+  }
+
+  private static double day(double hour) {
+    return 6 + 5 * Math.sin((hour - 8) / 24 * 2 * Math.PI);
+  }
+
+  @Test
+  void aDayOfCpuLoad() throws Exception {
+    compare(CPU, "", "", ReplayComparisonTest::day, null);
+  }
+
+  @Test
+  void noisyCpuLoadWithSpikesAndShortWindows() throws Exception {
+    Random noise = new Random(7);
+    compare(
+        CPU,
+        "scaleDown: {stabilizationWindowSeconds: 60}",
+        "",
+        hour -> (day(hour) + (hour % 3 < 0.2 ? 8 : 0)) * (0.9 + 0.2 * noise.nextDouble()),
+        null);
+  }
+
+  @Test
+  void aQueue() throws Exception {
+    compare(QUEUE, "", "", hour -> 100 * Math.abs(Math.sin(hour)), 12.0);
+  }
+
+  @Test
+  void requestsOfPodsWithPolicies() throws Exception {
+    compare(
+        REQUESTS,
+        "scaleUp: {policies: [{type: Pods, value: 2, periodSeconds: 60}]}, scaleDown: {policies:"
+            + " [{type: Percent, value: 10, periodSeconds: 60}]}",
+        "",
+        hour -> hour % 6 < 3 ? 40 : 250,
+        12.0);
+  }
+
+  @Test
+  void aWatermarkAndASchedule() throws Exception {
+    compare(
+        REQUESTS,
+        "",
+        "\"hpa.dev/watermark.rps\": 6-12, \"hpa.dev/schedule.day\": \"08:00-18:00 UTC min=8"
+            + " max=30\"",
+        hour -> 25 * day(hour),
+        12.0);
+  }
+}

@@ -1,0 +1,249 @@
+package dev.hpa.simulation;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Scale;
+import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decider;
+import dev.hpa.core.Decision;
+import dev.hpa.core.History;
+import dev.hpa.core.Outages;
+import dev.hpa.core.Plan;
+import dev.hpa.core.Planner;
+import dev.hpa.core.Reasoning;
+import dev.hpa.core.Rollout;
+import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Selection;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Situation;
+import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.schedules.Bounds;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replays an autoscaler against a recorded load: at each sync {@link Planner} and {@link Decider}
+ * decide as in the controller, and between two syncs pods, load and measurements advance in arrays.
+ *
+ * <p>{@link ReplayWorkload} lists what is simplified. Times are milliseconds since the start of the
+ * load.
+ */
+public final class Replay {
+  /** The sync period of the controller, unless a flag or an option sets another. */
+  public static final Duration DEFAULT_SYNC_PERIOD = Duration.ofSeconds(15);
+
+  private static final ScaleOutcome WRITTEN = new ScaleOutcome.Written();
+
+  private final ReplayWorkload workload;
+  private final Options options;
+  private final Settings settings;
+  private final Duration syncPeriod;
+  private final long step;
+  private final long scrapeInterval;
+  private final PodFleet pods;
+  private final List<MetricMeter> meters;
+  private final ReplayResult.Recorder syncs = new ReplayResult.Recorder();
+  private HorizontalPodAutoscaler hpa;
+  private History history = History.EMPTY;
+  private ReplayAccount account;
+  private @Nullable Plan plan;
+  private @Nullable Bounds plannedBounds;
+  private @Nullable Mode plannedMode;
+  private int plannedReplicas;
+  private long now;
+  private int max;
+
+  private Replay(
+      ReplayWorkload workload,
+      HorizontalPodAutoscaler hpa,
+      Options options,
+      Settings settings,
+      Duration syncPeriod) {
+    this.workload = workload;
+    this.hpa = hpa;
+    this.options = options.appliedTo(hpa.spec(), settings.scaleToZero());
+    this.settings = settings.with(this.options);
+    this.syncPeriod = Objects.requireNonNullElse(this.options.syncPeriod(), syncPeriod);
+    this.step = workload.step().toMillis();
+    this.scrapeInterval = workload.scrapeInterval().toMillis();
+    this.pods = new PodFleet(workload);
+    pods.apply(0);
+    this.meters =
+        workload.metrics().stream()
+            .map(each -> new MetricMeter(each, workload, pods.ready()))
+            .toList();
+    this.account = new ReplayAccount(workload.capacity(), pods.size());
+  }
+
+  /** Replays with the sync period of the options, or the default one. */
+  public static ReplayResult run(
+      ReplayWorkload workload, HorizontalPodAutoscaler hpa, Options options, Settings settings) {
+    return run(workload, hpa, options, settings, DEFAULT_SYNC_PERIOD);
+  }
+
+  /**
+   * Replays an autoscaler from the first to the last sample of a load.
+   *
+   * @param hpa valid and defaulted, with as many metrics as the workload has loads; its status is
+   *     that at the start
+   * @param options the options of the autoscaler; a forecast in them is ignored
+   * @param syncPeriod the sync period of the controller, at least 1 ms
+   * @throws IllegalArgumentException if the numbers of metrics and loads differ
+   */
+  public static ReplayResult run(
+      ReplayWorkload workload,
+      HorizontalPodAutoscaler hpa,
+      Options options,
+      Settings settings,
+      Duration syncPeriod) {
+    if (workload.metrics().size() != hpa.spec().metricsOrEmpty().size()) {
+      throw new IllegalArgumentException(
+          workload.metrics().size()
+              + " loads for "
+              + hpa.spec().metricsOrEmpty().size()
+              + " metrics");
+    }
+    return new Replay(workload, hpa, options, settings, syncPeriod).run();
+  }
+
+  private ReplayResult run() {
+    long end = workload.length().toMillis();
+    long counted = workload.warmUp().toMillis();
+    boolean isOpen = false;
+    for (long at = 0; at <= end; at += syncPeriod.toMillis()) {
+      if (!isOpen && at >= counted) {
+        advance(counted);
+        account = new ReplayAccount(workload.capacity(), pods.size());
+        isOpen = true;
+      }
+      advance(at);
+      sync();
+    }
+    advance(end);
+    return syncs.result(workload.start(), syncPeriod, account.figures());
+  }
+
+  private void advance(long to) {
+    while (now < to) {
+      long next = Math.min(to, Math.min((now / step + 1) * step, nextScrape()));
+      next = Math.min(next, Math.max(now, pods.nextChange()));
+      boolean isLater = next > now;
+      if (isLater) {
+        segment(next);
+      }
+      int ready = pods.ready();
+      pods.apply(now);
+      if (pods.ready() > ready) {
+        meters.forEach(meter -> meter.ready(ready, pods.ready()));
+      }
+      if (isLater && now % scrapeInterval == 0) {
+        meters.forEach(meter -> meter.scrape(pods.ready()));
+      }
+    }
+  }
+
+  private long nextScrape() {
+    return (now / scrapeInterval + 1) * scrapeInterval;
+  }
+
+  private void segment(long to) {
+    for (MetricMeter each : meters) {
+      each.advance(now, to, pods.ready());
+    }
+    double first = workload.demand().between((double) now / step);
+    double last = workload.demand().between((double) to / step);
+    account.advance(to - now, pods, first, last, pods.size() == max);
+    now = to;
+  }
+
+  private void sync() {
+    Instant time = workload.start().plusMillis(now);
+    int current = pods.size();
+    int ready = pods.ready();
+    max = options.bounds(hpa.spec(), time).max();
+    Situation situation = situation(time, current);
+    Decision decision = Decider.decide(situation);
+    Conclusion conclusion;
+    int desired = current;
+    switch (decision) {
+      case Decision.Ended ended -> conclusion = ended.conclusion();
+      case Decision.Rescale rescale -> {
+        conclusion = rescale.conclude(WRITTEN, time);
+        desired = rescale.desired();
+      }
+    }
+    history = conclusion.history();
+    if (conclusion.statusChanged()) {
+      hpa = hpa.withStatus(conclusion.status());
+    }
+    Reasoning.@Nullable ComputedReplicas computed = decision.reasoning().computed();
+    syncs.add(current, ready, computed == null ? desired : computed.recommendation(), desired);
+    account.synced(conclusion.desiredReplicas() == null);
+    if (desired != current) {
+      account.scaled(time, current, desired);
+      pods.scale(desired, now);
+    }
+  }
+
+  private Situation situation(Instant time, int current) {
+    Scale scale = new Scale("default", "workload", null, "", current, pods.existing(), "app=app");
+    Plan plan = plan(scale, time);
+    Selection selection = Selection.EMPTY;
+    List<MetricResult> results = List.of();
+    if (plan instanceof Plan.Measure measure) {
+      selection = new Selection(pods.pods(), List.of());
+      results = read(measure);
+    }
+    Situation situation =
+        Situation.of(
+            hpa,
+            scale,
+            plan,
+            selection,
+            results,
+            history.seeded(current, time),
+            settings,
+            time);
+    return options.isEmpty()
+        ? situation
+        : situation.with(new Situation.Context(options, Rollout.NONE, Outages.NONE));
+  }
+
+  /** A plan depends on the replicas, the bounds and the mode; it is made again if one changes. */
+  private Plan plan(Scale scale, Instant time) {
+    Bounds bounds = options.bounds(hpa.spec(), time);
+    Mode mode = options.modeAt(time);
+    int current = scale.specReplicas();
+    Plan known = plan;
+    if (known == null
+        || current == 0
+        || current != plannedReplicas
+        || mode != plannedMode
+        || !bounds.equals(plannedBounds)) {
+      known = Planner.plan(hpa, scale, options, time, settings);
+      plan = known;
+      plannedReplicas = current;
+      plannedMode = mode;
+      plannedBounds = bounds;
+    }
+    return known;
+  }
+
+  /** The results of the metrics that can be read, in the order of the spec. */
+  private List<MetricResult> read(Plan.Measure measure) {
+    List<MetricResult> results = new ArrayList<>(meters.size());
+    for (int i = 0; i < meters.size(); i++) {
+      if (measure.metrics().get(i) instanceof Plan.Queried queried) {
+        MetricQuery query = queried.query();
+        results.add(meters.get(i).read(query, pods, now, workload.start()));
+      }
+    }
+    return results;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.hpa.simulation;
+
+import java.time.Duration;
+
+/**
+ * The key figures of a replay, without its warm-up.
+ *
+ * @param counted the length of the time they are about
+ * @param podHours the lifetime of all pods in hours, including start and termination
+ * @param unserved the unserved share of the demand, from 0 to 1; NaN if the capacity of a pod is
+ *     unknown
+ * @param unservedAt90 the same if a ready pod served 90 % of its capacity
+ * @param unservedAt75 the same if a ready pod served 75 % of its capacity
+ * @param scaleEvents the changes of the replicas
+ * @param flaps the scale events that reverse the previous one within 10 minutes
+ * @param peak the highest replicas
+ * @param atMax the share of the time at the upper bound, from 0 to 1
+ * @param syncs the number of syncs
+ * @param failed the syncs in which no count could be computed
+ */
+public record ReplayFigures(
+    Duration counted,
+    double podHours,
+    double unserved,
+    double unservedAt90,
+    double unservedAt75,
+    int scaleEvents,
+    long flaps,
+    int peak,
+    double atMax,
+    int syncs,
+    int failed) {
+
+  private static final double SECONDS_PER_DAY = 86_400;
+
+  /** The counted time in days. */
+  public double days() {
+    return counted.toMillis() / 1e3 / SECONDS_PER_DAY;
+  }
+
+  /** The flaps per day. */
+  public double flapsPerDay() {
+    return flaps == 0 ? 0 : flaps / days();
+  }
+}
