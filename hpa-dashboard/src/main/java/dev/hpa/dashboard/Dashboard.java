@@ -1,9 +1,11 @@
 package dev.hpa.dashboard;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.history.AutoscalerHistory;
@@ -144,8 +146,8 @@ public final class Dashboard implements AutoCloseable {
   }
 
   private DashboardResponse autoscaler(String[] segments, Map<String, List<String>> query) {
-    boolean isTrace = segments.length == 3 && segments[2].equals("trace");
-    if (segments.length != 2 && !isTrace) {
+    String part = segments.length == 3 ? segments[2] : "";
+    if (segments.length != 2 && !part.equals("trace") && !part.equals("what-if")) {
       return DashboardResponse.error(404, "\"" + String.join("/", segments) + "\": not found");
     }
     NamespacedName key = new NamespacedName(decoded(segments[0]), decoded(segments[1]));
@@ -155,7 +157,11 @@ public final class Dashboard implements AutoCloseable {
           404, "autoscaler \"" + key + "\": not found; it may have been deleted");
     }
     try {
-      return isTrace ? trace(key, query.get("at")) : detail(key, hpa);
+      return switch (part) {
+        case "trace" -> trace(key, query.get("at"));
+        case "what-if" -> whatIf(key, hpa, query.get("change"));
+        default -> detail(key, hpa);
+      };
     } catch (RuntimeException failure) {
       LOG.warn("{}: cannot be shown", key, failure);
       return DashboardResponse.error(
@@ -200,6 +206,27 @@ public final class Dashboard implements AutoCloseable {
         ? DashboardResponse.error(
             404, "at: \"" + millis + "\" is no sync that is kept; choose a later one")
         : DashboardResponse.json(DetailJson.trace(trace));
+  }
+
+  private DashboardResponse whatIf(
+      NamespacedName key, HorizontalPodAutoscaler hpa, @Nullable List<String> change) {
+    AutoscalerHistory known = history.of(key);
+    if (known == null) {
+      return DashboardResponse.error(
+          409, "history: no sync is recorded; wait for %d".formatted(RecordedLoad.FEWEST));
+    }
+    JsonNode wanted;
+    try {
+      wanted = Json.tree(change == null ? "{}" : change.getFirst());
+    } catch (RuntimeException malformed) {
+      return DashboardResponse.error(400, "change: it is not JSON; send an object");
+    }
+    try {
+      return DashboardResponse.json(
+          WhatIf.compare(hpa, known, wanted, options.settings(), options.syncPeriod()));
+    } catch (IllegalArgumentException problem) {
+      return DashboardResponse.error(422, String.valueOf(problem.getMessage()));
+    }
   }
 
   /** Ends the streams of all clients. */

@@ -1,5 +1,6 @@
 package dev.hpa.dashboard;
 
+import dev.hpa.core.Settings;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -9,6 +10,7 @@ import java.util.function.BooleanSupplier;
  * @param server the URL of the API server
  * @param shadow whether the decisions are those of shadow mode, which ignores options
  * @param syncPeriod the sync period
+ * @param settings the settings of decisions, for comparisons with changed autoscalers
  * @param leading whether the controller reconciles: false while another replica holds the Lease
  */
-public record DashboardOptions(String server, boolean shadow, Duration syncPeriod, BooleanSupplier leading) {}
+public record DashboardOptions(String server, boolean shadow, Duration syncPeriod, Settings settings, BooleanSupplier leading) {}

@@ -17,6 +17,7 @@ import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.controller.history.Sample;
 import dev.hpa.controller.history.SyncFlag;
 import dev.hpa.core.Trace;
+import dev.hpa.core.options.OptionKey;
 import dev.hpa.kube.content.YamlWriter;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One autoscaler as JSON: its syncs in columns, its events, and its object. Pure functions. */
 final class DetailJson {
-
-  private static final String OPTION_PREFIX = "hpa.dev/";
 
   private DetailJson() {}
 
@@ -55,14 +54,16 @@ final class DetailJson {
     hpa.status().conditionsOrEmpty().forEach(each -> conditions.add(condition(each)));
     ObjectNode options = detail.putObject("options");
     options(hpa).forEach(options::put);
-    detail.put("yaml", YamlWriter.write(manifest(hpa)));
+    JsonNode manifest = manifest(hpa);
+    detail.set("spec", manifest.path("spec"));
+    detail.put("yaml", YamlWriter.write(manifest));
     return detail;
   }
 
   private static Map<String, String> options(HorizontalPodAutoscaler hpa) {
     Map<String, String> annotations = hpa.metadata().annotations();
     Map<String, String> options = new TreeMap<>(annotations == null ? Map.of() : annotations);
-    options.keySet().removeIf(key -> !key.startsWith(OPTION_PREFIX));
+    options.keySet().removeIf(key -> !key.startsWith(OptionKey.PREFIX));
     return options;
   }
 

@@ -28,7 +28,8 @@ final class PageFiles {
           Map.entry("namespaces.js", SCRIPT),
           Map.entry("table.js", SCRIPT),
           Map.entry("trace.js", SCRIPT),
-          Map.entry("types.js", SCRIPT));
+          Map.entry("types.js", SCRIPT),
+          Map.entry("whatif.js", SCRIPT));
 
   private static final String ECHARTS = "echarts.js";
   private static final String ECHARTS_PROPERTIES =

@@ -15,6 +15,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.core.HpaEvent;
+import dev.hpa.core.Settings;
 import dev.hpa.core.Trace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -40,7 +41,7 @@ class DashboardTest {
       new Dashboard(
           fleet,
           new DecisionHistory(Duration.ofHours(1)),
-          new DashboardOptions("https://cluster", true, Duration.ofSeconds(15), () -> true),
+          new DashboardOptions("https://cluster", true, Duration.ofSeconds(15), Settings.DEFAULTS, () -> true),
           name ->
               List.of(
                   new RecordedEvent(

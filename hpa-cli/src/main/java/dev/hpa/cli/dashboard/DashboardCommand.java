@@ -82,7 +82,7 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand {
             LocalDashboard.start(
                 controller,
                 new DashboardOptions(
-                    connection.server(), true, options.syncPeriod(), () -> true),
+                    connection.server(), true, options.syncPeriod(), options.settings(), () -> true),
                 new ApiEvents(new HttpKubernetesApi(connection)),
                 history.kept(),
                 listen,

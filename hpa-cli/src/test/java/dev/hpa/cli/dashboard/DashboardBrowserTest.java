@@ -90,7 +90,7 @@ class DashboardBrowserTest {
     dashboard =
         LocalDashboard.start(
             controller,
-            new DashboardOptions(connection.server(), true, options.syncPeriod(), () -> true),
+            new DashboardOptions(connection.server(), true, options.syncPeriod(), options.settings(), () -> true),
             new ApiEvents(new HttpKubernetesApi(connection)),
             Duration.ofHours(1),
             new InetSocketAddress("127.0.0.1", port),

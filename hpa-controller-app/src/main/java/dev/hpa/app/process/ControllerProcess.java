@@ -100,6 +100,7 @@ public final class ControllerProcess implements AutoCloseable {
             controller.server(),
             options.controller().shadow(),
             options.controller().syncPeriod(),
+            options.controller().settings(),
             controller::isLeading),
         ClusterEvents.NONE,
         timeline,

@@ -44,6 +44,14 @@ export const detail = (ns, name) => get(path(ns, name));
 export const trace = (ns, name, at) => get(`${path(ns, name)}/trace?at=${at}`);
 
 /**
+ * @param {string} ns
+ * @param {string} name
+ * @param {object} change
+ * @returns {Promise<import('./types.js').Comparison>}
+ */
+export const whatIf = (ns, name, change) => get(`${path(ns, name)}/what-if?change=${encodeURIComponent(JSON.stringify(change))}`);
+
+/**
  * Follows the changes; connects again when the connection breaks.
  *
  * @param {{open: () => void, closed: () => void, changes: (changes: Changes) => void}} listener

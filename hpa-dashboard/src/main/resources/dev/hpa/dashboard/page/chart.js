@@ -63,6 +63,39 @@ export class Timeline {
   }
 }
 
+/** Replicas over time, as one step line for each series. */
+export class StepChart {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    root.style.height = '220px';
+    this.chart = echarts.init(root, null, {renderer: 'canvas'});
+    this.observer = new ResizeObserver(() => this.chart.resize());
+    this.observer.observe(root);
+  }
+
+  close() {
+    this.observer.disconnect();
+    this.chart.dispose();
+  }
+
+  /** @param {[string, {at: number[], replicas: number[]}][]} lines */
+  show(lines) {
+    const c = colors();
+    const look = [{color: c.muted, width: 2}, {color: c.blue, width: 2}];
+    this.chart.setOption({
+      animation: false, textStyle: {color: c.text, fontFamily: 'system-ui, sans-serif'},
+      legend: {textStyle: {color: c.text}, top: 0}, grid: {left: LEFT, right: 20, top: 30, bottom: 24},
+      tooltip: {trigger: 'axis', renderMode: 'richText', confine: true},
+      xAxis: {type: 'time', axisLabel: {color: c.muted, hideOverlap: true}, axisLine: {lineStyle: {color: c.line}}},
+      yAxis: {type: 'value', min: 0, minInterval: 1, axisLabel: {color: c.muted}, splitLine: {lineStyle: {color: c.line}}},
+      series: lines.map(([name, {at, replicas}], index) => ({
+        name, type: 'line', step: 'end', symbol: 'none', data: at.map((each, i) => [each, replicas[i]]),
+        lineStyle: look[index], itemStyle: {color: look[index].color},
+      })),
+    });
+  }
+}
+
 /**
  * @param {number[]} times
  * @param {number} at

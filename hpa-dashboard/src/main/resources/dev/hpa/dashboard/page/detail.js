@@ -5,6 +5,7 @@ import {byId, el} from './dom.js';
 import {badges, metricBar} from './fleet.js';
 import {count, time} from './format.js';
 import {traceSteps} from './trace.js';
+import {WhatIf} from './whatif.js';
 
 /** @typedef {import('./types.js').Detail} DetailData */
 
@@ -22,6 +23,8 @@ export class Detail {
     /** The selected sync in milliseconds; -1 for none. */
     this.at = -1;
     this.loading = 0;
+    /** @type {WhatIf|null} */
+    this.whatIf = null;
   }
 
   /**
@@ -42,6 +45,8 @@ export class Detail {
     this.open = false;
     this.timeline?.close();
     this.timeline = null;
+    this.whatIf?.close();
+    this.whatIf = null;
     this.data = null;
     this.at = -1;
     this.root.replaceChildren();
@@ -64,6 +69,10 @@ export class Detail {
     const now = el('button', {type: 'button', id: 'explain-now'}, 'Explain now');
     now.addEventListener('click', () => this.explain('now'));
     const p = this.parts;
+    const whatIf = new WhatIf(this.ns, this.name);
+    const box = el('details', {class: 'card', id: 'what-if'}, el('summary', {}, 'What if'), whatIf.root);
+    box.addEventListener('toggle', () => /** @type {HTMLDetailsElement} */ (box).open && whatIf.run());
+    this.whatIf = whatIf;
     p.slider.addEventListener('input', () => this.select(Number(p.slider.value)));
     this.root.replaceChildren(
       el('p', {class: 'back'}, el('a', {href: '#/'}, '← All autoscalers')),
@@ -72,6 +81,7 @@ export class Detail {
       el('div', {class: 'pair'},
         el('section', {class: 'card'}, el('h3', {}, 'Timeline'), p.chart, el('div', {class: 'pick'}, p.slider, now), p.read),
         el('section', {class: 'card'}, el('h3', {}, 'Decision'), p.trace)),
+      box,
       el('section', {class: 'card'}, el('h3', {}, 'Conditions'), p.conditions),
       el('section', {class: 'card'}, el('h3', {}, 'Events'), p.events),
       el('section', {class: 'card'}, el('h3', {}, 'Options'), p.options),
@@ -102,6 +112,7 @@ export class Detail {
     }
     this.data = data;
     p.problem.textContent = '';
+    this.whatIf?.fill(data);
     const row = data.row;
     p.head.replaceChildren(
       fact('Target', `${row.kind}/${row.target}`), fact('Current', count(row.current)), fact('Desired', count(row.desired)),

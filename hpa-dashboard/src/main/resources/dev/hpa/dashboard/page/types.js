@@ -89,9 +89,25 @@
  * @property {ClusterEvent[]} events
  * @property {Condition[]} conditions
  * @property {Record<string, string>} options
+ * @property {any} spec the spec of the object
  * @property {string} yaml
  * @property {number} time
  * @property {boolean} shadow
+ *
+ * @typedef {object} Replayed
+ * @property {number[]} at
+ * @property {number[]} replicas
+ * @property {number} podHours
+ * @property {number} [unserved] a share of the demand
+ * @property {number} scaleEvents
+ * @property {number} flaps
+ * @property {number} peak
+ * @property {number} atMax a share of the time
+ *
+ * @typedef {object} Comparison
+ * @property {Replayed} now
+ * @property {Replayed} then
+ * @property {string} patch
  *
  * @typedef {object} PodPart
  * @property {string} name
