@@ -70,8 +70,7 @@ class HistoryLoopTest {
       assertNotNull(overview);
       assertEquals(5, overview.last().current());
       assertEquals(5, overview.lastScale().to());
-      assertEquals(
-          "pods metric hits above target", overview.lastScale().reason());
+      assertEquals("pods metric hits above target", overview.lastScale().reason());
       assertEquals(5, overview.sparkline().getLast());
       assertEquals(-1, overview.sparkline().getFirst());
       assertFalse(overview.flapping());

@@ -13,4 +13,9 @@ import java.util.function.BooleanSupplier;
  * @param settings the settings of decisions, for comparisons with changed autoscalers
  * @param leading whether the controller reconciles: false while another replica holds the Lease
  */
-public record DashboardOptions(String server, boolean shadow, Duration syncPeriod, Settings settings, BooleanSupplier leading) {}
+public record DashboardOptions(
+    String server,
+    boolean shadow,
+    Duration syncPeriod,
+    Settings settings,
+    BooleanSupplier leading) {}

@@ -96,7 +96,10 @@ final class DetailJson {
   }
 
   private static void column(
-      ObjectNode series, String name, List<Sample> samples, Function<Sample, @Nullable Integer> of) {
+      ObjectNode series,
+      String name,
+      List<Sample> samples,
+      Function<Sample, @Nullable Integer> of) {
     ArrayNode column = series.putArray(name);
     samples.forEach(each -> column.add(of.apply(each)));
   }

@@ -93,7 +93,8 @@ final class RecordedLoad {
   }
 
   private static Samples total(MetricSpec spec, int metric, List<Sample> samples) {
-    boolean perPod = spec.resource() != null || spec.containerResource() != null || spec.pods() != null;
+    boolean perPod =
+        spec.resource() != null || spec.containerResource() != null || spec.pods() != null;
     MetricTarget target = target(spec);
     boolean average = target != null && target.averageValue() != null;
     return Samples.of(

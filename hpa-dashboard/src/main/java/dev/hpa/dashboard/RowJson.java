@@ -89,7 +89,8 @@ final class RowJson {
     if (status.desiredReplicas() >= hpa.spec().maxReplicas()) {
       badges.add("at-max");
     }
-    if (isFalse(status, HpaCondition.SCALING_ACTIVE) || isFalse(status, HpaCondition.ABLE_TO_SCALE)) {
+    if (isFalse(status, HpaCondition.SCALING_ACTIVE)
+        || isFalse(status, HpaCondition.ABLE_TO_SCALE)) {
       badges.add("failing");
     }
   }
@@ -129,7 +130,8 @@ final class RowJson {
     }
   }
 
-  private static void lastScale(ObjectNode row, @Nullable Instant reported, @Nullable LastScale seen) {
+  private static void lastScale(
+      ObjectNode row, @Nullable Instant reported, @Nullable LastScale seen) {
     if (seen != null) {
       row.putObject("scaled")
           .put("at", seen.at().toEpochMilli())

@@ -51,7 +51,7 @@ final class WhatIf {
       Settings settings,
       Duration syncPeriod) {
     HorizontalPodAutoscaler changed = changed(hpa, change);
-    List<String> problems = problems(changed);
+    List<String> problems = problems(hpa, changed);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(problems.getFirst());
     }
@@ -101,19 +101,23 @@ final class WhatIf {
     try {
       return HpaVersion.V2.decode(Json.tree(Json.text(manifest)));
     } catch (RuntimeException malformed) {
-      Throwable cause = malformed.getCause() instanceof JacksonException ? malformed.getCause() : malformed;
+      Throwable cause =
+          malformed.getCause() instanceof JacksonException ? malformed.getCause() : malformed;
       throw new IllegalArgumentException(
           "spec: " + String.valueOf(cause.getMessage()).lines().findFirst().orElse("malformed"),
           malformed);
     }
   }
 
-  private static List<String> problems(HorizontalPodAutoscaler changed) {
+  /** What is wrong with a change; options that are ignored already are ignored in both replays. */
+  private static List<String> problems(
+      HorizontalPodAutoscaler hpa, HorizontalPodAutoscaler changed) {
     List<String> problems = new ArrayList<>();
     HpaValidation.validateCreate(changed, HpaFeatureGates.DEFAULT).stream()
         .map(FieldError::toString)
         .forEach(problems::add);
-    options(changed).problems().forEach(each -> problems.add(each.toString()));
+    problems.addAll(options(changed).problems());
+    problems.removeAll(options(hpa).problems());
     return problems;
   }
 

@@ -41,7 +41,8 @@ class DashboardTest {
       new Dashboard(
           fleet,
           new DecisionHistory(Duration.ofHours(1)),
-          new DashboardOptions("https://cluster", true, Duration.ofSeconds(15), Settings.DEFAULTS, () -> true),
+          new DashboardOptions(
+              "https://cluster", true, Duration.ofSeconds(15), Settings.DEFAULTS, () -> true),
           name ->
               List.of(
                   new RecordedEvent(
@@ -122,8 +123,7 @@ class DashboardTest {
     }
     assertEquals(404, content("../Dashboard.class").status());
     assertEquals(404, content("nothing.js").status());
-    assertInstanceOf(
-        DashboardResponse.Redirect.class, dashboard.answer("/dashboard", Map.of()));
+    assertInstanceOf(DashboardResponse.Redirect.class, dashboard.answer("/dashboard", Map.of()));
   }
 
   @Test
@@ -195,8 +195,7 @@ class DashboardTest {
     feed.changed(new NamespacedName("shop", "api"));
     feed.changed(web);
     timeline.advance(Duration.ofSeconds(1));
-    assertEquals(
-        "event: changes\ndata: {\"keys\":[\"shop/api\",\"shop/web\"]}\n\n", stream.next());
+    assertEquals("event: changes\ndata: {\"keys\":[\"shop/api\",\"shop/web\"]}\n\n", stream.next());
     // A client without changes gets the time.
     timeline.advance(Duration.ofSeconds(12));
     assertEquals("event: changes\ndata: {\"keys\":[]}\n\n", stream.next());

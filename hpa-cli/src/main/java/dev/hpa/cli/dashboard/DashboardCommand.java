@@ -82,7 +82,11 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand {
             LocalDashboard.start(
                 controller,
                 new DashboardOptions(
-                    connection.server(), true, options.syncPeriod(), options.settings(), () -> true),
+                    connection.server(),
+                    true,
+                    options.syncPeriod(),
+                    options.settings(),
+                    () -> true),
                 new ApiEvents(new HttpKubernetesApi(connection)),
                 history.kept(),
                 listen,

@@ -59,8 +59,8 @@ public final class LocalDashboard implements AutoCloseable {
     }
   }
 
-  private static DebugServer listen(
-      @Nullable InetSocketAddress address, Pages pages, Timeline pace) throws IOException {
+  private static DebugServer listen(@Nullable InetSocketAddress address, Pages pages, Timeline pace)
+      throws IOException {
     if (address != null) {
       return DebugServer.start(FLAG, address, pages, pace);
     }

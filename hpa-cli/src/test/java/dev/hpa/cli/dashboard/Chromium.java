@@ -44,7 +44,9 @@ final class Chromium implements AutoCloseable {
   static Optional<Path> program() {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
         .flatMap(
-            folder -> Stream.of("chromium", "chromium-browser", "google-chrome").map(Path.of(folder)::resolve))
+            folder ->
+                Stream.of("chromium", "chromium-browser", "google-chrome")
+                    .map(Path.of(folder)::resolve))
         .filter(Files::isExecutable)
         .findFirst();
   }

@@ -90,7 +90,8 @@ class DashboardBrowserTest {
     dashboard =
         LocalDashboard.start(
             controller,
-            new DashboardOptions(connection.server(), true, options.syncPeriod(), options.settings(), () -> true),
+            new DashboardOptions(
+                connection.server(), true, options.syncPeriod(), options.settings(), () -> true),
             new ApiEvents(new HttpKubernetesApi(connection)),
             Duration.ofHours(1),
             new InetSocketAddress("127.0.0.1", port),
@@ -192,7 +193,8 @@ class DashboardBrowserTest {
     chromium.eval("document.querySelector('.scroll').scrollTop = 0");
     chromium.await("document.querySelector('.space .row b').textContent === 'web-9999'");
     assertEquals(
-        "descending", chromium.eval("document.querySelector('.head .c-replicas').ariaSort").asText());
+        "descending",
+        chromium.eval("document.querySelector('.head .c-replicas').ariaSort").asText());
     chromium.eval("document.querySelectorAll('#namespaces li')[1].click()");
     chromium.await("document.querySelector('#count').textContent === '100 of 10000 autoscalers'");
     assertEquals(List.of(), chromium.problems());
@@ -237,10 +239,40 @@ class DashboardBrowserTest {
     chromium.await("document.querySelector('.trace table caption')");
     assertTrue(text(".trace table").contains("web-"), text(".trace table"));
     assertTrue(
-        chromium.eval("document.querySelector('#detail pre').textContent").asText()
+        chromium
+            .eval("document.querySelector('pre[aria-label=YAML]').textContent")
+            .asText()
             .contains("averageUtilization: 60"));
     chromium.press("Escape");
     chromium.await("!document.querySelector('#fleet').hidden");
+    assertEquals(List.of(), chromium.problems());
+    assertNothingIsWritten();
+  }
+
+  @Test
+  void changedSettingsAreReplayedAtOnce() throws Exception {
+    workload(
+        "web",
+        "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
+            + " 60}}}");
+    startDashboard(0, true);
+    chromium.open(dashboard.page().resolve("#/default/web"));
+    chromium.await("Number(document.querySelector('.pick input').max) >= 12");
+    chromium.await("document.querySelector('.facts .bar.above')");
+    chromium.eval("document.querySelector('#what-if').open = true");
+    chromium.await("document.querySelector('#what-if pre').textContent.startsWith('Nothing')");
+    chromium.eval(
+        "(() => { const f = document.querySelector('#what-if [name=min]'); f.value = '7';"
+            + " f.dispatchEvent(new Event('input', {bubbles: true})); })()");
+    chromium.await("document.querySelector('#what-if pre').textContent.includes('minReplicas: 7')");
+    String patch = chromium.eval("document.querySelector('#what-if pre').textContent").asText();
+    assertTrue(patch.startsWith("kubectl patch hpa -n default web --type merge "), patch);
+    assertTrue(text("#what-if table").contains("Pod-hours"), text("#what-if table"));
+    chromium.eval(
+        "(() => { const f = document.querySelector('#what-if [name=max]'); f.value = '3';"
+            + " f.dispatchEvent(new Event('input', {bubbles: true})); })()");
+    chromium.await(
+        "document.querySelector('#what-if .problem').textContent.includes('maxReplicas')");
     assertEquals(List.of(), chromium.problems());
     assertNothingIsWritten();
   }
@@ -268,7 +300,8 @@ class DashboardBrowserTest {
     startDashboard(0, true);
     chromium.open(dashboard.page());
     chromium.await("document.querySelector('.b-failing:not(.none)')");
-    chromium.await("document.querySelector('[data-key=\"default/web\"]').innerText.includes('<img')");
+    chromium.await(
+        "document.querySelector('[data-key=\"default/web\"]').innerText.includes('<img')");
     chromium.eval("location.hash = '#/default/web'");
     chromium.await("document.querySelector('#detail').innerText.includes(\"<img src=x\")");
     chromium.eval("document.querySelector('#explain-now').click()");

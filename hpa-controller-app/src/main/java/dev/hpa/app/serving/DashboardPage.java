@@ -29,7 +29,8 @@ public final class DashboardPage implements Page {
   @Override
   public PageResponse answer(PageRequest ask) {
     if (!ask.method().equals("GET")) {
-      return PageResponse.text(405, "405 Method Not Allowed: the dashboard is read-only; use GET\n");
+      return PageResponse.text(
+          405, "405 Method Not Allowed: the dashboard is read-only; use GET\n");
     }
     return switch (dashboard.answer(ask.path(), ask.query())) {
       case DashboardResponse.Content content ->

@@ -58,10 +58,7 @@ public final class DebugServer implements AutoCloseable {
       throw new IOException(
           "%s: cannot listen on \"%s:%d\": %s; choose another address"
               .formatted(
-                  flag,
-                  address.getHostString(),
-                  address.getPort(),
-                  ListenAddress.cause(failure)),
+                  flag, address.getHostString(), address.getPort(), ListenAddress.cause(failure)),
           failure);
     }
     return new DebugServer(server, address.getHostString());

@@ -10,9 +10,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Describes the name, target and current value of one metric. Immutable.
- */
+/** Describes the name, target and current value of one metric. Immutable. */
 public final class MetricDescription {
 
   private final MetricSpec spec;

@@ -44,7 +44,6 @@ public record Sample(
   Sample with(SyncFlag flag) {
     EnumSet<SyncFlag> all = EnumSet.of(flag);
     all.addAll(flags);
-    return new Sample(
-        at, current, desired, recommended, stabilized, min, max, ready, all, metrics);
+    return new Sample(at, current, desired, recommended, stabilized, min, max, ready, all, metrics);
   }
 }

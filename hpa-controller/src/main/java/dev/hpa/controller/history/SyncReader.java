@@ -64,8 +64,7 @@ final class SyncReader {
   private static List<MetricPoint> points(Trace trace, int metrics) {
     MetricPoint[] points = new MetricPoint[metrics];
     for (int i = 0; i < metrics; i++) {
-      points[i] =
-          i < trace.metrics().size() ? point(trace.metrics().get(i)) : MetricPoint.UNKNOWN;
+      points[i] = i < trace.metrics().size() ? point(trace.metrics().get(i)) : MetricPoint.UNKNOWN;
     }
     return List.of(points);
   }

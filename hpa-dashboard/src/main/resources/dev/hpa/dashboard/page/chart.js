@@ -71,15 +71,22 @@ export class StepChart {
     this.chart = echarts.init(root, null, {renderer: 'canvas'});
     this.observer = new ResizeObserver(() => this.chart.resize());
     this.observer.observe(root);
+    /** @type {[string, {at: number[], replicas: number[]}][]} */
+    this.lines = [];
+    this.dark = matchMedia('(prefers-color-scheme: dark)');
+    this.repaint = () => this.show(this.lines);
+    this.dark.addEventListener('change', this.repaint);
   }
 
   close() {
+    this.dark.removeEventListener('change', this.repaint);
     this.observer.disconnect();
     this.chart.dispose();
   }
 
   /** @param {[string, {at: number[], replicas: number[]}][]} lines */
   show(lines) {
+    this.lines = lines;
     const c = colors();
     const look = [{color: c.muted, width: 2}, {color: c.blue, width: 2}];
     this.chart.setOption({

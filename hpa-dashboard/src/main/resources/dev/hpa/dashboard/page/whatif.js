@@ -61,7 +61,7 @@ export class WhatIf {
       field('min', 'minReplicas', spec.minReplicas ?? 1), field('max', 'maxReplicas', spec.maxReplicas),
       ...(spec.metrics || []).map((/** @type {any} */ metric, /** @type {number} */ index) => {
         const [key, value] = Object.entries(target(metric)).find(([key]) => key !== 'type') || ['', ''];
-        return field(`target${index}`, `${key} of ${detail.metrics[index]?.name || `metric ${index + 1}`}`, /** @type {any} */ (value), key !== 'averageUtilization');
+        return field(`target${index}`, `${key} of ${detail.row.metrics[index]?.name || `metric ${index + 1}`}`, /** @type {any} */ (value), key !== 'averageUtilization');
       }),
       field('up', 'Scale-up window (s)', behavior.scaleUp?.stabilizationWindowSeconds ?? ''),
       field('down', 'Scale-down window (s)', behavior.scaleDown?.stabilizationWindowSeconds ?? ''),
