@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       "  hpa explain shop/web",
       "  hpa capture shop/web > web.yaml",
       "  hpa simulate -f web.yaml --load day.csv",
+      "  hpa recommend -f web.yaml --load week.csv",
       "  hpa convert --to autoscaling/v2 -f old.yaml",
       "  hpa lint -f manifests/",
       "  hpa options"
@@ -57,6 +58,11 @@ public final class HpaCommand implements Runnable {
   /** Runs the program and returns its exit status. */
   public static int execute(String... args) {
     return line(requested(args)).execute(args);
+  }
+
+  /** The program with all its commands. */
+  public static CommandLine allCommands() {
+    return line(commands());
   }
 
   private static List<Class<? extends Subcommand>> commands() {
@@ -91,6 +97,7 @@ public final class HpaCommand implements Runnable {
         command.configure(each);
       }
     }
+    ProgramName.apply(ProgramName.given(), line);
     return line;
   }
 

@@ -315,12 +315,34 @@ class ExplainCommandTest {
   }
 
   @Test
+  void theNamespaceIsGivenAsInKubectl() {
+    String config = kubeconfig.toString();
+    String full = Program.run("", "explain", "--kubeconfig", config, "default/web").out();
+    assertEquals(
+        full.lines().findFirst(),
+        Program.run("", "explain", "--kubeconfig", config, "web", "-n", "default")
+            .lines()
+            .stream()
+            .findFirst());
+    assertEquals(
+        full.lines().findFirst(),
+        Program.run("", "explain", "--kubeconfig", config, "web").lines().stream().findFirst());
+    Program twice = Program.run("", "explain", "--kubeconfig", config, "shop/web", "-n", "other");
+    assertEquals(
+        "hpa: --namespace: \"other\" is not the namespace of \"shop/web\"; remove one of them\n",
+        twice.err());
+    Program nameless = Program.run("", "explain", "--kubeconfig", config);
+    assertEquals(ExitStatus.USAGE_ERROR, nameless.status());
+    assertTrue(nameless.err().contains("NAME: no autoscaler is given"), nameless.err());
+  }
+
+  @Test
   void errorsAreOneLine() {
     String config = kubeconfig.toString();
     assertEquals(
         "hpa: horizontalpodautoscalers.autoscaling \"ghost\" not found\n",
         Program.run("", "explain", "--kubeconfig", config, "default/ghost").err());
-    Program unnamed = Program.run("", "explain", "--kubeconfig", config, "web");
+    Program unnamed = Program.run("", "explain", "--kubeconfig", config, "a/b/c");
     assertEquals(ExitStatus.USAGE_ERROR, unnamed.status());
     assertTrue(unnamed.err().contains("write NAMESPACE/NAME, such as shop/web"), unnamed.err());
     Program addressed = Program.run("", "run", "--kubeconfig", config, "--debug-address", "here");

@@ -1,0 +1,106 @@
+package dev.hpa.cli.completion;
+
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.HpaCommand;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa completion}: prints a script for a shell, or the completions for kubectl. */
+@Command(
+    name = "completion",
+    description = {
+      "Print the completion of commands and options: a script for bash (and for zsh with"
+          + " bashcompinit), or the completions of a command line for kubectl, which"
+          + " kubectl_complete-hpa calls."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  source <(hpa completion bash)",
+      "  hpa completion kubectl -- simulate --lo"
+    })
+public final class CompletionCommand implements Callable<Integer>, Subcommand {
+  /** Cobra's directive for words: what the shell would complete by itself is not added. */
+  private static final String NO_FILES = ":4";
+
+  private static final String FILES = ":0";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "SHELL", description = "bash or kubectl.")
+  private String shell = "";
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "WORD",
+      description = "For kubectl: the words after kubectl hpa, of which the last is completed.")
+  private List<String> words = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init")
+  public CompletionCommand() {}
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    switch (shell) {
+      case "bash" -> out.print(AutoComplete.bash("hpa", HpaCommand.allCommands()));
+      case "kubectl" -> kubectl(out);
+      default ->
+          throw new UsageException(
+              "SHELL: \"" + shell + "\" is not supported; use bash or kubectl");
+    }
+    out.flush();
+    return ExitStatus.SUCCESS;
+  }
+
+  /** One completion per line, and a directive, as kubectl reads it from plug-ins. */
+  private void kubectl(PrintWriter out) {
+    List<String> found = completions();
+    found.forEach(out::println);
+    out.println(found.isEmpty() ? FILES : NO_FILES);
+  }
+
+  private List<String> completions() {
+    Map<String, CommandLine> commands = HpaCommand.allCommands().getSubcommands();
+    String last = words.isEmpty() ? "" : words.getLast();
+    if (words.size() <= 1) {
+      return starting(last, commands.keySet().stream());
+    }
+    CommandLine command = commands.get(words.getFirst());
+    if (command == null) {
+      return List.of();
+    }
+    OptionSpec before = command.getCommandSpec().findOption(words.get(words.size() - 2));
+    if (before != null && before.arity().max() > 0) {
+      return before.completionCandidates() == null
+          ? List.of()
+          : starting(
+              last, StreamSupport.stream(before.completionCandidates().spliterator(), false));
+    }
+    return last.startsWith("-")
+        ? starting(
+            last,
+            command.getCommandSpec().options().stream()
+                .filter(each -> !each.hidden())
+                .map(OptionSpec::longestName))
+        : List.of();
+  }
+
+  private static List<String> starting(String start, Stream<String> all) {
+    return all.filter(each -> each.startsWith(start)).distinct().sorted().toList();
+  }
+}

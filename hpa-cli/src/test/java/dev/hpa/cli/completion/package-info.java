@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.cli.completion;
+
+import org.jspecify.annotations.NullMarked;

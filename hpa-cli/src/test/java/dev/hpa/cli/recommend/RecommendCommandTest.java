@@ -1,0 +1,326 @@
+package dev.hpa.cli.recommend;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.sun.net.httpserver.HttpServer;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.cli.Program;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RecommendCommandTest {
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: web, namespace: shop}
+      spec:
+        replicas: 4
+        selector: {matchLabels: {app: web}}
+        template:
+          metadata: {labels: {app: web}}
+          spec:
+            containers:
+            - {name: app, image: web, resources: {requests: {cpu: 500m}, limits: {cpu: 600m}}}
+      """;
+
+  private static final String AUTOSCALER =
+      """
+      apiVersion: autoscaling/v2
+      kind: HorizontalPodAutoscaler
+      metadata: {name: web, namespace: shop}
+      spec:
+        scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+        minReplicas: 4
+        maxReplicas: 20
+        metrics:
+        - {type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 40}}}
+      """;
+
+  @TempDir Path folder;
+
+  private static double day(double hour) {
+    return 3 + 2 * Math.sin((hour - 8) / 12 * Math.PI);
+  }
+
+  private static String csv(double hours, DoubleUnaryOperator load) {
+    StringBuilder csv = new StringBuilder();
+    for (int minute = 0; minute <= hours * 60; minute += 5) {
+      csv.append(60 * minute)
+          .append(String.format(Locale.ROOT, ",%.4f%n", load.applyAsDouble(minute / 60.0)));
+    }
+    return csv.toString();
+  }
+
+  private Program recommend(String autoscaler, String load, String... options) throws IOException {
+    Path manifest = folder.resolve("web.yaml");
+    Files.writeString(manifest, DEPLOYMENT + "---\n" + autoscaler);
+    Path trace = folder.resolve("load.csv");
+    Files.writeString(trace, load);
+    List<String> args =
+        new ArrayList<>(
+            List.of("recommend", "-f", manifest.toString(), "--load", trace.toString()));
+    args.addAll(List.of("--candidates", "20"));
+    args.addAll(List.of(options));
+    return Program.run("", args.toArray(String[]::new));
+  }
+
+  @Test
+  void cautiousTargetsAreRaised() throws IOException {
+    Path report = folder.resolve("report.html");
+    Program run =
+        recommend(
+            AUTOSCALER,
+            csv(48, RecommendCommandTest::day),
+            "-o",
+            "json",
+            "--report",
+            report.toString());
+    assertEquals(0, run.status(), run.err());
+    JsonNode result = Json.tree(run.out());
+    assertTrue(result.path("obstacle").isNull(), run.out());
+    assertEquals(3, result.path("recommendations").size());
+    for (JsonNode each : result.path("recommendations")) {
+      assertTrue(each.path("saving").asDouble() > 0.1, each.toString());
+      assertTrue(each.path("verified").path("meetsGoal").asBoolean(), each.toString());
+      assertTrue(each.path("unserved").asDouble() <= 0.001, each.toString());
+      assertFalse(each.path("changes").isEmpty(), each.toString());
+    }
+    assertTrue(
+        result.path("recommendations").get(0).path("podHoursPerDay").asDouble()
+            <= result.path("recommendations").get(2).path("podHoursPerDay").asDouble(),
+        run.out());
+    assertTrue(Files.readString(report, UTF_8).contains("Recommendation for shop/web"));
+  }
+
+  @Test
+  void theTextHasTodayTheRecommendationsAndAPatch() throws IOException {
+    Program run = recommend(AUTOSCALER, csv(48, RecommendCommandTest::day));
+    assertEquals(0, run.status(), run.err());
+    for (String expected :
+        List.of(
+            "shop/web under ",
+            "simulated days",
+            "\ntoday ",
+            "\ncheaper ",
+            "\nbalanced ",
+            "\nsafer ",
+            "kubectl patch hpa web -n shop --type merge",
+            "Note: The load covers only 2 d")) {
+      assertTrue(run.out().contains(expected), expected + " in " + run.out());
+    }
+  }
+
+  @Test
+  void aPatchIsADocumentOfItsOwn() throws IOException {
+    Program run =
+        recommend(
+            AUTOSCALER, csv(24, RecommendCommandTest::day), "--patch", "cheaper", "-o", "json");
+    assertEquals(0, run.status(), run.err());
+    JsonNode patch = Json.tree(run.out());
+    assertTrue(
+        patch
+                .at("/spec/metrics/0/resource/target/averageUtilization")
+                .asInt()
+            > 40,
+        run.out());
+    assertTrue(patch.path("spec").path("scaleTargetRef").isMissingNode(), run.out());
+  }
+
+  @Test
+  void upstreamOnlyChangesNoAnnotations() throws IOException {
+    Program run =
+        recommend(
+            AUTOSCALER, csv(24, RecommendCommandTest::day), "--upstream-only", "-o", "json");
+    JsonNode result = Json.tree(run.out());
+    assertFalse(result.path("search").path("properties").toString().contains("option"), run.out());
+    result
+        .path("recommendations")
+        .forEach(each -> assertTrue(each.at("/patch/metadata").isMissingNode(), each.toString()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "short     | the load is too short: it covers 12.0 h; record at least 1 day, better 7",
+        "constant  | the load is constant: there is nothing to scale for",
+        "gaps      | the load has too many gaps: ",
+        "at max    | the autoscaler is at maxReplicas for ",
+        "paused    | the autoscaler does not scale: its mode is Paused"
+      })
+  void theReasonIsStatedIfNothingCanBeRecommended(String what, String reason) throws IOException {
+    String load =
+        switch (what) {
+          case "short" -> csv(12, RecommendCommandTest::day);
+          case "constant" -> csv(24, hour -> 3);
+          case "at max" -> csv(24, hour -> 20 + hour);
+          case "gaps" -> csv(24, hour -> hour > 6 && hour < 18 ? Double.NaN : day(hour));
+          default -> csv(24, RecommendCommandTest::day);
+        };
+    String autoscaler =
+        what.equals("paused")
+            ? AUTOSCALER.replace(
+                "namespace: shop}", "namespace: shop, annotations: {hpa.dev/mode: Paused}}")
+            : AUTOSCALER;
+    Program run = recommend(autoscaler, load);
+    assertEquals(1, run.status(), run.out() + run.err());
+    assertTrue(run.out().contains("No recommendation: " + reason), run.out());
+    assertFalse(run.out().contains("Patch for"), run.out());
+  }
+
+  @Test
+  void theGoalMayBeOutOfReach() throws IOException {
+    Program run =
+        recommend(
+            AUTOSCALER,
+            csv(24, hour -> hour % 4 < 0.2 ? 9 : 1),
+            "--max-unserved=0%",
+            "--max-flaps=0/day",
+            "--max-replicas=8",
+            "--readiness-delay=10m");
+    assertEquals(1, run.status(), run.out() + run.err());
+    assertTrue(run.out().contains("no setting meets the goal: the closest has "), run.out());
+    assertTrue(run.out().contains("ready after 604 s"), run.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--max-unserved=1      | \"1\" is not a share in percent; use a value such as 0.1%",
+        "--max-flaps=4         | \"4\" is not a number per time; use a value such as 4/day",
+        "--patch=best          | \"best\" is not a recommendation; use cheaper, balanced or safer",
+        "--min-replicas=0      | \"0\" is less than 1; give 1 or more",
+        "--namespace=shop      | has no effect with --filename; remove it",
+        "--last=7d             | has no effect without --prometheus; add its URL",
+        "--prometheus=ftp://x  | cannot be used with --prometheus; remove one of them"
+      })
+  void errorsAreOneLine(String option, String message) throws IOException {
+    Program run = recommend(AUTOSCALER, csv(24, RecommendCommandTest::day), option);
+    assertEquals(2, run.status(), run.out());
+    assertTrue(run.err().contains(": " + message), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @Test
+  void demandWithoutCpuNeedsACapacity() throws IOException {
+    String external =
+        AUTOSCALER.replaceAll(
+            "- \\{type.*",
+            "- {type: External, external: {metric: {name: q}, target: {type: AverageValue,"
+                + " averageValue: 10}}}");
+    Program run = recommend(external, csv(24, RecommendCommandTest::day));
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("--capacity: is required"), run.err());
+  }
+
+  @Test
+  void aLiveAutoscalerWithItsLoadFromPrometheus() throws Exception {
+    List<String> requests = new ArrayList<>();
+    HttpServer prometheus = prometheus(requests);
+    VirtualTimeline timeline = new VirtualTimeline(Instant.now().minus(Duration.ofMinutes(10)));
+    Path kubeconfig = folder.resolve("kubeconfig");
+    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
+      create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT.replace("shop", "default"));
+      create(
+          sandbox,
+          ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+          AUTOSCALER.replace("shop", "default"));
+      timeline.advance(Duration.ofMinutes(5));
+      sandbox.writeKubeconfig(kubeconfig);
+      Program run =
+          Program.run(
+              "",
+              "recommend",
+              "web",
+              "-n",
+              "default",
+              "--kubeconfig",
+              kubeconfig.toString(),
+              "--prometheus",
+              "http://127.0.0.1:" + prometheus.getAddress().getPort() + "/",
+              "--query",
+              "sum(cpu)",
+              "--last",
+              "1w1d",
+              "--candidates",
+              "10");
+      assertEquals(0, run.status(), run.err());
+      assertTrue(run.out().contains("default/web under query sum(cpu): "), run.out());
+      assertTrue(run.out().contains("A ready pod serves 0.6; a new one is ready after 9"), run.out());
+      assertEquals(2, requests.size(), requests.toString());
+      assertTrue(requests.getFirst().contains("query=sum(cpu)&start="), requests.toString());
+    } finally {
+      prometheus.stop(0);
+    }
+  }
+
+  private static void create(Sandbox sandbox, ResourceType type, String yaml) throws IOException {
+    JsonNode object = new YAMLMapper().readTree(yaml);
+    sandbox.cluster().create(type, "default", (ObjectNode) object, false);
+  }
+
+  private static HttpServer prometheus(List<String> requests) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/api/v1/query_range",
+        exchange -> {
+          String form =
+              URLDecoder.decode(new String(exchange.getRequestBody().readAllBytes(), UTF_8), UTF_8);
+          requests.add(form);
+          byte[] body = response(form).getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+
+  /** As Prometheus documents it: at most 11,000 samples, numbers as strings. */
+  private static String response(String form) {
+    long start = Long.parseLong(form.replaceAll(".*&start=(\\d+).*", "$1"));
+    long end = Long.parseLong(form.replaceAll(".*&end=(\\d+).*", "$1"));
+    long step = Long.parseLong(form.replaceAll(".*&step=(\\d+).*", "$1"));
+    if ((end - start) / step >= 11_000) {
+      return "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"exceeded maximum\"}";
+    }
+    List<String> values = new ArrayList<>();
+    for (long at = start; at <= end; at += step) {
+      values.add("[%d,\"%s\"]".formatted(at, day(at / 3600.0)));
+    }
+    return "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{},"
+        + "\"values\":["
+        + String.join(",", values)
+        + "]}]}}";
+  }
+}

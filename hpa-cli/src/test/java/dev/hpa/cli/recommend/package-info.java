@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.cli.recommend;
+
+import org.jspecify.annotations.NullMarked;
