@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       "  hpa preflight --kubeconfig sandbox.kubeconfig",
       "  hpa run --kubeconfig sandbox.kubeconfig",
       "  hpa evaluate --check -f scenarios.ndjson",
+      "  hpa dashboard",
       "  hpa explain shop/web",
       "  hpa capture shop/web > web.yaml",
       "  hpa simulate -f web.yaml --load day.csv",

@@ -47,6 +47,7 @@ class ModuleRulesTest {
           Map.entry("hpa-provider-tck", List.of("dev.hpa.tck..")),
           Map.entry("hpa-conformance-tests", List.of("dev.hpa.conformance..")),
           Map.entry("hpa-controller", List.of("dev.hpa.controller..")),
+          Map.entry("hpa-dashboard", List.of("dev.hpa.dashboard..")),
           Map.entry("hpa-controller-app", List.of("dev.hpa.app..")),
           Map.entry("hpa-cli", List.of("dev.hpa.cli..")));
 
@@ -66,7 +67,11 @@ class ModuleRulesTest {
               "hpa-conformance-tests", Set.of("hpa-api", "hpa-kube", "hpa-sandbox", "hpa-vectors")),
           Map.entry("hpa-controller", Set.of("hpa-api", "hpa-core", "hpa-kube")),
           Map.entry(
-              "hpa-controller-app", Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-controller")),
+              "hpa-dashboard",
+              Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-controller", "hpa-simulation")),
+          Map.entry(
+              "hpa-controller-app",
+              Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-controller", "hpa-dashboard")),
           Map.entry(
               "hpa-cli",
               Set.of(
@@ -77,6 +82,7 @@ class ModuleRulesTest {
                   "hpa-sandbox",
                   "hpa-conformance-tests",
                   "hpa-controller",
+                  "hpa-dashboard",
                   "hpa-controller-app")));
 
   /** Libraries that a module must not depend on, with the reason. */
@@ -131,6 +137,10 @@ class ModuleRulesTest {
               "hpa-controller",
               List.of("picocli..", "org.eclipse.jetty..", "org.jline.."),
               "the controller is a library"),
+          new Ban(
+              "hpa-dashboard",
+              List.of("picocli..", "org.eclipse.jetty..", "org.jline.."),
+              "others serve the dashboard"),
           new Ban("hpa-controller-app", List.of("org.jline.."), "it contains no tools"));
 
   private static String[] packages(String module) {

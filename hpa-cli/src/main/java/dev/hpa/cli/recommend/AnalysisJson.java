@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.cli.recommend.Analysis.FrontPoint;
+import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayFigures;
 import java.math.BigDecimal;
 import java.math.MathContext;

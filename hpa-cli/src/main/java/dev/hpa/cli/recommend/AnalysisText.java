@@ -5,6 +5,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.cli.recommend.Analysis.FrontPoint;
+import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayFigures;
 import java.io.PrintWriter;
 import java.math.BigDecimal;

@@ -26,6 +26,7 @@ import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.simulation.FlapCounter;
+import dev.hpa.simulation.Patch;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
 import java.io.IOException;

@@ -222,6 +222,9 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
         GoDuration.format(options.controller().syncPeriod()));
     if (process.port() != 0) {
       LOG.info("health and metrics at https://127.0.0.1:{}", process.port());
+      if (options.dashboard() != null) {
+        LOG.info("dashboard at https://127.0.0.1:{}/dashboard/", process.port());
+      }
     }
     if (debugServer != null) {
       LOG.info("debug API at {}", debugServer.address());

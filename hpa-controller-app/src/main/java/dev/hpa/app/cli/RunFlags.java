@@ -64,6 +64,9 @@ final class RunFlags {
   @Mixin(name = "Metrics")
   private MetricsFlags metrics = new MetricsFlags();
 
+  @Mixin(name = "Dashboard")
+  private DashboardFlags dashboard = new DashboardFlags();
+
   @Mixin(name = "Logging")
   private LoggingFlags logging = new LoggingFlags();
 
@@ -143,6 +146,7 @@ final class RunFlags {
         emulated,
         version.reported(),
         debugAddress == null ? null : address(debugAddress),
+        dashboard.history(),
         FlagValues.of(command));
   }
 
@@ -190,6 +194,7 @@ final class RunFlags {
     serving.check(problems);
     authentication.check(gates, problems);
     metrics.check(problems);
+    dashboard.check(problems, serving.isEnabled());
     FlagsWithoutEffect.check(command, problems);
   }
 

@@ -1,6 +1,7 @@
 package dev.hpa.app.process;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.app.serving.DashboardPage;
 import dev.hpa.app.serving.ExplainPage;
 import dev.hpa.app.serving.HealthChecks;
 import dev.hpa.app.serving.MetricsPage;
@@ -9,8 +10,12 @@ import dev.hpa.app.serving.SecureServer;
 import dev.hpa.app.serving.SliPage;
 import dev.hpa.app.serving.Zpages;
 import dev.hpa.controller.HpaController;
+import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.plugins.SecretSettings;
 import dev.hpa.controller.wiring.Components;
+import dev.hpa.dashboard.ClusterEvents;
+import dev.hpa.dashboard.Dashboard;
+import dev.hpa.dashboard.DashboardOptions;
 import dev.hpa.kube.client.KubeconfigException;
 import java.io.IOException;
 import java.util.Map;
@@ -31,10 +36,13 @@ public final class ControllerProcess implements AutoCloseable {
 
   private final HpaController controller;
   private final @Nullable SecureServer server;
+  private final @Nullable Dashboard dashboard;
 
-  private ControllerProcess(HpaController controller, @Nullable SecureServer server) {
+  private ControllerProcess(
+      HpaController controller, @Nullable SecureServer server, @Nullable Dashboard dashboard) {
     this.controller = controller;
     this.server = server;
+    this.dashboard = dashboard;
   }
 
   /**
@@ -67,16 +75,44 @@ public final class ControllerProcess implements AutoCloseable {
     try {
       Health health = new Health(controller);
       starting.set(health::starting);
+      Dashboard dashboard = dashboard(options, controller, timeline);
       return new ControllerProcess(
-          controller, serve(options, controller.components(), health, timeline));
+          controller,
+          serve(options, controller.components(), health, dashboard, timeline),
+          dashboard);
     } catch (IOException | KubeconfigException | RuntimeException failure) {
       controller.close();
       throw failure;
     }
   }
 
+  private static @Nullable Dashboard dashboard(
+      RunOptions options, HpaController controller, Timeline timeline) {
+    if (options.dashboard() == null || options.serving().port() == 0) {
+      return null;
+    }
+    DecisionHistory history = new DecisionHistory(options.dashboard());
+    history.record(controller.components().loop());
+    return new Dashboard(
+        controller.components(),
+        history,
+        new DashboardOptions(
+            controller.server(),
+            options.controller().shadow(),
+            options.controller().syncPeriod(),
+            options.controller().settings(),
+            controller::isLeading),
+        ClusterEvents.NONE,
+        timeline,
+        timeline);
+  }
+
   private static @Nullable SecureServer serve(
-      RunOptions options, Components controller, Health health, Timeline timeline)
+      RunOptions options,
+      Components controller,
+      Health health,
+      @Nullable Dashboard dashboard,
+      Timeline timeline)
       throws IOException, KubeconfigException {
     if (options.serving().port() == 0) {
       return null;
@@ -101,6 +137,9 @@ public final class ControllerProcess implements AutoCloseable {
       pages.put("/debug/flags/v", new VerbosityPage(options.logging()));
     }
     new ExplainPage(controller.inspector()).addTo(pages);
+    if (dashboard != null) {
+      new DashboardPage(dashboard).addTo(pages);
+    }
     return SecureServer.start(
         options.serving(),
         options.authentication(),
@@ -144,6 +183,9 @@ public final class ControllerProcess implements AutoCloseable {
   /** Shuts down the controller within its timeout, then closes the port. */
   @Override
   public void close() {
+    if (dashboard != null) {
+      dashboard.close();
+    }
     controller.close();
     if (server != null) {
       server.close();

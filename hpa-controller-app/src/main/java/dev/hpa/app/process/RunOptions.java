@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the emulated release
  * @param reportedVersion the version to report
  * @param debugAddress address of the debug API, or null
+ * @param dashboard how long decisions are kept for the dashboard; null if it is off
  * @param effective values of all flags, by name without dashes
  */
 public record RunOptions(
@@ -53,4 +54,5 @@ public record RunOptions(
     EffectiveVersion version,
     String reportedVersion,
     @Nullable InetSocketAddress debugAddress,
+    @Nullable Duration dashboard,
     Map<String, String> effective) {}

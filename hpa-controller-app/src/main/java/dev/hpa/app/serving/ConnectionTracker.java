@@ -86,6 +86,11 @@ final class ConnectionTracker implements AutoCloseable {
     on(request, connection -> connection.requestBegins(timeline.now(), multiplexed));
   }
 
+  /** A part of a response that is still growing has been sent. */
+  void requestContinues(Request request) {
+    on(request, connection -> connection.requestContinues(timeline.now()));
+  }
+
   void requestEnds(Request request) {
     on(request, connection -> connection.requestEnds(timeline.now()));
   }

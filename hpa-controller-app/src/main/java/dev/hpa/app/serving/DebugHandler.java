@@ -16,20 +16,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class DebugHandler extends DispatchingHandler {
 
-  private static final PageResponse REFUSAL =
-      PageResponse.text(
-          403,
-          "403 Forbidden: the Host header names another server; use localhost or the address of"
-              + " --debug-address\n");
-
   private final Pages pages;
   private final String configured;
+  private final PageResponse refusal;
 
   /**
-   * @param configured the host of {@code --debug-address}
+   * @param flag the flag that configures the address
+   * @param configured the host of the address
    */
-  DebugHandler(ConnectionTracker tracker, Pages pages, String configured) {
+  DebugHandler(ConnectionTracker tracker, Pages pages, String flag, String configured) {
     super(tracker);
+    this.refusal =
+        PageResponse.text(
+            403,
+            "403 Forbidden: the Host header names another server; use localhost or the address of "
+                + flag
+                + "\n");
     this.pages = pages;
     this.configured = normalized(configured);
   }
@@ -44,7 +46,7 @@ final class DebugHandler extends DispatchingHandler {
         host == null
             ? request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0
             : isOwn(host, request);
-    return own ? reply(request, exchange, pages) : REFUSAL;
+    return own ? reply(request, exchange, pages) : refusal;
   }
 
   private boolean isOwn(String header, Request request) {

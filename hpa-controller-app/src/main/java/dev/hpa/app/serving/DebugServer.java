@@ -9,8 +9,8 @@ import java.util.List;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 
 /**
- * Serves the debug API on a separate address, without encryption and authentication. It is off by
- * default.
+ * Serves pages on an address of this machine, without encryption and authentication: the debug API
+ * of a controller, which is off by default, or the dashboard of a command.
  */
 public final class DebugServer implements AutoCloseable {
 
@@ -32,6 +32,18 @@ public final class DebugServer implements AutoCloseable {
       throws IOException {
     Pages pages = new Pages();
     new ExplainPage(inspector).addTo(pages);
+    return start("--debug-address", address, pages, timeline);
+  }
+
+  /**
+   * Starts a server of some pages.
+   *
+   * @param flag the flag that configures the address, for messages
+   * @param timeline for connection timeouts; not closed
+   * @throws IOException if the address cannot be listened on
+   */
+  public static DebugServer start(
+      String flag, InetSocketAddress address, Pages pages, Timeline timeline) throws IOException {
     ConnectionLimits limits = ConnectionLimits.DEFAULTS;
     PortServer server =
         PortServer.create(
@@ -39,13 +51,14 @@ public final class DebugServer implements AutoCloseable {
             limits,
             timeline,
             List.of(new HttpConnectionFactory(PortServer.http(limits))),
-            tracker -> new DebugHandler(tracker, pages, address.getHostString()));
+            tracker -> new DebugHandler(tracker, pages, flag, address.getHostString()));
     try {
       server.start();
     } catch (Exception failure) {
       throw new IOException(
-          "--debug-address: cannot listen on \"%s:%d\": %s; choose another address"
-              .formatted(address.getHostString(), address.getPort(), ListenAddress.cause(failure)),
+          "%s: cannot listen on \"%s:%d\": %s; choose another address"
+              .formatted(
+                  flag, address.getHostString(), address.getPort(), ListenAddress.cause(failure)),
           failure);
     }
     return new DebugServer(server, address.getHostString());

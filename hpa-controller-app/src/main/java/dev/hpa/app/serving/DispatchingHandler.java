@@ -2,6 +2,7 @@ package dev.hpa.app.serving;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,17 +55,39 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
       response.getHeaders().put("X-Content-Type-Options", "nosniff");
       response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+      reply.headers().forEach((name, value) -> response.getHeaders().put(name, value));
+      if (reply.stream() != null) {
+        stream(request, response, reply.stream());
+        callback.succeeded();
+        return;
+      }
       boolean unread = reply.code() == 400 || reply.code() == 413;
       if (unread && !isMultiplexed(request)) {
         response.getHeaders().put(HttpHeader.CONNECTION, "close");
       }
       response.write(true, ByteBuffer.wrap(reply.body()), callback);
     } catch (IOException gone) {
-      LOG.debug("a client did not send the announced body", gone);
+      LOG.debug("a client is gone, or did not send the announced body", gone);
       callback.failed(gone);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      callback.failed(stopping);
     } catch (RuntimeException | Error failure) {
       LOG.error("{}: request failed", request.getHttpURI().getPath(), failure);
       callback.failed(failure);
+    }
+  }
+
+  /** Sends a body in parts; blocks the virtual thread of the request only. */
+  private void stream(Request request, Response response, BodyStream body)
+      throws IOException, InterruptedException {
+    try (OutputStream out = Content.Sink.asOutputStream(response)) {
+      body.sendTo(
+          part -> {
+            out.write(part);
+            out.flush();
+            tracker.requestContinues(request);
+          });
     }
   }
 

@@ -5,9 +5,26 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The response to a request. */
-public record PageResponse(int code, String contentType, byte[] body) {
+/**
+ * The response to a request.
+ *
+ * @param headers besides those of every response
+ * @param stream sends the body in place of {@code body}; null if the body is complete
+ */
+public record PageResponse(
+    int code,
+    String contentType,
+    byte[] body,
+    Map<String, String> headers,
+    @Nullable BodyStream stream) {
+
+  /** A complete response. */
+  public PageResponse(int code, String contentType, byte[] body) {
+    this(code, contentType, body, Map.of(), null);
+  }
 
   static final String PLAIN = "text/plain; charset=utf-8";
 

@@ -58,6 +58,14 @@ final class TrackedConnection {
     deadline = earlier(bodies == 0 ? Instant.MAX : deadline, now.plus(limits.answer()));
   }
 
+  /** The client reads a growing response, whose time limit starts again. */
+  void requestContinues(Instant now) {
+    quietSince = now;
+    if (bodies == 0 && requests > 0) {
+      deadline = now.plus(limits.answer());
+    }
+  }
+
   void requestEnds(Instant now) {
     requests--;
     quietSince = now;

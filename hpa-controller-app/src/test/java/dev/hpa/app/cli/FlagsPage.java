@@ -67,9 +67,11 @@ final class FlagsPage {
       Set.of(
           "--allowed-options",
           "--config",
+          "--dashboard",
           "--debug-address",
           "--default-option",
           "--foreign-write-events",
+          "--history",
           "--horizontal-pod-autoscaler-deletion-cost-hints",
           "--horizontal-pod-autoscaler-downscale-delay",
           "--horizontal-pod-autoscaler-formula",

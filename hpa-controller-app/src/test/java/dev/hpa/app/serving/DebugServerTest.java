@@ -43,6 +43,7 @@ class DebugServerTest {
                 new DebugHandler(
                     tracker,
                     pages,
+                    "--debug-address",
                     InetSocketAddress.createUnresolved("hpa.internal", 10258).getHostString()));
     server.start();
   }

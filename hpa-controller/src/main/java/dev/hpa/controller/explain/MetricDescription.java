@@ -10,18 +10,19 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Describes the name, target and current value of one metric. */
-final class MetricDescription {
+/** Describes the name, target and current value of one metric. Immutable. */
+public final class MetricDescription {
 
   private final MetricSpec spec;
   private final @Nullable MetricStatus status;
 
-  MetricDescription(MetricSpec spec, @Nullable MetricStatus status) {
+  public MetricDescription(MetricSpec spec, @Nullable MetricStatus status) {
     this.spec = spec;
     this.status = status;
   }
 
-  String name() {
+  /** The name, with the object or container that it belongs to. */
+  public String name() {
     if (spec.resource() != null) {
       return spec.resource().name() + " per pod";
     }
@@ -53,7 +54,8 @@ final class MetricDescription {
         : metric.name() + " {" + metric.selector().toSelector() + "}";
   }
 
-  String target() {
+  /** The target with its unit. */
+  public String target() {
     MetricTarget target = metricTarget();
     return target == null
         ? "unknown"
@@ -80,25 +82,62 @@ final class MetricDescription {
         .orElse(null);
   }
 
-  /** The measured value; {@code <unknown>} if there is none. */
-  String current() {
-    MetricStatus known = status;
-    if (known == null) {
-      return "<unknown>";
+  /** Whether the target is a share of the request, in percent. */
+  public boolean isPercent() {
+    return !loadUnit().isEmpty();
+  }
+
+  /** The target as a number, in percent for Utilization; NaN if there is none. */
+  public double targetNumber() {
+    MetricTarget target = metricTarget();
+    return target == null
+        ? Double.NaN
+        : number(target.averageUtilization(), target.averageValue(), target.value());
+  }
+
+  /** The measured value in the unit of the target; NaN if there is none. */
+  public double currentNumber() {
+    MetricValueStatus current = metricValue();
+    if (current == null) {
+      return Double.NaN;
     }
-    MetricValueStatus current =
-        Stream.of(
-                known.resource() == null ? null : known.resource().current(),
-                known.containerResource() == null ? null : known.containerResource().current(),
-                known.pods() == null ? null : known.pods().current(),
-                known.object() == null ? null : known.object().current(),
-                known.external() == null ? null : known.external().current())
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse(null);
+    MetricTarget target = metricTarget();
+    return target == null || target.averageValue() == null
+        ? number(current.averageUtilization(), current.averageValue(), current.value())
+        : number(null, current.averageValue(), current.value());
+  }
+
+  private static double number(
+      @Nullable Integer utilization, @Nullable Quantity average, @Nullable Quantity total) {
+    if (utilization != null) {
+      return utilization;
+    }
+    Quantity value = average == null ? total : average;
+    return value == null ? Double.NaN : value.approximateDouble();
+  }
+
+  /** The measured value; {@code <unknown>} if there is none. */
+  public String current() {
+    MetricValueStatus current = metricValue();
     return current == null
         ? "<unknown>"
         : value(current.averageUtilization(), current.averageValue(), current.value());
+  }
+
+  private @Nullable MetricValueStatus metricValue() {
+    MetricStatus known = status;
+    if (known == null) {
+      return null;
+    }
+    return Stream.of(
+            known.resource() == null ? null : known.resource().current(),
+            known.containerResource() == null ? null : known.containerResource().current(),
+            known.pods() == null ? null : known.pods().current(),
+            known.object() == null ? null : known.object().current(),
+            known.external() == null ? null : known.external().current())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   private static String value(

@@ -26,7 +26,8 @@ public final class TraceText {
   private static final int LABEL = 15;
 
   private final Trace trace;
-  private final StringBuilder text = new StringBuilder();
+  private final List<String> titles = new ArrayList<>();
+  private final List<List<String>> sentences = new ArrayList<>();
 
   private TraceText(Trace trace) {
     this.trace = trace;
@@ -34,8 +35,30 @@ public final class TraceText {
 
   /** The explanation in several lines, each ending with a line feed. */
   public static String of(Trace trace) {
+    StringBuilder text = new StringBuilder(headline(trace)).append('\n');
+    for (TraceStep step : steps(trace)) {
+      String label = step.title();
+      for (String sentence : step.sentences()) {
+        text.append("  ").append(label).append(" ".repeat(LABEL - label.length()));
+        text.append(sentence).append('\n');
+        label = "";
+      }
+    }
+    return text.toString();
+  }
+
+  /** The first line of the explanation: the autoscaler, the time and the result. */
+  public static String headline(Trace trace) {
+    return SafeText.line(trace.hpa())
+        + " at "
+        + Timestamps.format(trace.at())
+        + ": "
+        + new TraceText(trace).change();
+  }
+
+  /** The steps of the explanation, in the order of their evaluation. */
+  public static List<TraceStep> steps(Trace trace) {
     TraceText explanation = new TraceText(trace);
-    explanation.headline();
     explanation.scale();
     explanation.options();
     for (int i = 0; i < trace.metrics().size(); i++) {
@@ -45,16 +68,11 @@ public final class TraceText {
     explanation.stabilization();
     explanation.limits();
     explanation.result();
-    return explanation.text.toString();
-  }
-
-  private void headline() {
-    text.append(SafeText.line(trace.hpa()))
-        .append(" at ")
-        .append(Timestamps.format(trace.at()))
-        .append(": ")
-        .append(change())
-        .append('\n');
+    List<TraceStep> steps = new ArrayList<>();
+    for (int i = 0; i < explanation.titles.size(); i++) {
+      steps.add(new TraceStep(explanation.titles.get(i), explanation.sentences.get(i)));
+    }
+    return List.copyOf(steps);
   }
 
   private String change() {
@@ -378,9 +396,15 @@ public final class TraceText {
             + ".");
   }
 
+  /**
+   * @param label the title of a new step; empty to continue the last one
+   */
   private void say(String label, String sentence) {
-    text.append("  ").append(label).append(" ".repeat(LABEL - label.length()));
-    text.append(SafeText.line(sentence)).append('\n');
+    if (!label.isEmpty() || titles.isEmpty()) {
+      titles.add(label);
+      sentences.add(new ArrayList<>());
+    }
+    sentences.getLast().add(SafeText.line(sentence));
   }
 
   static String count(int number, String noun) {

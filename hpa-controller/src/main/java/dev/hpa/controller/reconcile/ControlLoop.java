@@ -92,6 +92,14 @@ public final class ControlLoop implements AutoCloseable {
     reports.onReconcile(listener);
   }
 
+  /**
+   * Reports every autoscaler that was deleted or left the scope to a listener; never while it is
+   * reconciled, and after its last result.
+   */
+  public void onForget(Consumer<NamespacedName> listener) {
+    reports.onForget(listener);
+  }
+
   /** Reports queue operations to a listener from now on. */
   public void onQueue(QueueListener listener) {
     queue.onChange(listener);

@@ -138,6 +138,20 @@ public record ControllerOptions(
         autoscalerOptions);
   }
 
+  public ControllerOptions withShadow(boolean value) {
+    return new ControllerOptions(
+        settings,
+        syncPeriod,
+        workers,
+        scaleReads,
+        staleLimit,
+        readsOwnWrites,
+        spreadStart,
+        value,
+        foreignWriteEvents,
+        autoscalerOptions);
+  }
+
   public ControllerOptions withAutoscalerOptions(OptionSettings value) {
     return new ControllerOptions(
         settings,

@@ -19,6 +19,7 @@ final class ReconcileReports {
   private final DecisionLog decisions;
   private final ForeignWriteDetector foreignWrites;
   private final List<Consumer<ReconcileResult>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<NamespacedName>> forgotten = new CopyOnWriteArrayList<>();
 
   @Inject
   ReconcileReports(ControllerOptions options, EventSink events, Timeline timeline) {
@@ -33,6 +34,11 @@ final class ReconcileReports {
   /** Reports every result to a listener, on the thread of the reconcile. */
   void onReconcile(Consumer<ReconcileResult> listener) {
     listeners.add(listener);
+  }
+
+  /** Reports every autoscaler that was deleted or left the scope to a listener. */
+  void onForget(Consumer<NamespacedName> listener) {
+    forgotten.add(listener);
   }
 
   /** Reports a finished reconcile. */
@@ -62,5 +68,6 @@ final class ReconcileReports {
     failures.succeeded(key);
     foreignWrites.forget(key);
     decisions.deleted(key);
+    forgotten.forEach(listener -> listener.accept(key));
   }
 }

@@ -1,4 +1,4 @@
-package dev.hpa.cli.recommend;
+package dev.hpa.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -8,12 +8,12 @@ import dev.hpa.api.Json;
 import java.util.Map;
 
 /** The change of an autoscaler as a JSON merge patch (RFC 7386), for {@code kubectl patch}. */
-final class Patch {
+public final class Patch {
 
   private Patch() {}
 
   /** The patch from one autoscaler to another; empty if they are equal. */
-  static ObjectNode between(HorizontalPodAutoscaler from, HorizontalPodAutoscaler to) {
+  public static ObjectNode between(HorizontalPodAutoscaler from, HorizontalPodAutoscaler to) {
     return between(tree(from), tree(to));
   }
 

@@ -1,0 +1,339 @@
+package dev.hpa.cli.dashboard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.metrics.MetricsOptions;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.wiring.Components;
+import dev.hpa.dashboard.DashboardOptions;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.WriteFence;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.access.AuditEvent;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page in Chromium, with the dashboard that {@code hpa dashboard} serves of a sandbox. */
+@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DashboardBrowserTest {
+
+  /** A script in every string that the cluster stores; it would change the title. */
+  private static final String SCRIPT =
+      "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>";
+
+  @TempDir private Path folder;
+  private final Timeline timeline = Timeline.real();
+  private final List<AuditEvent> audit = new CopyOnWriteArrayList<>();
+  private Sandbox sandbox;
+  private Chromium chromium;
+  private @Nullable Components controller;
+  private @Nullable LocalDashboard dashboard;
+
+  @BeforeEach
+  void start() throws Exception {
+    assumeTrue(Chromium.program().isPresent(), "Chromium is not installed");
+    sandbox = Sandbox.start(SandboxOptions.in(timeline).withAudit(audit::add));
+    sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
+    chromium = new Chromium(folder.resolve("profile"));
+    chromium.size(1300, 700, false);
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    stopDashboard();
+    if (chromium != null) {
+      chromium.close();
+      sandbox.close();
+    }
+    timeline.close();
+  }
+
+  private void startDashboard(int port, boolean syncs) throws Exception {
+    ClusterConnection connection =
+        ClusterConnection.open(folder.resolve("kubeconfig"), null, timeline);
+    ControllerOptions options =
+        ControllerOptions.DEFAULTS.withShadow(true).withSyncPeriod(Duration.ofSeconds(1));
+    controller =
+        Components.create(
+            connection,
+            connection,
+            timeline,
+            options,
+            ProviderConfig.DEFAULT,
+            ClientOptions.UNLIMITED,
+            WriteFence.CLOSED,
+            MetricsOptions.DEFAULTS);
+    dashboard =
+        LocalDashboard.start(
+            controller,
+            new DashboardOptions(
+                connection.server(), true, options.syncPeriod(), options.settings(), () -> true),
+            new ApiEvents(new HttpKubernetesApi(connection)),
+            Duration.ofHours(1),
+            new InetSocketAddress("127.0.0.1", port),
+            timeline,
+            timeline);
+    if (syncs) {
+      controller.loop().start();
+    }
+  }
+
+  private void stopDashboard() {
+    if (dashboard != null) {
+      dashboard.close();
+      controller.close();
+      dashboard = null;
+    }
+  }
+
+  private void create(ResourceType type, String manifest) throws Exception {
+    ObjectNode tree = (ObjectNode) new YAMLMapper().readTree(manifest);
+    sandbox.cluster().create(type, "default", tree, false);
+  }
+
+  private void workload(String name, String metric) throws Exception {
+    create(
+        ResourceTypes.DEPLOYMENTS,
+        """
+        kind: Deployment
+        apiVersion: apps/v1
+        metadata: {name: %1$s, annotations: {sandbox.hpa.dev/cpu: 300m}}
+        spec:
+          replicas: 2
+          selector: {matchLabels: {app: %1$s}}
+          template:
+            metadata: {labels: {app: %1$s}}
+            spec: {containers: [{name: app, image: web, resources: {requests: {cpu: 200m}}}]}
+        """
+            .formatted(name));
+    create(
+        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+        """
+        kind: HorizontalPodAutoscaler
+        apiVersion: autoscaling/v2
+        metadata:
+          name: %s
+          annotations: {"hpa.dev/mode": "%s"}
+          labels: {x: y}
+        spec:
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: %1$s}
+          minReplicas: 1
+          maxReplicas: 9
+          metrics: [%s]
+        """
+            .formatted(name, SCRIPT, metric));
+  }
+
+  private int rows() throws Exception {
+    return chromium.eval("document.querySelectorAll('.space .row').length").asInt();
+  }
+
+  private String text(String selector) throws Exception {
+    return chromium.eval("document.querySelector(\"" + selector + "\").innerText").asText();
+  }
+
+  private void assertNothingIsWritten() {
+    List<String> writes =
+        audit.stream()
+            .filter(each -> !List.of("get", "list", "watch").contains(each.attributes().verb()))
+            .map(AuditEvent::toString)
+            .filter(each -> !each.contains("selfsubject"))
+            .toList();
+    assertEquals(List.of(), writes);
+  }
+
+  @Test
+  void tenThousandRowsAreFilteredAndSortedAndOnlyTheVisibleOnesExist() throws Exception {
+    startDashboard(0, false);
+    for (int i = 0; i < 10_000; i++) {
+      controller.autoscalers().put(HpaVersion.V2.decode(autoscaler(i)));
+    }
+    chromium.open(dashboard.page());
+    chromium.await("document.querySelector('#count').textContent === '10000 autoscalers'");
+    assertTrue(rows() < 60, "rows: " + rows());
+    assertEquals("10001", chromium.eval("document.querySelector('#table').ariaRowCount").asText());
+    chromium.eval("document.querySelector('.scroll').scrollTop = 1e9");
+    chromium.await("document.querySelector('[data-key=\"ns-99/web-9999\"]')");
+    assertTrue(rows() < 60, "rows: " + rows());
+    chromium.eval(
+        "(() => { const s = document.querySelector('#search'); s.value = 'ns-7/ web-73';"
+            + " s.dispatchEvent(new Event('input')); })()");
+    chromium.await("document.querySelector('#count').textContent === '10 of 10000 autoscalers'");
+    chromium.eval("document.querySelector('[data-badge=\"at-max\"]').click()");
+    chromium.await("document.querySelector('#count').textContent.startsWith('0 of')");
+    chromium.eval("document.querySelector('[data-badge=\"at-max\"]').click()");
+    chromium.eval(
+        "(() => { const s = document.querySelector('#search'); s.value = '';"
+            + " s.dispatchEvent(new Event('input')); })()");
+    chromium.eval("document.querySelector('.head .c-replicas button').click()");
+    chromium.eval("document.querySelector('.scroll').scrollTop = 0");
+    chromium.await("document.querySelector('.space .row b').textContent === 'web-9999'");
+    assertEquals(
+        "descending",
+        chromium.eval("document.querySelector('.head .c-replicas').ariaSort").asText());
+    chromium.eval("document.querySelectorAll('#namespaces li')[1].click()");
+    chromium.await("document.querySelector('#count').textContent === '100 of 10000 autoscalers'");
+    assertEquals(List.of(), chromium.problems());
+  }
+
+  private static JsonNode autoscaler(int i) {
+    return Json.tree(
+        """
+        {"kind": "HorizontalPodAutoscaler", "apiVersion": "autoscaling/v2",
+         "metadata": {"namespace": "ns-%d", "name": "web-%d"},
+         "spec": {"scaleTargetRef": {"kind": "Deployment", "name": "web", "apiVersion": "apps/v1"},
+           "minReplicas": 1, "maxReplicas": 20000, "metrics": [{"type": "Resource", "resource":
+             {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 60}}}]},
+         "status": {"currentReplicas": %2$d, "desiredReplicas": %2$d}}
+        """
+            .formatted(i / 100, i));
+  }
+
+  @Test
+  void aRowOpensItsTimelineAndASyncItsTrace() throws Exception {
+    workload(
+        "web",
+        "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
+            + " 60}}}");
+    startDashboard(0, true);
+    chromium.open(dashboard.page());
+    chromium.await("document.querySelector('[data-key=\"default/web\"] .bar')");
+    chromium.eval("document.querySelector('#search').focus()");
+    chromium.press("ArrowDown");
+    chromium.await("document.activeElement.dataset.key === 'default/web'");
+    chromium.press("Enter");
+    chromium.await("document.querySelector('.chart canvas')");
+    chromium.await("Number(document.querySelector('input[type=range]').max) >= 1");
+    chromium.eval(
+        "(() => { const s = document.querySelector('input[type=range]'); s.value = '0';"
+            + " s.dispatchEvent(new Event('input')); })()");
+    chromium.await("document.querySelectorAll('.steps li').length >= 2");
+    String headline = text(".headline");
+    assertTrue(headline.startsWith("default/web at "), headline);
+    chromium.await("document.querySelector('.facts .bar.above')");
+    chromium.eval("document.querySelector('#explain-now').click()");
+    chromium.await("document.querySelector('.trace table caption')");
+    assertTrue(text(".trace table").contains("web-"), text(".trace table"));
+    assertTrue(
+        chromium
+            .eval("document.querySelector('pre[aria-label=YAML]').textContent")
+            .asText()
+            .contains("averageUtilization: 60"));
+    chromium.press("Escape");
+    chromium.await("!document.querySelector('#fleet').hidden");
+    assertEquals(List.of(), chromium.problems());
+    assertNothingIsWritten();
+  }
+
+  @Test
+  void changedSettingsAreReplayedAtOnce() throws Exception {
+    workload(
+        "web",
+        "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
+            + " 60}}}");
+    startDashboard(0, true);
+    chromium.open(dashboard.page().resolve("#/default/web"));
+    chromium.await("Number(document.querySelector('.pick input').max) >= 12");
+    chromium.await("document.querySelector('.facts .bar.above')");
+    chromium.eval("document.querySelector('#what-if').open = true");
+    chromium.await("document.querySelector('#what-if pre').textContent.startsWith('Nothing')");
+    chromium.eval(
+        "(() => { const f = document.querySelector('#what-if [name=min]'); f.value = '7';"
+            + " f.dispatchEvent(new Event('input', {bubbles: true})); })()");
+    chromium.await("document.querySelector('#what-if pre').textContent.includes('minReplicas: 7')");
+    String patch = chromium.eval("document.querySelector('#what-if pre').textContent").asText();
+    assertTrue(patch.startsWith("kubectl patch hpa -n default web --type merge "), patch);
+    assertTrue(text("#what-if table").contains("Pod-hours"), text("#what-if table"));
+    chromium.eval(
+        "(() => { const f = document.querySelector('#what-if [name=max]'); f.value = '3';"
+            + " f.dispatchEvent(new Event('input', {bubbles: true})); })()");
+    chromium.await(
+        "document.querySelector('#what-if .problem').textContent.includes('maxReplicas')");
+    assertEquals(List.of(), chromium.problems());
+    assertNothingIsWritten();
+  }
+
+  @Test
+  void stringsOfTheClusterAreText() throws Exception {
+    workload(
+        "web",
+        "{type: External, external: {metric: {name: \"<img src=x onerror=alert(1)>\"}, target:"
+            + " {type: Value,"
+            + " value: 5}}}");
+    create(
+        ResourceTypes.EVENTS,
+        """
+        kind: Event
+        apiVersion: v1
+        metadata: {name: e}
+        involvedObject: {kind: HorizontalPodAutoscaler, name: web, namespace: default}
+        type: Warning
+        reason: Bad
+        lastTimestamp: "2026-01-01T00:00:00Z"
+        message: "%s"
+        """
+            .formatted(SCRIPT));
+    startDashboard(0, true);
+    chromium.open(dashboard.page());
+    chromium.await("document.querySelector('.b-failing:not(.none)')");
+    chromium.await(
+        "document.querySelector('[data-key=\"default/web\"]').innerText.includes('<img')");
+    chromium.eval("location.hash = '#/default/web'");
+    chromium.await("document.querySelector('#detail').innerText.includes(\"<img src=x\")");
+    chromium.eval("document.querySelector('#explain-now').click()");
+    chromium.await("document.querySelector('.steps').innerText.includes('<img')");
+    for (String section : List.of("Options", "Events")) {
+      chromium.await(
+          "[...document.querySelectorAll('#detail section')].some(s => s.innerText.startsWith('"
+              + section
+              + "') && s.innerText.includes('<script>'))");
+    }
+    chromium.eval("location.hash = '#/default/' + encodeURIComponent(\"<img src=x>\")");
+    chromium.await("document.querySelector('.problem').textContent.includes('not found')");
+    assertEquals(0, chromium.eval("document.querySelectorAll('img, main script').length").asInt());
+    assertFalse(chromium.eval("document.title").asText().equals("owned"));
+    assertEquals(List.of(), chromium.problems());
+  }
+
+  @Test
+  void thePageConnectsAgainAfterTheServerRestarts() throws Exception {
+    startDashboard(0, true);
+    int port = dashboard.page().getPort();
+    chromium.open(dashboard.page());
+    chromium.await("document.querySelector('#connection').textContent === 'live'");
+    stopDashboard();
+    chromium.await("document.querySelector('#connection').textContent === 'disconnected'");
+    workload(
+        "late",
+        "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
+            + " 60}}}");
+    startDashboard(port, true);
+    chromium.await("document.querySelector('#connection').textContent === 'live'");
+    chromium.await("document.querySelector('[data-key=\"default/late\"]')");
+    assertEquals(List.of(), chromium.problems());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.hpa.app.serving;
+
+import dev.hpa.dashboard.ChangeStream;
+import dev.hpa.dashboard.Dashboard;
+import dev.hpa.dashboard.DashboardResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The dashboard: {@code GET /dashboard/} and what is below it. */
+public final class DashboardPage implements Page {
+
+  private static final String WITHOUT_SLASH =
+      Dashboard.ROOT.substring(0, Dashboard.ROOT.length() - 1);
+
+  private final Dashboard dashboard;
+
+  public DashboardPage(Dashboard dashboard) {
+    this.dashboard = dashboard;
+  }
+
+  /** Adds the dashboard to the pages. */
+  public void addTo(Pages pages) {
+    pages.put(WITHOUT_SLASH, this);
+    pages.put(Dashboard.ROOT, this);
+  }
+
+  @Override
+  public PageResponse answer(PageRequest ask) {
+    if (!ask.method().equals("GET")) {
+      return PageResponse.text(
+          405, "405 Method Not Allowed: the dashboard is read-only; use GET\n");
+    }
+    return switch (dashboard.answer(ask.path(), ask.query())) {
+      case DashboardResponse.Content content ->
+          new PageResponse(
+              content.status(), content.contentType(), content.body(), Dashboard.HEADERS, null);
+      case DashboardResponse.Redirect redirect -> redirect(redirect.location());
+      case DashboardResponse.Events events ->
+          new PageResponse(
+              200,
+              "text/event-stream; charset=utf-8",
+              new byte[0],
+              Dashboard.HEADERS,
+              sink -> send(events.stream(), sink));
+    };
+  }
+
+  private static PageResponse redirect(String location) {
+    Map<String, String> headers = new HashMap<>(Dashboard.HEADERS);
+    headers.put("Location", location);
+    return new PageResponse(308, PageResponse.PLAIN, new byte[0], headers, null);
+  }
+
+  private static void send(ChangeStream stream, BodyStream.Sink sink)
+      throws IOException, InterruptedException {
+    try (stream) {
+      for (String events = stream.next(); events != null; events = stream.next()) {
+        sink.send(events.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+}

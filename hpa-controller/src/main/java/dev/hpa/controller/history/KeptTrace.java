@@ -1,0 +1,60 @@
+package dev.hpa.controller.history;
+
+import dev.hpa.controller.explain.TraceStep;
+import dev.hpa.controller.explain.TraceText;
+import dev.hpa.core.Trace;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The explanation of one sync. Immutable.
+ *
+ * @param headline the autoscaler, the time and the result
+ */
+public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
+
+  public KeptTrace {
+    steps = List.copyOf(steps);
+  }
+
+  /** The explanation of a decision at a time. */
+  public static KeptTrace of(Instant at, Trace trace) {
+    return new KeptTrace(at, TraceText.headline(trace), TraceText.steps(trace));
+  }
+
+  /** One line for the headline and for each sentence. No line contains a control character. */
+  String text() {
+    StringBuilder text = new StringBuilder(headline);
+    for (TraceStep step : steps) {
+      String title = step.title();
+      for (String sentence : step.sentences()) {
+        text.append('\n').append(title).append('\t').append(sentence);
+        title = "";
+      }
+    }
+    return text.toString();
+  }
+
+  static KeptTrace parse(Instant at, String text) {
+    String[] lines = text.split("\n", -1);
+    List<TraceStep> steps = new ArrayList<>();
+    String title = "";
+    List<String> sentences = new ArrayList<>();
+    for (int i = 1; i < lines.length; i++) {
+      int tab = lines[i].indexOf('\t');
+      if (tab > 0 && !sentences.isEmpty()) {
+        steps.add(new TraceStep(title, sentences));
+        sentences = new ArrayList<>();
+      }
+      if (tab > 0) {
+        title = lines[i].substring(0, tab);
+      }
+      sentences.add(lines[i].substring(tab + 1));
+    }
+    if (!sentences.isEmpty()) {
+      steps.add(new TraceStep(title, sentences));
+    }
+    return new KeptTrace(at, lines[0], steps);
+  }
+}

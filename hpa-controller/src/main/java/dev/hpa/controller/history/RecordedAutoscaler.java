@@ -1,0 +1,178 @@
+package dev.hpa.controller.history;
+
+import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.core.Decision;
+import dev.hpa.core.HpaEvent;
+import dev.hpa.core.Trace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The syncs, traces and events of one autoscaler. Thread-safe. */
+final class RecordedAutoscaler {
+
+  static final int REVERSALS = 3;
+  private static final Duration FLAPPING = Duration.ofMinutes(30);
+  private static final int EVENTS = 50;
+
+  private final Duration kept;
+  private final TraceArchive traces = new TraceArchive();
+  private final Deque<RecordedEvent> events = new ArrayDeque<>();
+  private List<MetricInfo> metrics = List.of();
+  private SampleRing ring = new SampleRing(0);
+  private @Nullable LastScale lastScale;
+  private Decision.@Nullable Rescale wanted;
+
+  RecordedAutoscaler(Duration kept) {
+    this.kept = kept;
+  }
+
+  synchronized void add(ReconcileResult result) {
+    Trace trace = result.trace();
+    use(SyncReader.metrics(result));
+    Sample sample = SyncReader.sample(result, trace, metrics.size());
+    ring.add(scale(result, sample) ? sample.with(SyncFlag.SCALED) : sample);
+    traces.add(KeptTrace.of(sample.at(), trace));
+    result.events().forEach(event -> add(result.at(), event));
+    long oldest = result.at().minus(kept).toEpochMilli();
+    ring.removeBefore(oldest);
+    traces.removeBefore(oldest);
+    if (result.decision() instanceof Decision.Rescale rescale) {
+      wanted = rescale;
+    }
+  }
+
+  /** Continues with other metrics; the values of metrics that stay are kept. */
+  private void use(List<MetricInfo> current) {
+    if (current.equals(metrics)) {
+      return;
+    }
+    SampleRing changed = new SampleRing(current.size());
+    for (int i = 0; i < ring.size(); i++) {
+      Sample old = ring.get(i);
+      List<MetricPoint> points = new ArrayList<>();
+      for (MetricInfo metric : current) {
+        int index = metrics.indexOf(metric);
+        points.add(index < 0 ? MetricPoint.UNKNOWN : old.metrics().get(index));
+      }
+      changed.add(
+          new Sample(
+              old.at(),
+              old.current(),
+              old.desired(),
+              old.recommended(),
+              old.stabilized(),
+              old.min(),
+              old.max(),
+              old.ready(),
+              old.flags(),
+              points));
+    }
+    ring = changed;
+    metrics = current;
+  }
+
+  /** Whether the replicas were written or have changed; remembers the change. */
+  private boolean scale(ReconcileResult result, Sample sample) {
+    Integer current = sample.current();
+    Integer written = result.scaledTo();
+    if (current == null) {
+      return false;
+    }
+    if (written != null) {
+      lastScale = new LastScale(sample.at(), current, written, reason(result.decision()));
+      return true;
+    }
+    if (ring.size() == 0) {
+      return false;
+    }
+    int before = ring.replicas(ring.size() - 1);
+    if (before == current || (lastScale != null && lastScale.to() == current)) {
+      return false;
+    }
+    Instant reported = result.hpa().status().lastScaleTime();
+    boolean asWanted = wanted != null && wanted.desired() == current;
+    lastScale =
+        new LastScale(
+            asWanted && reported != null ? reported : sample.at(),
+            before,
+            current,
+            asWanted ? wanted.reason() : "");
+    return true;
+  }
+
+  private static String reason(Decision decision) {
+    return decision instanceof Decision.Rescale rescale ? rescale.reason() : "";
+  }
+
+  private void add(Instant at, HpaEvent event) {
+    RecordedEvent last = events.peekLast();
+    if (last != null && last.event().equals(event)) {
+      events.removeLast();
+      events.addLast(new RecordedEvent(last.first(), at, event, last.count() + 1));
+      return;
+    }
+    events.addLast(new RecordedEvent(at, at, event, 1));
+    if (events.size() > EVENTS) {
+      events.removeFirst();
+    }
+  }
+
+  synchronized @Nullable AutoscalerHistory all() {
+    if (ring.size() == 0) {
+      return null;
+    }
+    List<Sample> samples = new ArrayList<>(ring.size());
+    for (int i = 0; i < ring.size(); i++) {
+      samples.add(ring.get(i));
+    }
+    return new AutoscalerHistory(metrics, samples, List.copyOf(events), lastScale);
+  }
+
+  synchronized @Nullable Overview overview(int points) {
+    if (ring.size() == 0) {
+      return null;
+    }
+    return new Overview(
+        metrics, ring.get(ring.size() - 1), lastScale, sparkline(points), reversals() >= REVERSALS);
+  }
+
+  private List<Integer> sparkline(int points) {
+    Integer[] line = new Integer[points];
+    Arrays.fill(line, -1);
+    long end = ring.millis(ring.size() - 1);
+    for (int i = 0; i < ring.size(); i++) {
+      long age = end - ring.millis(i);
+      int index = points - 1 - (int) Math.min(points - 1, age * points / kept.toMillis());
+      line[index] = Math.max(line[index], ring.replicas(i));
+    }
+    return Arrays.asList(line);
+  }
+
+  private int reversals() {
+    int reversals = 0;
+    int direction = 0;
+    long since = ring.millis(ring.size() - 1) - FLAPPING.toMillis();
+    for (int i = 1; i < ring.size(); i++) {
+      int change = Integer.signum(ring.replicas(i) - ring.replicas(i - 1));
+      if (change != 0 && ring.millis(i) >= since) {
+        reversals += change == -direction ? 1 : 0;
+        direction = change;
+      }
+    }
+    return reversals;
+  }
+
+  synchronized @Nullable KeptTrace trace(Instant at) {
+    return traces.at(at.toEpochMilli());
+  }
+
+  synchronized long bytes() {
+    return ring.bytes() + traces.bytes() + 240L * events.size();
+  }
+}

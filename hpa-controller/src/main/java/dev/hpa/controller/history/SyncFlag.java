@@ -1,0 +1,31 @@
+package dev.hpa.controller.history;
+
+/** A property of a sync. At most 31, because a sample keeps them as bits. */
+public enum SyncFlag {
+  /** The replicas of the scale were written, or differ from those of the sync before. */
+  SCALED,
+  /** The sync ended with an error. */
+  FAILED,
+  /** The desired replicas are maxReplicas. */
+  AT_MAX,
+  /** A rate limit or a bound changed the result. */
+  LIMITED,
+  /** Stabilization changed the result. */
+  STABILIZED,
+  /** At least one metric failed. */
+  METRIC_FAILED,
+  /** A failed metric falls back. */
+  FALLBACK,
+  /** The rollout of the target is compensated. */
+  ROLLOUT,
+  /** Several autoscalers select the pods. */
+  AMBIGUOUS,
+  /** The mode is Paused. */
+  PAUSED,
+  /** The mode is DryRun. */
+  DRY_RUN,
+  /** A schedule replaces the bounds. */
+  SCHEDULED,
+  /** Another writer scaled the target to zero. */
+  DISABLED
+}

@@ -1,0 +1,150 @@
+package dev.hpa.controller.history;
+
+import dev.hpa.controller.explain.MetricDescription;
+import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.core.Normalization;
+import dev.hpa.core.Pod;
+import dev.hpa.core.Situation;
+import dev.hpa.core.Trace;
+import dev.hpa.core.options.Mode;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what is recorded of a sync from its result. Pure functions. */
+final class SyncReader {
+
+  private SyncReader() {}
+
+  /** The metrics of the autoscaler, in the order of its spec. */
+  static List<MetricInfo> metrics(ReconcileResult result) {
+    return result.hpa().spec().metricsOrEmpty().stream()
+        .map(spec -> new MetricDescription(spec, null))
+        .map(each -> new MetricInfo(each.name(), each.isPercent()))
+        .toList();
+  }
+
+  /**
+   * The sample of a sync.
+   *
+   * @param metrics the number of metrics
+   */
+  static Sample sample(ReconcileResult result, Trace trace, int metrics) {
+    Trace.Replicas replicas = trace.replicas();
+    Trace.Stabilization stabilization = trace.stabilization();
+    return new Sample(
+        Instant.ofEpochMilli(result.at().toEpochMilli()),
+        result.currentReplicas(),
+        result.conclusion().desiredReplicas(),
+        trace.recommendation(),
+        stabilization == null ? null : Integer.valueOf(stabilization.replicas()),
+        replicas == null ? result.hpa().spec().minReplicasOrDefault() : replicas.min(),
+        replicas == null ? result.hpa().spec().maxReplicas() : replicas.max(),
+        trace.pods() == null ? null : ready(result.situation()),
+        flags(result, trace),
+        points(trace, metrics));
+  }
+
+  private static @Nullable Integer ready(@Nullable Situation situation) {
+    if (situation == null) {
+      return null;
+    }
+    int ready = 0;
+    for (Pod pod : situation.pods()) {
+      Pod.Readiness readiness = pod.ready();
+      if (readiness != null && readiness.status() == Pod.Readiness.Status.TRUE) {
+        ready++;
+      }
+    }
+    return ready;
+  }
+
+  private static List<MetricPoint> points(Trace trace, int metrics) {
+    MetricPoint[] points = new MetricPoint[metrics];
+    for (int i = 0; i < metrics; i++) {
+      points[i] = i < trace.metrics().size() ? point(trace.metrics().get(i)) : MetricPoint.UNKNOWN;
+    }
+    return List.of(points);
+  }
+
+  private static MetricPoint point(Trace.Metric metric) {
+    MetricDescription description = new MetricDescription(metric.spec(), metric.current());
+    float target = (float) description.targetNumber();
+    Trace.Proposal how = metric.calculation();
+    if (how == null) {
+      return new MetricPoint(Float.NaN, target, Float.NaN, Float.NaN);
+    }
+    Trace.Thresholds marks = how.watermark();
+    return marks == null
+        ? new MetricPoint(
+            (float) description.currentNumber(),
+            target,
+            (float) (target * how.band().from()),
+            (float) (target * how.band().to()))
+        : new MetricPoint(
+            (float) description.currentNumber(),
+            target,
+            (float) marks.low().approximateDouble(),
+            (float) marks.high().approximateDouble());
+  }
+
+  private static Set<SyncFlag> flags(ReconcileResult result, Trace trace) {
+    Set<SyncFlag> flags = EnumSet.noneOf(SyncFlag.class);
+    set(flags, SyncFlag.SCALED, result.scaledTo() != null);
+    set(flags, SyncFlag.FAILED, result.error() != null);
+    Trace.Limits limits = trace.limits();
+    set(flags, SyncFlag.LIMITED, limits != null && limits.effect() != Normalization.Limit.NONE);
+    Trace.Stabilization stabilized = trace.stabilization();
+    set(
+        flags,
+        SyncFlag.STABILIZED,
+        stabilized != null && stabilized.effect() != Normalization.Stabilization.NONE);
+    Integer desired = result.conclusion().desiredReplicas();
+    Trace.Replicas replicas = trace.replicas();
+    set(
+        flags,
+        SyncFlag.AT_MAX,
+        desired != null
+            && replicas != null
+            && desired >= replicas.max()
+            && replicas.max() > replicas.min());
+    set(
+        flags,
+        SyncFlag.METRIC_FAILED,
+        trace.metrics().stream().anyMatch(each -> each.failure() != null));
+    set(
+        flags,
+        SyncFlag.FALLBACK,
+        trace.metrics().stream().anyMatch(each -> changes(each, Trace.Change.Rule.FALLBACK)));
+    set(flags, SyncFlag.AMBIGUOUS, isAmbiguous(trace));
+    set(flags, SyncFlag.DISABLED, trace.plan() == Trace.Cause.DISABLED);
+    options(flags, trace.options());
+    return flags;
+  }
+
+  private static void options(Set<SyncFlag> flags, Trace.@Nullable Applied options) {
+    if (options != null) {
+      set(flags, SyncFlag.ROLLOUT, options.rollout() != null);
+      set(flags, SyncFlag.PAUSED, options.mode() == Mode.PAUSED);
+      set(flags, SyncFlag.DRY_RUN, options.mode() == Mode.DRY_RUN);
+      Trace.Applied.Scheduled schedules = options.schedules();
+      set(flags, SyncFlag.SCHEDULED, schedules != null && !schedules.active().isEmpty());
+    }
+  }
+
+  private static boolean changes(Trace.Metric metric, Trace.Change.Rule rule) {
+    return metric.change() != null && metric.change().rule() == rule;
+  }
+
+  private static boolean isAmbiguous(Trace trace) {
+    return trace.pods() != null && trace.pods().autoscalers().size() > 1;
+  }
+
+  private static void set(Set<SyncFlag> flags, SyncFlag flag, boolean value) {
+    if (value) {
+      flags.add(flag);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The recent decisions about each autoscaler, for the dashboard. */
+@NullMarked
+package dev.hpa.controller.history;
+
+import org.jspecify.annotations.NullMarked;

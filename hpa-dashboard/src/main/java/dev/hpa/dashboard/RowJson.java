@@ -1,0 +1,159 @@
+package dev.hpa.dashboard;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricStatus;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.explain.MetricDescription;
+import dev.hpa.controller.history.DecisionHistory;
+import dev.hpa.controller.history.LastScale;
+import dev.hpa.controller.history.MetricInfo;
+import dev.hpa.controller.history.MetricPoint;
+import dev.hpa.controller.history.Overview;
+import dev.hpa.controller.history.Sample;
+import dev.hpa.controller.history.SyncFlag;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of the fleet: an autoscaler as it was at its last sync; before its first sync, as its
+ * status says. Pure functions but for the history.
+ */
+final class RowJson {
+
+  /** Points of a sparkline. */
+  private static final int POINTS = 30;
+
+  private static final Map<SyncFlag, String> BADGES =
+      Map.of(
+          SyncFlag.AT_MAX, "at-max",
+          SyncFlag.FAILED, "failing",
+          SyncFlag.METRIC_FAILED, "failing",
+          SyncFlag.FALLBACK, "fallback",
+          SyncFlag.ROLLOUT, "rollout",
+          SyncFlag.AMBIGUOUS, "ambiguous",
+          SyncFlag.PAUSED, "paused",
+          SyncFlag.DRY_RUN, "dry-run",
+          SyncFlag.SCHEDULED, "scheduled",
+          SyncFlag.DISABLED, "disabled");
+
+  private final DecisionHistory history;
+
+  RowJson(DecisionHistory history) {
+    this.history = history;
+  }
+
+  ObjectNode of(HorizontalPodAutoscaler hpa) {
+    NamespacedName key = NamespacedName.of(hpa.metadata());
+    CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
+    ObjectNode row = JsonNodeFactory.instance.objectNode();
+    row.put("ns", key.namespace()).put("name", key.name());
+    row.put("kind", target.kind()).put("target", target.name());
+    Overview known = history.overview(key, POINTS);
+    if (known == null) {
+      fromStatus(row, hpa);
+    } else {
+      fromHistory(row, known);
+    }
+    lastScale(row, hpa.status().lastScaleTime(), known == null ? null : known.lastScale());
+    return row;
+  }
+
+  private static void fromStatus(ObjectNode row, HorizontalPodAutoscaler hpa) {
+    HpaStatus status = hpa.status();
+    row.put("current", status.currentReplicas());
+    row.put("desired", status.desiredReplicas());
+    row.put("min", hpa.spec().minReplicasOrDefault()).put("max", hpa.spec().maxReplicas());
+    ArrayNode metrics = row.putArray("metrics");
+    List<MetricStatus> current = status.currentMetricsOrEmpty();
+    List<MetricSpec> specs = hpa.spec().metricsOrEmpty();
+    for (int i = 0; i < specs.size(); i++) {
+      MetricDescription metric =
+          new MetricDescription(specs.get(i), i < current.size() ? current.get(i) : null);
+      ObjectNode node = metrics.addObject().put("name", metric.name());
+      node.put("percent", metric.isPercent());
+      number(node, "value", metric.currentNumber());
+      number(node, "target", metric.targetNumber());
+    }
+    ArrayNode badges = row.putArray("badges").add("pending");
+    if (status.desiredReplicas() >= hpa.spec().maxReplicas()) {
+      badges.add("at-max");
+    }
+    if (isFalse(status, HpaCondition.SCALING_ACTIVE)
+        || isFalse(status, HpaCondition.ABLE_TO_SCALE)) {
+      badges.add("failing");
+    }
+  }
+
+  private static boolean isFalse(HpaStatus status, String type) {
+    return status.conditionsOrEmpty().stream()
+        .anyMatch(each -> each.type().equals(type) && each.status().equals(HpaCondition.FALSE));
+  }
+
+  private static void fromHistory(ObjectNode row, Overview known) {
+    Sample last = known.last();
+    row.put("at", last.at().toEpochMilli());
+    row.put("current", last.current()).put("desired", last.desired());
+    row.put("ready", last.ready()).put("min", last.min()).put("max", last.max());
+    ArrayNode metrics = row.putArray("metrics");
+    for (int i = 0; i < known.metrics().size(); i++) {
+      MetricInfo metric = known.metrics().get(i);
+      MetricPoint point = last.metrics().get(i);
+      ObjectNode node = metrics.addObject().put("name", metric.name());
+      node.put("percent", metric.percent());
+      number(node, "value", point.value());
+      number(node, "target", point.target());
+      number(node, "low", point.low());
+      number(node, "high", point.high());
+    }
+    ArrayNode line = row.putArray("line");
+    known.sparkline().forEach(line::add);
+    ArrayNode badges = row.putArray("badges");
+    last.flags().stream()
+        .map(BADGES::get)
+        .filter(each -> each != null)
+        .distinct()
+        .sorted()
+        .forEach(badges::add);
+    if (known.flapping()) {
+      badges.add("flapping");
+    }
+  }
+
+  private static void lastScale(
+      ObjectNode row, @Nullable Instant reported, @Nullable LastScale seen) {
+    if (seen != null) {
+      row.putObject("scaled")
+          .put("at", seen.at().toEpochMilli())
+          .put("from", seen.from())
+          .put("to", seen.to())
+          .put("reason", seen.reason());
+    } else if (reported != null) {
+      row.putObject("scaled").put("at", reported.toEpochMilli());
+    }
+  }
+
+  /** Adds a number with four significant digits; nothing for NaN. */
+  static void number(ObjectNode node, String name, double value) {
+    if (!Double.isNaN(value)) {
+      node.put(name, rounded(value));
+    }
+  }
+
+  /** A number with four significant digits. */
+  static double rounded(double value) {
+    return Double.isFinite(value) && value != 0
+        ? new BigDecimal(value).round(new MathContext(4)).doubleValue()
+        : value;
+  }
+}

@@ -1,0 +1,155 @@
+package dev.hpa.dashboard;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.FieldError;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.HpaValidation;
+import dev.hpa.api.Json;
+import dev.hpa.api.MetricTarget;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.history.AutoscalerHistory;
+import dev.hpa.core.Settings;
+import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.Options;
+import dev.hpa.core.options.OptionsReader;
+import dev.hpa.kube.content.YamlWriter;
+import dev.hpa.simulation.Patch;
+import dev.hpa.simulation.Replay;
+import dev.hpa.simulation.ReplayFigures;
+import dev.hpa.simulation.ReplayResult;
+import dev.hpa.simulation.ReplayWorkload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Compares an autoscaler with a change of it under its recorded load, by the decision code of the
+ * controller. Pure functions.
+ */
+final class WhatIf {
+
+  private static final long LONGEST_STARTUP_SECONDS = 3600;
+
+  private WhatIf() {}
+
+  /**
+   * @param change {@code spec}, {@code options} by annotation, {@code startupSeconds} and {@code
+   *     capacity}, which may be absent: what a pod serves in the unit of the first target
+   * @throws IllegalArgumentException with a message of one line if the change is invalid, or the
+   *     load cannot be replayed
+   */
+  static ObjectNode compare(
+      HorizontalPodAutoscaler hpa,
+      AutoscalerHistory history,
+      JsonNode change,
+      Settings settings,
+      Duration syncPeriod) {
+    HorizontalPodAutoscaler changed = changed(hpa, change);
+    List<String> problems = problems(hpa, changed);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(problems.getFirst());
+    }
+    if (changed.spec().metricsOrEmpty().size() != hpa.spec().metricsOrEmpty().size()) {
+      throw new IllegalArgumentException(
+          "spec.metrics: the load of added metrics is not recorded; keep the metrics");
+    }
+    double startup = change.path("startupSeconds").asDouble(30);
+    if (!(startup >= 0 && startup <= LONGEST_STARTUP_SECONDS)) {
+      throw new IllegalArgumentException(
+          "startupSeconds: \"%s\" is invalid; use 0 to %d"
+              .formatted(change.path("startupSeconds").asText(), LONGEST_STARTUP_SECONDS));
+    }
+    ReplayWorkload load =
+        RecordedLoad.of(
+            hpa,
+            history,
+            syncPeriod,
+            Duration.ofMillis(Math.round(startup * 1000)),
+            capacity(hpa, change.path("capacity")));
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    ReplayResult now = Replay.run(load, hpa, options(hpa), settings, syncPeriod);
+    ReplayResult then = Replay.run(load, changed, options(changed), settings, syncPeriod);
+    answer.set("now", result(now));
+    answer.set("then", result(then));
+    ObjectNode patch = Patch.between(hpa, changed);
+    answer.put("patch", patch.isEmpty() ? "" : YamlWriter.write(patch));
+    return answer;
+  }
+
+  private static HorizontalPodAutoscaler changed(HorizontalPodAutoscaler hpa, JsonNode change) {
+    ObjectNode manifest = HpaVersion.V2.encode(hpa).deepCopy();
+    if (change.path("spec").isObject()) {
+      manifest.set("spec", change.path("spec"));
+    }
+    if (change.path("options").isObject()) {
+      ObjectNode annotations = manifest.withObject("/metadata/annotations");
+      List<String> names = new ArrayList<>();
+      annotations.fieldNames().forEachRemaining(names::add);
+      names.removeIf(each -> !each.startsWith(OptionKey.PREFIX));
+      annotations.remove(names);
+      change
+          .path("options")
+          .properties()
+          .forEach(each -> annotations.put(each.getKey(), each.getValue().asText()));
+    }
+    try {
+      return HpaVersion.V2.decode(Json.tree(Json.text(manifest)));
+    } catch (RuntimeException malformed) {
+      Throwable cause =
+          malformed.getCause() instanceof JacksonException ? malformed.getCause() : malformed;
+      throw new IllegalArgumentException(
+          "spec: " + String.valueOf(cause.getMessage()).lines().findFirst().orElse("malformed"),
+          malformed);
+    }
+  }
+
+  /** What is wrong with a change; options that are ignored already are ignored in both replays. */
+  private static List<String> problems(
+      HorizontalPodAutoscaler hpa, HorizontalPodAutoscaler changed) {
+    List<String> problems = new ArrayList<>();
+    HpaValidation.validateCreate(changed, HpaFeatureGates.DEFAULT).stream()
+        .map(FieldError::toString)
+        .forEach(problems::add);
+    problems.addAll(options(changed).problems());
+    problems.removeAll(options(hpa).problems());
+    return problems;
+  }
+
+  private static Options options(HorizontalPodAutoscaler hpa) {
+    return OptionsReader.UNRESTRICTED.read(hpa.metadata().annotationsOrEmpty(), Map.of());
+  }
+
+  /** By default a pod serves its request, if the first target is a utilization. */
+  private static double capacity(HorizontalPodAutoscaler hpa, JsonNode given) {
+    if (given.isNumber()) {
+      return given.asDouble() > 0 ? given.asDouble() : Double.NaN;
+    }
+    MetricTarget target =
+        hpa.spec().metricsOrEmpty().isEmpty()
+            ? null
+            : RecordedLoad.target(hpa.spec().metricsOrEmpty().getFirst());
+    return target != null && target.averageUtilization() != null ? 100 : Double.NaN;
+  }
+
+  private static ObjectNode result(ReplayResult result) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    ArrayNode at = node.putArray("at");
+    ArrayNode replicas = node.putArray("replicas");
+    for (int i = 0; i < result.syncs(); i++) {
+      at.add(result.at(i).toEpochMilli());
+      replicas.add(result.desired(i));
+    }
+    ReplayFigures figures = result.figures();
+    node.put("podHours", RowJson.rounded(figures.podHours()));
+    RowJson.number(node, "unserved", figures.unserved());
+    node.put("scaleEvents", figures.scaleEvents()).put("flaps", figures.flaps());
+    node.put("peak", figures.peak());
+    return node.put("atMax", RowJson.rounded(figures.atMax()));
+  }
+}

@@ -1,0 +1,237 @@
+// @ts-check
+import {amount, time} from './format.js';
+
+/** @typedef {import('./types.js').Detail} Detail */
+
+/** The script of ECharts defines it. @type {any} */
+const echarts = /** @type {any} */ (globalThis).echarts;
+
+const LEFT = 56;
+const HEIGHT = 180;
+const GAP = 36;
+
+/** The colors of the page. */
+function colors() {
+  const style = getComputedStyle(document.documentElement);
+  const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    text: color('text'), line: color('line'), muted: color('muted'), blue: color('blue'),
+    orange: color('orange'), green: color('green'), red: color('red'), purple: color('purple'), band: color('band'),
+  };
+}
+
+/** The timeline of one autoscaler: replicas and each metric on one axis of time. */
+export class Timeline {
+  /**
+   * @param {HTMLElement} root
+   * @param {(index: number) => void} select called with the index of a sync
+   */
+  constructor(root, select) {
+    this.root = root;
+    this.chart = echarts.init(root, null, {renderer: 'canvas'});
+    this.chart.getZr().on('click', (/** @type {any} */ event) => {
+      const point = this.chart.convertFromPixel({xAxisIndex: 0}, event.offsetX);
+      if (this.detail && Number.isFinite(point)) {
+        select(nearest(this.detail.series.at, point));
+      }
+    });
+    this.observer = new ResizeObserver(() => this.chart.resize());
+    this.observer.observe(root);
+    this.dark = matchMedia('(prefers-color-scheme: dark)');
+    this.repaint = () => this.detail && this.show(this.detail, this.selected);
+    this.dark.addEventListener('change', this.repaint);
+    this.selected = -1;
+  }
+
+  close() {
+    this.dark.removeEventListener('change', this.repaint);
+    this.observer.disconnect();
+    this.chart.dispose();
+  }
+
+  /**
+   * @param {Detail} detail
+   * @param {number} selected the index of a sync; -1 for none
+   */
+  show(detail, selected) {
+    this.detail = detail;
+    this.selected = selected;
+    const grids = 1 + detail.metrics.length;
+    this.root.style.height = `${grids * (HEIGHT + GAP) + 10}px`;
+    this.chart.resize();
+    this.chart.setOption(option(detail, selected), {replaceMerge: ['series', 'grid', 'xAxis', 'yAxis', 'title']});
+  }
+}
+
+/** Replicas over time, as one step line for each series. */
+export class StepChart {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    root.style.height = '220px';
+    this.chart = echarts.init(root, null, {renderer: 'canvas'});
+    this.observer = new ResizeObserver(() => this.chart.resize());
+    this.observer.observe(root);
+    /** @type {[string, {at: number[], replicas: number[]}][]} */
+    this.lines = [];
+    this.dark = matchMedia('(prefers-color-scheme: dark)');
+    this.repaint = () => this.show(this.lines);
+    this.dark.addEventListener('change', this.repaint);
+  }
+
+  close() {
+    this.dark.removeEventListener('change', this.repaint);
+    this.observer.disconnect();
+    this.chart.dispose();
+  }
+
+  /** @param {[string, {at: number[], replicas: number[]}][]} lines */
+  show(lines) {
+    this.lines = lines;
+    const c = colors();
+    const look = [{color: c.muted, width: 2}, {color: c.blue, width: 2}];
+    this.chart.setOption({
+      animation: false, textStyle: {color: c.text, fontFamily: 'system-ui, sans-serif'},
+      legend: {textStyle: {color: c.text}, top: 0}, grid: {left: LEFT, right: 20, top: 30, bottom: 24},
+      tooltip: {trigger: 'axis', renderMode: 'richText', confine: true},
+      xAxis: {type: 'time', axisLabel: {color: c.muted, hideOverlap: true}, axisLine: {lineStyle: {color: c.line}}},
+      yAxis: {type: 'value', min: 0, minInterval: 1, axisLabel: {color: c.muted}, splitLine: {lineStyle: {color: c.line}}},
+      series: lines.map(([name, {at, replicas}], index) => ({
+        name, type: 'line', step: 'end', symbol: 'none', data: at.map((each, i) => [each, replicas[i]]),
+        lineStyle: look[index], itemStyle: {color: look[index].color},
+      })),
+    });
+  }
+}
+
+/**
+ * @param {number[]} times
+ * @param {number} at
+ */
+function nearest(times, at) {
+  let best = 0;
+  times.forEach((each, index) => {
+    if (Math.abs(each - at) < Math.abs(times[best] - at)) {
+      best = index;
+    }
+  });
+  return best;
+}
+
+/**
+ * @param {Detail} detail
+ * @param {number} selected
+ */
+function option(detail, selected) {
+  const c = colors();
+  const at = detail.series.at;
+  const titles = ['Replicas', ...detail.metrics.map(each => each.name + (each.percent ? ' (%)' : ''))];
+  const first = at[0];
+  const last = at[at.length - 1];
+  return {
+    animation: false,
+    textStyle: {color: c.text, fontFamily: 'system-ui, sans-serif'},
+    title: titles.map((text, index) => ({
+      text, left: 4, top: 6 + index * (HEIGHT + GAP), textStyle: {fontSize: 13, fontWeight: 600, color: c.text},
+    })),
+    tooltip: {trigger: 'axis', renderMode: 'richText', confine: true, axisPointer: {type: 'line'},
+      formatter: (/** @type {any[]} */ points) => tooltip(detail, points)},
+    axisPointer: {link: [{xAxisIndex: 'all'}]},
+    legend: {show: true, right: 8, top: 2, textStyle: {color: c.text}, itemHeight: 8, type: 'scroll', left: 90,
+      data: ['current', 'desired', 'recommended', 'after stabilization', 'ready']},
+    grid: titles.map((_, index) => ({left: LEFT, right: 20, top: 36 + index * (HEIGHT + GAP), height: HEIGHT - 30})),
+    xAxis: titles.map((_, index) => ({
+      type: 'time', gridIndex: index, min: first, max: last, axisLine: {lineStyle: {color: c.line}},
+      axisLabel: {color: c.muted, hideOverlap: true}, splitLine: {show: false},
+    })),
+    yAxis: titles.map((_, index) => ({
+      type: 'value', gridIndex: index, min: 0, minInterval: index === 0 ? 1 : undefined,
+      axisLabel: {color: c.muted, formatter: (/** @type {number} */ value) => amount(value)}, splitLine: {lineStyle: {color: c.line}},
+    })),
+    dataZoom: [{type: 'inside', xAxisIndex: titles.map((_, index) => index), zoomOnMouseWheel: 'ctrl'}],
+    series: [...replicas(detail, selected, c), ...detail.metrics.flatMap((metric, index) => metricLines(metric, at, index + 1, c))],
+  };
+}
+
+/**
+ * @param {Detail} detail
+ * @param {number} selected
+ * @param {ReturnType<typeof colors>} c
+ */
+function replicas(detail, selected, c) {
+  const s = detail.series;
+  const line = (/** @type {string} */ name, /** @type {(number|null)[]} */ values, /** @type {string} */ color, /** @type {any} */ style = {}) => ({
+    name, type: 'line', step: 'end', symbol: 'none', data: values.map((value, index) => [s.at[index], value]),
+    lineStyle: {width: 1.5, ...style}, itemStyle: {color}, color,
+  });
+  const desired = line('desired', s.desired, c.blue, {width: 2.5});
+  return [
+    line('min', s.min, c.muted, {type: 'dotted'}),
+    line('max', s.max, c.muted, {type: 'dotted'}),
+    line('recommended', s.recommended, c.orange, {type: 'dashed', width: 1}),
+    line('after stabilization', s.stabilized, c.purple, {type: 'dashed', width: 1}),
+    line('ready', s.ready, c.green, {}),
+    line('current', s.current, c.text, {width: 1.5}),
+    {...desired, markLine: {
+      silent: true, symbol: 'none', label: {show: false}, animation: false,
+      data: [
+        ...(selected >= 0 ? [{xAxis: s.at[selected], lineStyle: {color: c.blue, width: 2, type: 'solid'}}] : []),
+        ...detail.events.filter(event => event.at >= s.at[0]).map(event => ({
+          xAxis: event.at, lineStyle: {color: event.type === 'Warning' ? c.red : c.green, width: 1, type: 'dashed'},
+        })),
+      ],
+    }},
+    {name: 'scaled', type: 'scatter', symbol: 'triangle', symbolSize: 8, itemStyle: {color: c.blue},
+      data: s.at.flatMap((at, index) => (s.scaled[index] ? [[at, s.desired[index] ?? s.current[index]]] : []))},
+    {name: 'failed', type: 'scatter', symbol: 'diamond', symbolSize: 8, itemStyle: {color: c.red},
+      data: s.at.flatMap((at, index) => (s.failed[index] ? [[at, s.current[index] ?? 0]] : []))},
+  ];
+}
+
+/**
+ * @param {import('./types.js').MetricSeries} metric
+ * @param {number[]} at
+ * @param {number} grid
+ * @param {ReturnType<typeof colors>} c
+ */
+function metricLines(metric, at, grid, c) {
+  const axis = {xAxisIndex: grid, yAxisIndex: grid, type: 'line', symbol: 'none'};
+  const points = (/** @type {(number|null)[]} */ values) => values.map((value, index) => [at[index], value]);
+  const width = metric.high.map((high, index) => (high === null || metric.low[index] === null ? null : high - /** @type {number} */ (metric.low[index])));
+  return [
+    {...axis, name: `low ${grid}`, stack: `band${grid}`, data: points(metric.low), lineStyle: {opacity: 0}},
+    {...axis, name: `band ${grid}`, stack: `band${grid}`, data: points(width), lineStyle: {opacity: 0}, areaStyle: {color: c.band}},
+    {...axis, name: `target ${grid}`, data: points(metric.target), lineStyle: {type: 'dashed', width: 1, color: c.green}, itemStyle: {color: c.green}},
+    {...axis, name: `value ${grid}`, data: points(metric.value), lineStyle: {width: 2, color: c.orange}, itemStyle: {color: c.orange}},
+  ];
+}
+
+/**
+ * Plain text: the names of metrics come from the cluster.
+ *
+ * @param {Detail} detail
+ * @param {any[]} points
+ */
+function tooltip(detail, points) {
+  const index = nearest(detail.series.at, points[0].axisValue);
+  return summary(detail, index).replaceAll('{', '(').replaceAll('}', ')').replaceAll('; ', '\n');
+}
+
+/**
+ * One sync in a sentence.
+ *
+ * @param {Detail} detail
+ * @param {number} index
+ */
+export function summary(detail, index) {
+  const s = detail.series;
+  const value = (/** @type {number|null} */ each) => (each === null ? 'unknown' : String(each));
+  return [
+    time(s.at[index]),
+    `current ${value(s.current[index])}`,
+    `desired ${value(s.desired[index])}`,
+    `recommended ${value(s.recommended[index])}`,
+    `after stabilization ${value(s.stabilized[index])}`,
+    `ready ${value(s.ready[index])}`,
+    ...detail.metrics.map(each => `${each.name} ${amount(each.value[index], each.percent)} of ${amount(each.target[index], each.percent)}`),
+  ].join('; ');
+}

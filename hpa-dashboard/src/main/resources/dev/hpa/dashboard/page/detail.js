@@ -1,0 +1,201 @@
+// @ts-check
+import * as api from './api.js';
+import {Timeline, summary} from './chart.js';
+import {byId, el} from './dom.js';
+import {badges, metricBar} from './fleet.js';
+import {count, time} from './format.js';
+import {traceSteps} from './trace.js';
+import {WhatIf} from './whatif.js';
+
+/** @typedef {import('./types.js').Detail} DetailData */
+
+/** The view of one autoscaler. */
+export class Detail {
+  constructor() {
+    this.root = byId('detail');
+    this.ns = '';
+    this.name = '';
+    this.open = false;
+    /** @type {DetailData|null} */
+    this.data = null;
+    /** @type {Timeline|null} */
+    this.timeline = null;
+    /** The selected sync in milliseconds; -1 for none. */
+    this.at = -1;
+    this.loading = 0;
+    /** @type {WhatIf|null} */
+    this.whatIf = null;
+  }
+
+  /**
+   * @param {string} ns
+   * @param {string} name
+   */
+  async show(ns, name) {
+    this.close();
+    this.open = true;
+    this.ns = ns;
+    this.name = name;
+    this.build();
+    await this.refresh();
+    /** @type {HTMLElement|null} */ (this.root.querySelector('h2'))?.focus();
+  }
+
+  close() {
+    this.open = false;
+    this.timeline?.close();
+    this.timeline = null;
+    this.whatIf?.close();
+    this.whatIf = null;
+    this.data = null;
+    this.at = -1;
+    this.root.replaceChildren();
+  }
+
+  /** The parts that stay while the data changes. */
+  build() {
+    this.parts = {
+      head: el('div', {class: 'facts'}),
+      problem: el('p', {class: 'problem', role: 'alert'}),
+      chart: el('div', {class: 'chart', role: 'img', 'aria-label': 'Replicas and metrics over time; the slider below reads each sync'}),
+      slider: /** @type {HTMLInputElement} */ (el('input', {type: 'range', min: 0, max: 0, step: 1, 'aria-label': 'Sync'})),
+      read: el('p', {class: 'read', role: 'status'}),
+      trace: el('div', {class: 'trace'}, el('p', {class: 'hint'}, 'Select a sync in the timeline to see why it decided as it did.')),
+      conditions: el('div', {class: 'wide'}),
+      events: el('div', {class: 'wide'}),
+      options: el('div', {class: 'wide'}),
+      yaml: el('pre', {tabindex: 0, 'aria-label': 'YAML'}),
+    };
+    const now = el('button', {type: 'button', id: 'explain-now'}, 'Explain now');
+    now.addEventListener('click', () => this.explain('now'));
+    const p = this.parts;
+    const whatIf = new WhatIf(this.ns, this.name);
+    const box = el('details', {class: 'card', id: 'what-if'}, el('summary', {}, 'What if'), whatIf.root);
+    box.addEventListener('toggle', () => /** @type {HTMLDetailsElement} */ (box).open && whatIf.run());
+    this.whatIf = whatIf;
+    p.slider.addEventListener('input', () => this.select(Number(p.slider.value)));
+    this.root.replaceChildren(
+      el('p', {class: 'back'}, el('a', {href: '#/'}, '← All autoscalers')),
+      el('h2', {tabindex: -1}, el('small', {}, `${this.ns} / `), this.name),
+      p.problem, p.head,
+      el('div', {class: 'pair'},
+        el('section', {class: 'card'}, el('h3', {}, 'Timeline'), p.chart, el('div', {class: 'pick'}, p.slider, now), p.read),
+        el('section', {class: 'card'}, el('h3', {}, 'Decision'), p.trace)),
+      box,
+      el('section', {class: 'card'}, el('h3', {}, 'Conditions'), p.conditions),
+      el('section', {class: 'card'}, el('h3', {}, 'Events'), p.events),
+      el('section', {class: 'card'}, el('h3', {}, 'Options'), p.options),
+      el('details', {class: 'card'}, el('summary', {}, 'YAML'), p.yaml));
+    this.timeline = new Timeline(p.chart, index => this.select(index));
+  }
+
+  /** Reads the autoscaler again; the selection stays. */
+  async refresh() {
+    const request = ++this.loading;
+    try {
+      const data = await api.detail(this.ns, this.name);
+      if (this.open && request === this.loading) {
+        this.update(data);
+      }
+    } catch (failure) {
+      if (this.open && request === this.loading && this.parts) {
+        this.parts.problem.textContent = String(/** @type {Error} */ (failure).message);
+      }
+    }
+  }
+
+  /** @param {DetailData} data */
+  update(data) {
+    const p = this.parts;
+    if (!p) {
+      return;
+    }
+    this.data = data;
+    p.problem.textContent = '';
+    this.whatIf?.fill(data);
+    const row = data.row;
+    p.head.replaceChildren(
+      fact('Target', `${row.kind}/${row.target}`), fact('Current', count(row.current)), fact('Desired', count(row.desired)),
+      fact('Ready', count(row.ready)), fact('Bounds', `${row.min} to ${row.max}`), badges(row.badges),
+      el('div', {class: 'bars'}, ...row.metrics.map(metricBar)));
+    const index = data.series.at.indexOf(this.at);
+    p.slider.max = String(Math.max(0, data.series.at.length - 1));
+    p.slider.disabled = data.series.at.length === 0;
+    p.slider.value = String(index < 0 ? data.series.at.length - 1 : index);
+    if (data.series.at.length === 0) {
+      p.chart.style.height = '0';
+      p.read.textContent = 'Nothing is recorded yet; the first sync follows within the sync period.';
+    } else {
+      this.timeline?.show(data, index);
+      this.read(index < 0 ? data.series.at.length - 1 : index);
+    }
+    p.conditions.replaceChildren(table(['Type', 'Status', 'Reason', 'Message', 'Since'],
+      data.conditions.map(each => [each.type, each.status, each.reason, each.message, each.since ? time(each.since) : '']), 'No conditions yet.'));
+    p.events.replaceChildren(table(['Time', 'Type', 'Reason', 'Message', 'Count'],
+      [...data.events].reverse().map(each => [time(each.at), each.type, each.reason, each.message, String(each.count)]), 'No events since the start of the history.'));
+    const options = Object.entries(data.options);
+    p.options.replaceChildren(table(['Annotation', 'Value'], options, 'No options: the autoscaler behaves as in Kubernetes.'));
+    if (data.shadow && options.length > 0) {
+      p.options.prepend(el('p', {class: 'note'}, 'The decisions shown here ignore options, as shadow mode does. The dashboard of the controller applies them.'));
+    }
+    p.yaml.textContent = data.yaml;
+  }
+
+  /** @param {number} index */
+  read(index) {
+    if (this.data && this.parts) {
+      const text = summary(this.data, index);
+      this.parts.read.textContent = text;
+      this.parts.slider.setAttribute('aria-valuetext', text);
+    }
+  }
+
+  /** @param {number} index */
+  select(index) {
+    const data = this.data;
+    if (data && this.parts) {
+      this.at = data.series.at[index];
+      this.parts.slider.value = String(index);
+      this.timeline?.show(data, index);
+      this.read(index);
+      this.explain(this.at);
+    }
+  }
+
+  /** @param {number|'now'} at */
+  async explain(at) {
+    const parts = this.parts;
+    if (!parts) {
+      return;
+    }
+    try {
+      const trace = await api.trace(this.ns, this.name, at);
+      if (parts === this.parts && (at === 'now' || at === this.at)) {
+        parts.trace.replaceChildren(traceSteps(trace));
+      }
+    } catch (failure) {
+      parts.trace.replaceChildren(el('p', {class: 'problem', role: 'alert'}, String(/** @type {Error} */ (failure).message)));
+    }
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function fact(name, value) {
+  return el('span', {class: 'fact'}, el('small', {}, name), el('b', {}, value));
+}
+
+/**
+ * @param {string[]} heads
+ * @param {string[][]} rows
+ * @param {string} none
+ */
+function table(heads, rows, none) {
+  if (rows.length === 0) {
+    return el('p', {class: 'hint'}, none);
+  }
+  return el('table', {}, el('tr', {}, ...heads.map(each => el('th', {scope: 'col'}, each))),
+    ...rows.map(row => el('tr', {}, ...row.map(each => el('td', {}, each)))));
+}

@@ -1,0 +1,60 @@
+// @ts-check
+/** The badges: text and meaning. Those with a counter are problems. */
+export const BADGES = /** @type {Record<string, {text: string, title: string, counter: boolean}>} */ ({
+  'failing': {text: 'failing', title: 'A metric or the sync failed', counter: true},
+  'at-max': {text: 'at max', title: 'The desired replicas are maxReplicas', counter: true},
+  'flapping': {text: 'flapping', title: 'At least 3 changes of direction within 30 min', counter: true},
+  'ambiguous': {text: 'ambiguous', title: 'Several autoscalers select the same pods', counter: true},
+  'stale': {text: 'stale', title: 'No sync for 3 sync periods or more', counter: true},
+  'paused': {text: 'paused', title: 'The mode is Paused', counter: true},
+  'fallback': {text: 'fallback', title: 'A failed metric falls back', counter: true},
+  'rollout': {text: 'rollout', title: 'A rollout of the target is compensated', counter: true},
+  'dry-run': {text: 'dry run', title: 'The mode is DryRun', counter: false},
+  'scheduled': {text: 'scheduled', title: 'A schedule replaces the bounds', counter: false},
+  'disabled': {text: 'disabled', title: 'Another writer scaled the target to zero', counter: false},
+  'pending': {text: 'pending', title: 'Not synced yet; the status is shown', counter: false},
+});
+
+const number = new Intl.NumberFormat('en', {maximumSignificantDigits: 4});
+const large = new Intl.NumberFormat('en', {maximumSignificantDigits: 4, notation: 'compact'});
+const clock = new Intl.DateTimeFormat('en-GB', {hour: '2-digit', minute: '2-digit', second: '2-digit'});
+
+/**
+ * @param {number|null|undefined} value
+ * @param {boolean} [percent]
+ */
+export function amount(value, percent = false) {
+  if (value === null || value === undefined) {
+    return 'unknown';
+  }
+  return (Math.abs(value) < 10_000 ? number : large).format(value) + (percent ? ' %' : '');
+}
+
+/** @param {number|null|undefined} value */
+export function count(value) {
+  return value === null || value === undefined ? '?' : String(value);
+}
+
+/** @param {number} millis */
+export function time(millis) {
+  return clock.format(new Date(millis));
+}
+
+/**
+ * How long ago a time was, such as "4 min".
+ *
+ * @param {number} millis
+ * @param {number} now
+ */
+export function ago(millis, now) {
+  const seconds = Math.max(0, Math.round((now - millis) / 1000));
+  if (seconds < 90) {
+    return `${seconds} s ago`;
+  }
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) {
+    return `${minutes} min ago`;
+  }
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h ago` : `${Math.round(hours / 24)} d ago`;
+}

@@ -1,0 +1,33 @@
+// @ts-check
+import {el} from './dom.js';
+import {time} from './format.js';
+
+/** @typedef {import('./types.js').Trace} Trace */
+
+/**
+ * The steps of a decision, numbered; for the current state with every pod.
+ *
+ * @param {Trace} trace
+ */
+export function traceSteps(trace) {
+  const steps = el('ol', {class: 'steps'});
+  for (const step of trace.steps) {
+    const item = el('li', {}, el('b', {}, step.title));
+    step.sentences.forEach(sentence => item.append(el('p', {}, sentence)));
+    steps.append(item);
+  }
+  const view = el('div', {},
+    el('p', {class: 'headline'}, trace.headline),
+    el('p', {class: 'source'}, trace.now ? 'Computed now, from the current state; nothing was written.' : `Recorded at ${time(trace.at)}.`),
+    steps);
+  for (const metric of trace.metrics || []) {
+    const table = el('table', {}, el('caption', {}, `Pods of metric ${metric.metric}`),
+      el('tr', {}, ...['Pod', 'Counted as', 'Why', 'Value', 'Request', 'Assumed'].map(each => el('th', {scope: 'col'}, each))));
+    for (const pod of metric.pods) {
+      table.append(el('tr', {}, ...[pod.name, pod.group, pod.classification, pod.value, pod.request, pod.filledWith]
+        .map(each => el('td', {}, each === null || each === undefined ? '' : String(each)))));
+    }
+    view.append(el('div', {class: 'wide'}, table));
+  }
+  return view;
+}

@@ -1,0 +1,127 @@
+// @ts-check
+/**
+ * The types of the API.
+ *
+ * @typedef {object} Metric
+ * @property {string} name
+ * @property {boolean} percent
+ * @property {number} [value]
+ * @property {number} [target]
+ * @property {number} [low]
+ * @property {number} [high]
+ *
+ * @typedef {object} Scaled
+ * @property {number} at
+ * @property {number} [from]
+ * @property {number} [to]
+ * @property {string} [reason]
+ *
+ * @typedef {object} Row
+ * @property {string} ns
+ * @property {string} name
+ * @property {string} kind
+ * @property {string} target
+ * @property {number} [at] the last sync, in milliseconds; absent before the first
+ * @property {number|null} current
+ * @property {number|null} desired
+ * @property {number|null} [ready]
+ * @property {number} min
+ * @property {number} max
+ * @property {Metric[]} metrics
+ * @property {number[]} [line]
+ * @property {string[]} badges
+ * @property {Scaled} [scaled]
+ *
+ * @typedef {object} Fleet
+ * @property {number} time
+ * @property {string} server
+ * @property {boolean} shadow
+ * @property {boolean} standby
+ * @property {number} period
+ * @property {number} history
+ * @property {number} historyBytes
+ * @property {Row[]} rows
+ *
+ * @typedef {object} Changes
+ * @property {number} time
+ * @property {Row[]} rows
+ * @property {string[]} gone
+ *
+ * @typedef {object} Series
+ * @property {number[]} at
+ * @property {(number|null)[]} current
+ * @property {(number|null)[]} desired
+ * @property {(number|null)[]} recommended
+ * @property {(number|null)[]} stabilized
+ * @property {number[]} min
+ * @property {number[]} max
+ * @property {(number|null)[]} ready
+ * @property {boolean[]} scaled
+ * @property {boolean[]} failed
+ *
+ * @typedef {object} MetricSeries
+ * @property {string} name
+ * @property {boolean} percent
+ * @property {(number|null)[]} value
+ * @property {(number|null)[]} target
+ * @property {(number|null)[]} low
+ * @property {(number|null)[]} high
+ *
+ * @typedef {object} ClusterEvent
+ * @property {number} at
+ * @property {number} first
+ * @property {string} type
+ * @property {string} reason
+ * @property {string} message
+ * @property {number} count
+ *
+ * @typedef {object} Condition
+ * @property {string} type
+ * @property {string} status
+ * @property {string} reason
+ * @property {string} message
+ * @property {number} [since]
+ *
+ * @typedef {object} Detail
+ * @property {Row} row
+ * @property {Series} series
+ * @property {MetricSeries[]} metrics
+ * @property {ClusterEvent[]} events
+ * @property {Condition[]} conditions
+ * @property {Record<string, string>} options
+ * @property {any} spec the spec of the object
+ * @property {string} yaml
+ * @property {number} time
+ * @property {boolean} shadow
+ *
+ * @typedef {object} Replayed
+ * @property {number[]} at
+ * @property {number[]} replicas
+ * @property {number} podHours
+ * @property {number} [unserved] a share of the demand
+ * @property {number} scaleEvents
+ * @property {number} flaps
+ * @property {number} peak
+ * @property {number} atMax a share of the time
+ *
+ * @typedef {object} Comparison
+ * @property {Replayed} now
+ * @property {Replayed} then
+ * @property {string} patch
+ *
+ * @typedef {object} PodPart
+ * @property {string} name
+ * @property {string} group
+ * @property {string} classification
+ * @property {string} [value]
+ * @property {string} [request]
+ * @property {string} [filledWith]
+ *
+ * @typedef {object} Trace
+ * @property {number} at
+ * @property {string} headline
+ * @property {{title: string, sentences: string[]}[]} steps
+ * @property {boolean} [now]
+ * @property {{metric: number, pods: PodPart[]}[]} [metrics]
+ */
+export {};

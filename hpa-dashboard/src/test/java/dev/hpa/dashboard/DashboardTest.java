@@ -1,0 +1,219 @@
+package dev.hpa.dashboard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.history.DecisionHistory;
+import dev.hpa.controller.history.RecordedEvent;
+import dev.hpa.core.HpaEvent;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Trace;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The API of the dashboard, and the files of its page. */
+@Timeout(60)
+class DashboardTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final VirtualTimeline timeline = new VirtualTimeline(NOW);
+  private final Fleet fleet = new Fleet();
+  private final Dashboard dashboard =
+      new Dashboard(
+          fleet,
+          new DecisionHistory(Duration.ofHours(1)),
+          new DashboardOptions(
+              "https://cluster", true, Duration.ofSeconds(15), Settings.DEFAULTS, () -> true),
+          name ->
+              List.of(
+                  new RecordedEvent(
+                      NOW,
+                      NOW,
+                      new HpaEvent(HpaEvent.Type.WARNING, "FailedGetScale", "<b>no</b>"),
+                      3)),
+          timeline,
+          timeline::wall);
+
+  private static final class Fleet implements AutoscalerSource {
+    private final Map<NamespacedName, HorizontalPodAutoscaler> autoscalers =
+        new ConcurrentHashMap<>();
+
+    void add(String namespace, String name) {
+      HorizontalPodAutoscaler hpa =
+          HpaVersion.V2.decode(
+              Json.tree(
+                  """
+                  {"kind": "HorizontalPodAutoscaler", "apiVersion": "autoscaling/v2",
+                   "metadata": {"namespace": "%s", "name": "%s",
+                     "annotations": {"hpa.dev/mode": "Paused", "other": "x"}},
+                   "spec": {"scaleTargetRef": {"kind": "Deployment", "name": "%2$s",
+                     "apiVersion": "apps/v1"}, "minReplicas": 2, "maxReplicas": 10,
+                     "metrics": [{"type": "Resource", "resource": {"name": "cpu",
+                       "target": {"type": "Utilization", "averageUtilization": 60}}}]},
+                   "status": {"currentReplicas": 4, "desiredReplicas": 10,
+                     "currentMetrics": [{"type": "Resource", "resource": {"name": "cpu",
+                       "current": {"averageUtilization": 90, "averageValue": "90m"}}}]}}
+                  """
+                      .formatted(namespace, name)));
+      autoscalers.put(new NamespacedName(namespace, name), hpa);
+    }
+
+    @Override
+    public Collection<HorizontalPodAutoscaler> all() {
+      return autoscalers.values();
+    }
+
+    @Override
+    public @Nullable HorizontalPodAutoscaler get(NamespacedName key) {
+      return autoscalers.get(key);
+    }
+
+    @Override
+    public @Nullable Trace explain(NamespacedName key) {
+      throw new IllegalStateException("the metrics cannot be read");
+    }
+  }
+
+  private DashboardResponse.Content content(String path) {
+    return assertInstanceOf(
+        DashboardResponse.Content.class, dashboard.answer("/dashboard/" + path, Map.of()));
+  }
+
+  private JsonNode json(String path) {
+    return Json.tree(content(path).body());
+  }
+
+  @Test
+  void thePageAndItsScriptsAreFiles() {
+    DashboardResponse.Content page = content("");
+    assertEquals("text/html; charset=utf-8", page.contentType());
+    String html = new String(page.body(), StandardCharsets.UTF_8);
+    for (String part : html.split("\"")) {
+      if (part.endsWith(".js") || part.endsWith(".css") || part.endsWith(".svg")) {
+        assertEquals(200, content(part).status(), part);
+      }
+    }
+    for (String script : List.of("app.js", "fleet.js", "detail.js", "chart.js", "table.js")) {
+      String text = new String(content(script).body(), StandardCharsets.UTF_8);
+      assertTrue(text.startsWith("// @ts-check\n"), script);
+      assertTrue(!text.contains("innerHTML") && !text.contains("insertAdjacentHTML"), script);
+      for (String line : text.lines().filter(each -> each.startsWith("import ")).toList()) {
+        String module = line.replaceAll(".*'\\./(.*)'.*", "$1");
+        assertEquals(200, content(module).status(), line);
+      }
+    }
+    assertEquals(404, content("../Dashboard.class").status());
+    assertEquals(404, content("nothing.js").status());
+    assertInstanceOf(DashboardResponse.Redirect.class, dashboard.answer("/dashboard", Map.of()));
+  }
+
+  @Test
+  void aRowBeforeTheFirstSyncIsThatOfTheStatus() {
+    fleet.add("shop", "web");
+    JsonNode answer = json("api/autoscalers");
+    assertEquals("https://cluster", answer.path("server").asText());
+    assertEquals(15_000, answer.path("period").asLong());
+    JsonNode row = answer.path("rows").path(0);
+    assertEquals("web", row.path("name").asText());
+    assertEquals(4, row.path("current").asInt());
+    assertEquals(10, row.path("desired").asInt());
+    assertEquals(90, row.at("/metrics/0/value").asInt());
+    assertEquals(60, row.at("/metrics/0/target").asInt());
+    assertEquals("[\"pending\",\"at-max\"]", row.path("badges").toString());
+  }
+
+  @Test
+  void oneAutoscalerHasItsOptionsEventsAndYaml() {
+    fleet.add("shop", "web");
+    JsonNode detail = json("api/autoscalers/shop/web");
+    assertEquals("{\"hpa.dev/mode\":\"Paused\"}", detail.path("options").toString());
+    assertEquals("<b>no</b>", detail.at("/events/0/message").asText());
+    assertTrue(
+        detail.path("yaml").asText().contains("averageUtilization: 60"),
+        detail.path("yaml").asText());
+    assertEquals(0, detail.at("/series/at").size());
+  }
+
+  @Test
+  void failuresAreOneLine() {
+    fleet.add("shop", "web");
+    assertEquals(
+        "autoscaler \"shop/other\": not found; it may have been deleted",
+        json("api/autoscalers/shop/other").path("message").asText());
+    assertEquals(404, content("api/autoscalers/shop").status());
+    assertEquals(404, content("api/autoscalers/%zz/web").status());
+    assertEquals(500, content("api/autoscalers/shop/web/trace").status());
+    DashboardResponse.Content malformed =
+        (DashboardResponse.Content)
+            dashboard.answer(
+                "/dashboard/api/autoscalers/shop/web/trace", Map.of("at", List.of("noon")));
+    assertEquals(400, malformed.status());
+    assertEquals(
+        "at: \"noon\" is not a time; use milliseconds or now",
+        Json.tree(malformed.body()).path("message").asText());
+    DashboardResponse.Content old =
+        (DashboardResponse.Content)
+            dashboard.answer(
+                "/dashboard/api/autoscalers/shop/web/trace", Map.of("at", List.of("17")));
+    assertEquals(404, old.status());
+  }
+
+  @Test
+  void changesAreSentOnceASecondAndAsTheyAreThen() throws Exception {
+    ChangeFeed feed =
+        new ChangeFeed(
+            timeline,
+            keys -> {
+              var node = JsonNodeFactory.instance.objectNode();
+              var list = node.putArray("keys");
+              keys.stream().sorted().forEach(each -> list.add(each.toString()));
+              return node;
+            });
+    ChangeStream stream = feed.open();
+    assertEquals("event: changes\ndata: {\"keys\":[]}\n\n", stream.next());
+    NamespacedName web = new NamespacedName("shop", "web");
+    feed.changed(web);
+    feed.changed(new NamespacedName("shop", "api"));
+    feed.changed(web);
+    timeline.advance(Duration.ofSeconds(1));
+    assertEquals("event: changes\ndata: {\"keys\":[\"shop/api\",\"shop/web\"]}\n\n", stream.next());
+    // A client without changes gets the time.
+    timeline.advance(Duration.ofSeconds(12));
+    assertEquals("event: changes\ndata: {\"keys\":[]}\n\n", stream.next());
+    feed.close();
+    assertNull(stream.next());
+  }
+
+  @Test
+  void tooManyClientsAreRefused() {
+    List<DashboardResponse> open =
+        IntStream.range(0, 100)
+            .mapToObj(any -> dashboard.answer("/dashboard/api/changes", Map.of()))
+            .toList();
+    assertInstanceOf(DashboardResponse.Events.class, open.getLast());
+    assertEquals(503, content("api/changes").status());
+    ((DashboardResponse.Events) open.getFirst()).stream().close();
+    assertInstanceOf(
+        DashboardResponse.Events.class, dashboard.answer("/dashboard/api/changes", Map.of()));
+    dashboard.close();
+  }
+}
