@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param todayVerified the same in the rest
  * @param keep whether the present setting meets the goal and nothing saves enough
  * @param recommendations from cheaper to safer; empty with an obstacle
- * @param front settings that no other one beats in both pod-hours and unserved demand
+ * @param front settings that no other one dominates in both pod-hours and unserved demand
  * @param candidates the number of settings that were replayed
  * @param dimensions the names of the properties that were searched
  * @param effort how much was simulated

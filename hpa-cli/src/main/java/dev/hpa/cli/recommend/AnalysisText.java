@@ -151,7 +151,7 @@ final class AnalysisText {
 
   private @Nullable Recommendation sameAs(Recommendation each) {
     for (Recommendation earlier : analysis.recommendations()) {
-      if (earlier == each) {
+      if (earlier.name().equals(each.name())) {
         return null;
       }
       if (earlier.changes().equals(each.changes())) {

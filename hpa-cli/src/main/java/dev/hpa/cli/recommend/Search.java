@@ -170,7 +170,9 @@ final class Search {
         && candidate.figures().podHours() <= best.figures().podHours() * (1 + EQUAL_COST);
   }
 
-  /** The settings that no other one beats in both pod-hours and unserved demand, cheapest first. */
+  /**
+   * The settings that no other one dominates in both pod-hours and unserved demand, cheapest first.
+   */
   List<Candidate> front(Goal goal) {
     List<Candidate> calm =
         known.values().stream()

@@ -267,7 +267,7 @@ public final class LoadFlags {
     }
     Duration step = queryStep == null ? Duration.ofMinutes(1) : queryStep;
     Duration length = last == null ? DEFAULT_LAST : last;
-    if (step.toSeconds() < 1 || step.getNano() != 0 || length.compareTo(step) < 0) {
+    if (step.toSeconds() < 1 || length.compareTo(step) < 0) {
       throw new UsageException(
           "--query-step: is not a number of whole seconds up to --last; give 1m");
     }

@@ -173,7 +173,7 @@ class SearchTest {
   }
 
   @Test
-  void theFrontHasNoPointThatAnotherBeats() {
+  void noPointOfTheFrontIsDominated() {
     ReplayWorkload workload = workload(h -> 8 + 6 * Math.sin(h));
     SearchSpace space = space();
     Search search =
