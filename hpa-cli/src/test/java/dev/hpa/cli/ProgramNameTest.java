@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -20,7 +21,7 @@ class ProgramNameTest {
   void helpHasTheNameOfThePlugin() {
     CommandLine line = HpaCommand.allCommands();
     ProgramName.apply("kubectl hpa", line);
-    String help = line.getSubcommands().get("simulate").getUsageMessage();
+    String help = Objects.requireNonNull(line.getSubcommands().get("simulate")).getUsageMessage();
     assertTrue(help.contains("Usage: kubectl hpa simulate "), help);
     assertTrue(help.contains("  kubectl hpa simulate -f web.yaml --load day.csv"), help);
     assertFalse(line.getUsageMessage().contains("\n  hpa "), line.getUsageMessage());

@@ -39,8 +39,8 @@ final class ServerWait {
   /**
    * Waits until the server is healthy.
    *
-   * @throws KubernetesApiException the last failure, if it is not healthy within 10 s and
-   *     three attempts of at most 10 s
+   * @throws KubernetesApiException the last failure, if it is not healthy within 10 s and three
+   *     attempts of at most 10 s
    */
   static void healthy(ClusterConnection connection, Timeline timeline)
       throws InterruptedException, KubernetesApiException {
@@ -61,8 +61,8 @@ final class ServerWait {
   /**
    * Reads the release of the server.
    *
-   * @throws KubernetesApiException the last failure, if it does not answer within 10 s and
-   *     three attempts of at most 10 s
+   * @throws KubernetesApiException the last failure, if it does not answer within 10 s and three
+   *     attempts of at most 10 s
    * @throws CancellationException if the thread is interrupted
    */
   static ServerRelease release(ClusterConnection connection, Timeline timeline)

@@ -11,6 +11,7 @@ import dev.hpa.controller.explain.TraceStep;
 import dev.hpa.controller.history.AutoscalerHistory;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.KeptTrace;
+import dev.hpa.controller.history.LastScale;
 import dev.hpa.controller.history.Overview;
 import dev.hpa.controller.history.Sample;
 import dev.hpa.controller.history.SyncFlag;
@@ -20,6 +21,7 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -61,7 +63,7 @@ class HistoryLoopTest {
         assertNotNull(trace, each.at().toString());
         assertTrue(trace.headline().startsWith("default/web at "), trace.headline());
       }
-      KeptTrace why = history.trace(WEB, scaled.at());
+      KeptTrace why = Objects.requireNonNull(history.trace(WEB, scaled.at()));
       assertEquals(
           List.of("Scale", "Metric 1", "Limits", "Result"),
           why.steps().stream().map(TraceStep::title).toList());
@@ -69,8 +71,9 @@ class HistoryLoopTest {
       Overview overview = history.overview(WEB, 30);
       assertNotNull(overview);
       assertEquals(5, overview.last().current());
-      assertEquals(5, overview.lastScale().to());
-      assertEquals("pods metric hits above target", overview.lastScale().reason());
+      LastScale lastScale = Objects.requireNonNull(overview.lastScale());
+      assertEquals(5, lastScale.to());
+      assertEquals("pods metric hits above target", lastScale.reason());
       assertEquals(5, overview.sparkline().getLast());
       assertEquals(-1, overview.sparkline().getFirst());
       assertFalse(overview.flapping());
@@ -85,10 +88,10 @@ class HistoryLoopTest {
       cluster.run(Duration.ofSeconds(5));
       cluster.autoscaler("web", "web");
       cluster.run(Duration.ofMinutes(1));
-      Sample first = history.of(WEB).samples().getFirst();
+      Sample first = Objects.requireNonNull(history.of(WEB)).samples().getFirst();
       assertNotNull(history.trace(WEB, first.at()));
       cluster.run(Duration.ofMinutes(9));
-      List<Sample> samples = history.of(WEB).samples();
+      List<Sample> samples = Objects.requireNonNull(history.of(WEB)).samples();
       assertEquals(13, samples.size());
       assertNull(history.trace(WEB, first.at()));
       assertTrue(history.bytes() > 0);
@@ -118,9 +121,9 @@ class HistoryLoopTest {
         cluster.run(Duration.ofSeconds(15));
       }
       long bytes = history.bytes();
-      assertTrue(history.of(WEB).samples().size() > 200);
+      assertTrue(Objects.requireNonNull(history.of(WEB)).samples().size() > 200);
       assertTrue(20_000 < bytes && bytes < 60_000, "bytes: " + bytes);
-      assertTrue(history.overview(WEB, 30).flapping());
+      assertTrue(Objects.requireNonNull(history.overview(WEB, 30)).flapping());
     }
   }
 
@@ -132,10 +135,10 @@ class HistoryLoopTest {
       cluster.run(Duration.ofSeconds(5));
       cluster.autoscaler("web", "web", "mode", "Paused");
       cluster.run(Duration.ofSeconds(20));
-      assertTrue(history.overview(WEB, 1).last().is(SyncFlag.PAUSED));
+      assertTrue(Objects.requireNonNull(history.overview(WEB, 1)).last().is(SyncFlag.PAUSED));
       cluster.autoscaler("other", "web");
       cluster.run(Duration.ofSeconds(40));
-      assertTrue(history.overview(WEB, 1).last().is(SyncFlag.AMBIGUOUS));
+      assertTrue(Objects.requireNonNull(history.overview(WEB, 1)).last().is(SyncFlag.AMBIGUOUS));
     }
   }
 }

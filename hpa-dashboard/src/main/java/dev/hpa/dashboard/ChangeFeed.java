@@ -72,16 +72,16 @@ final class ChangeFeed implements AutoCloseable {
     private final Semaphore due = new Semaphore(1);
 
     private volatile boolean closed;
-    private volatile int quiet;
+    private final AtomicInteger quiet = new AtomicInteger();
 
     /** Called by one thread. */
     void tick() {
-      if (!changed.isEmpty() || quiet >= HEARTBEAT) {
+      if (!changed.isEmpty() || quiet.get() >= HEARTBEAT) {
         if (due.availablePermits() == 0) {
           due.release();
         }
       } else {
-        quiet++;
+        quiet.incrementAndGet();
       }
     }
 
@@ -93,7 +93,7 @@ final class ChangeFeed implements AutoCloseable {
       if (closed) {
         return null;
       }
-      quiet = 0;
+      quiet.set(0);
       List<NamespacedName> batch = new ArrayList<>();
       for (Iterator<NamespacedName> each = changed.iterator(); each.hasNext(); each.remove()) {
         batch.add(each.next());

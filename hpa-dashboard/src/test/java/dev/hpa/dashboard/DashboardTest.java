@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -188,7 +189,7 @@ class DashboardTest {
               keys.stream().sorted().forEach(each -> list.add(each.toString()));
               return node;
             });
-    ChangeStream stream = feed.open();
+    ChangeStream stream = Objects.requireNonNull(feed.open());
     assertEquals("event: changes\ndata: {\"keys\":[]}\n\n", stream.next());
     NamespacedName web = new NamespacedName("shop", "web");
     feed.changed(web);

@@ -10,6 +10,7 @@ import dev.hpa.dashboard.ClusterEvents;
 import dev.hpa.dashboard.Dashboard;
 import dev.hpa.dashboard.DashboardOptions;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -65,9 +66,11 @@ public final class LocalDashboard implements AutoCloseable {
       return DebugServer.start(FLAG, address, pages, pace);
     }
     try {
-      return DebugServer.start(FLAG, new InetSocketAddress("127.0.0.1", 8080), pages, pace);
+      return DebugServer.start(
+          FLAG, new InetSocketAddress(InetAddress.getLoopbackAddress(), 8080), pages, pace);
     } catch (IOException inUse) {
-      return DebugServer.start(FLAG, new InetSocketAddress("127.0.0.1", 0), pages, pace);
+      return DebugServer.start(
+          FLAG, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), pages, pace);
     }
   }
 

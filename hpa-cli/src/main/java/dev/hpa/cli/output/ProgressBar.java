@@ -1,9 +1,11 @@
 package dev.hpa.cli.output;
 
+import java.io.Console;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** A bar in one line of a terminal that is redrawn; nothing elsewhere. Used by one thread. */
 public final class ProgressBar {
@@ -27,9 +29,9 @@ public final class ProgressBar {
 
   /** A bar on standard error, if that and standard output are a terminal. */
   public static ProgressBar onTerminal() {
-    var console = System.console();
-    return new ProgressBar(
-        System.err, console != null && console.isTerminal(), InstantSource.system());
+    boolean isTerminal =
+        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+    return new ProgressBar(System.err, isTerminal, InstantSource.system());
   }
 
   /** Draws the bar, at most 10 times per second. */

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A headless Chromium with one page, driven by the DevTools protocol. */
 final class Chromium implements AutoCloseable {
@@ -180,7 +182,7 @@ final class Chromium implements AutoCloseable {
     private final StringBuilder text = new StringBuilder();
 
     @Override
-    public CompletionStage<?> onText(WebSocket socket, CharSequence part, boolean last) {
+    public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence part, boolean last) {
       text.append(part);
       if (last) {
         receive(Json.tree(text.toString()));
@@ -192,7 +194,7 @@ final class Chromium implements AutoCloseable {
 
     private void receive(JsonNode message) {
       if (message instanceof ObjectNode && message.has("id")) {
-        calls.remove(message.path("id").asInt()).complete(message);
+        Objects.requireNonNull(calls.remove(message.path("id").asInt())).complete(message);
       } else if (message.path("method").asText().equals("Runtime.exceptionThrown")) {
         problems.add(message.at("/params/exceptionDetails").toString());
       } else if (message.path("method").asText().equals("Log.entryAdded")

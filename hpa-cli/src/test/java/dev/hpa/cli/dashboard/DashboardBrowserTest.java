@@ -25,10 +25,12 @@ import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +54,14 @@ class DashboardBrowserTest {
   private Chromium chromium;
   private @Nullable Components controller;
   private @Nullable LocalDashboard dashboard;
+
+  private Components controller() {
+    return Objects.requireNonNull(controller);
+  }
+
+  private LocalDashboard dashboard() {
+    return Objects.requireNonNull(dashboard);
+  }
 
   @BeforeEach
   void start() throws Exception {
@@ -94,7 +104,7 @@ class DashboardBrowserTest {
                 connection.server(), true, options.syncPeriod(), options.settings(), () -> true),
             new ApiEvents(new HttpKubernetesApi(connection)),
             Duration.ofHours(1),
-            new InetSocketAddress("127.0.0.1", port),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
             timeline,
             timeline);
     if (syncs) {
@@ -104,8 +114,8 @@ class DashboardBrowserTest {
 
   private void stopDashboard() {
     if (dashboard != null) {
-      dashboard.close();
-      controller.close();
+      dashboard().close();
+      controller().close();
       dashboard = null;
     }
   }
@@ -170,9 +180,9 @@ class DashboardBrowserTest {
   void tenThousandRowsAreFilteredAndSortedAndOnlyTheVisibleOnesExist() throws Exception {
     startDashboard(0, false);
     for (int i = 0; i < 10_000; i++) {
-      controller.autoscalers().put(HpaVersion.V2.decode(autoscaler(i)));
+      controller().autoscalers().put(HpaVersion.V2.decode(autoscaler(i)));
     }
-    chromium.open(dashboard.page());
+    chromium.open(dashboard().page());
     chromium.await("document.querySelector('#count').textContent === '10000 autoscalers'");
     assertTrue(rows() < 60, "rows: " + rows());
     assertEquals("10001", chromium.eval("document.querySelector('#table').ariaRowCount").asText());
@@ -220,7 +230,7 @@ class DashboardBrowserTest {
         "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
             + " 60}}}");
     startDashboard(0, true);
-    chromium.open(dashboard.page());
+    chromium.open(dashboard().page());
     chromium.await("document.querySelector('[data-key=\"default/web\"] .bar')");
     chromium.eval("document.querySelector('#search').focus()");
     chromium.press("ArrowDown");
@@ -256,7 +266,7 @@ class DashboardBrowserTest {
         "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
             + " 60}}}");
     startDashboard(0, true);
-    chromium.open(dashboard.page().resolve("#/default/web"));
+    chromium.open(dashboard().page().resolve("#/default/web"));
     chromium.await("Number(document.querySelector('.pick input').max) >= 12");
     chromium.await("document.querySelector('.facts .bar.above')");
     chromium.eval("document.querySelector('#what-if').open = true");
@@ -298,7 +308,7 @@ class DashboardBrowserTest {
         """
             .formatted(SCRIPT));
     startDashboard(0, true);
-    chromium.open(dashboard.page());
+    chromium.open(dashboard().page());
     chromium.await("document.querySelector('.b-failing:not(.none)')");
     chromium.await(
         "document.querySelector('[data-key=\"default/web\"]').innerText.includes('<img')");
@@ -322,8 +332,8 @@ class DashboardBrowserTest {
   @Test
   void thePageConnectsAgainAfterTheServerRestarts() throws Exception {
     startDashboard(0, true);
-    int port = dashboard.page().getPort();
-    chromium.open(dashboard.page());
+    int port = dashboard().page().getPort();
+    chromium.open(dashboard().page());
     chromium.await("document.querySelector('#connection').textContent === 'live'");
     stopDashboard();
     chromium.await("document.querySelector('#connection').textContent === 'disconnected'");

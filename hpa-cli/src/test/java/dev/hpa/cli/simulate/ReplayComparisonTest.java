@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +36,11 @@ class ReplayComparisonTest {
   @TempDir Path folder;
 
   private void compare(
-      String metric, String behavior, String annotations, DoubleUnaryOperator load, Double capacity)
+      String metric,
+      String behavior,
+      String annotations,
+      DoubleUnaryOperator load,
+      @Nullable Double capacity)
       throws IOException, UnusableInputException {
     Path manifest = folder.resolve("hpa.yaml");
     Files.writeString(

@@ -96,13 +96,13 @@ final class RecordedAutoscaler {
       return false;
     }
     Instant reported = result.hpa().status().lastScaleTime();
-    boolean asWanted = wanted != null && wanted.desired() == current;
+    String reason = wanted != null && wanted.desired() == current ? wanted.reason() : null;
     lastScale =
         new LastScale(
-            asWanted && reported != null ? reported : sample.at(),
+            reason != null && reported != null ? reported : sample.at(),
             before,
             current,
-            asWanted ? wanted.reason() : "");
+            reason == null ? "" : reason);
     return true;
   }
 

@@ -133,6 +133,7 @@ final class SampleRing {
     return (head + index) % capacity() * width;
   }
 
+  @SuppressWarnings("EnumOrdinal") // The bits do not leave this class.
   private static int bits(Set<SyncFlag> flags) {
     int bits = 0;
     for (SyncFlag flag : flags) {
@@ -141,6 +142,7 @@ final class SampleRing {
     return bits;
   }
 
+  @SuppressWarnings("EnumOrdinal")
   private static Set<SyncFlag> flags(int bits) {
     Set<SyncFlag> flags = EnumSet.noneOf(SyncFlag.class);
     for (SyncFlag flag : FLAGS) {

@@ -62,7 +62,7 @@ final class TraceArchive {
 
     /** With the headers of the objects. */
     long bytes() {
-      return 120 + dictionary.length + BLOCK * (Long.BYTES + Integer.BYTES) + data.length;
+      return 120L + dictionary.length + BLOCK * (Long.BYTES + Integer.BYTES) + data.length;
     }
   }
 
