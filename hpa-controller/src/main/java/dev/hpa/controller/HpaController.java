@@ -104,12 +104,25 @@ public final class HpaController implements AutoCloseable {
 
   /**
    * Runs the controller on the calling thread, in place of {@link #start}: waits for the Lease and
-   * reconciles until the thread is interrupted.
+   * reconciles until {@link #close} is called, which hands over shards and then interrupts the
+   * thread. A thread that is interrupted by others ends at once, and its shards expire.
    *
    * @return why the controller stopped, such as a lost Lease
    * @throws InterruptedException if the thread is interrupted, the normal way to stop it
    */
   public String run() throws InterruptedException {
+    if (running != null) {
+      return runUntilInterrupted();
+    }
+    running = Thread.currentThread();
+    try {
+      return runUntilInterrupted();
+    } finally {
+      running = null;
+    }
+  }
+
+  private String runUntilInterrupted() throws InterruptedException {
     if (elector != null) {
       elector.acquire();
       recordLeadership(elector);

@@ -35,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.AfterEach;
@@ -246,6 +247,40 @@ class ShardsLoopTest {
     assertEquals(2, leases.stream().filter(each -> each.startsWith("hpa-member-")).count());
     assertEquals(
         SHARDS, leases.stream().filter(each -> each.matches("hpa-shard-\\d-of-" + SHARDS)).count());
+  }
+
+  @Test
+  void closingARunOnTheCallersThreadHandsOver() throws Exception {
+    HpaController a = begin("a");
+    await("one replica holds all", () -> held(a) == SHARDS);
+    Set<String> alone = holders();
+    HpaController b = builder("b").build();
+    controllers.add(b);
+    Thread runner =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    b.run();
+                  } catch (InterruptedException closed) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    await("two replicas share", () -> held(a) == 2 && held(b) == 2);
+    b.close();
+    runner.join();
+    Set<String> left = holders();
+    left.removeAll(alone);
+    left.remove("");
+    assertEquals(Set.of(), left, "Leases that expire");
+  }
+
+  /** The holders of the shards' Leases; empty for none. */
+  private Set<String> holders() {
+    return sandbox.cluster().objects(ResourceTypes.LEASES).in("kube-system").stream()
+        .filter(each -> each.name().startsWith("hpa-shard-"))
+        .map(each -> each.tree().at("/spec/holderIdentity").asText())
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   @Test

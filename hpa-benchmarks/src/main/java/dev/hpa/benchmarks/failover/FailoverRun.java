@@ -124,7 +124,7 @@ final class FailoverRun {
       throws IOException, TestClusterException, InterruptedException {
     Instant end = Instant.now().plus(START);
     int before = -1;
-    while (history.autoscalers() == 0 || history.autoscalers() != before) {
+    while (!areAllDecided(before)) {
       if (Instant.now().isAfter(end)) {
         throw new TestClusterException(
             "%s: not all autoscalers were decided within %d s%s"
@@ -137,6 +137,14 @@ final class FailoverRun {
       report("%,d autoscalers decided".formatted(history.autoscalers()));
     }
     TimeUnit.MILLISECONDS.sleep(plan.period().multipliedBy(2).toMillis());
+  }
+
+  /** In an existing cluster all are decided when a period has added none. */
+  private boolean areAllDecided(int before) {
+    int decided = history.autoscalers();
+    return plan.cluster() == null
+        ? decided == plan.population().autoscalers()
+        : decided > 0 && decided == before;
   }
 
   private void requireRunning(List<Implementation> replicas) throws TestClusterException {

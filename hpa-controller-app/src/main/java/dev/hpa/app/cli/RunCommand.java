@@ -174,10 +174,9 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
       shutdown.started();
       warnOfSecrets(process);
       logStart(options, process, debugServer);
-      Thread running = Thread.ofVirtual().name("run").start(() -> run(process, ended, shutdown));
+      Thread.ofVirtual().name("run").start(() -> run(process, ended, shutdown));
       shutdown.await();
       if (!ended.isDone()) {
-        running.interrupt();
         LOG.info("shutting down: waiting for writes in progress");
       }
     } catch (CancellationException interrupted) {

@@ -37,9 +37,11 @@ public final class ContentNegotiation {
     };
   }
 
-  /** A watch has single objects. */
+  /** A watch has single objects, and so does the response to a creation. */
   private static boolean isList(ApiRequest request) {
-    return request.subject().name().isEmpty() && !request.query().containsKey("watch");
+    return request.method().equals("GET")
+        && request.subject().name().isEmpty()
+        && !request.query().containsKey("watch");
   }
 
   /**

@@ -32,6 +32,22 @@ class ContentNegotiationTest {
         ContentNegotiation.accept(watch, ContentType.PROTOBUF));
   }
 
+  @Test
+  void metadataOfACreatedObject() {
+    ApiRequest creation =
+        new ApiRequest(
+            "POST",
+            "/api/v1/namespaces/shop/configmaps",
+            Map.of(),
+            new ApiRequest.Subject("configmaps", "", ""),
+            ResponseFormat.METADATA,
+            "application/json",
+            new byte[0]);
+    assertEquals(
+        "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json",
+        ContentNegotiation.accept(creation, ContentType.PROTOBUF));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
