@@ -3,21 +3,30 @@ package dev.hpa.benchmarks.failover;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Reads an audit log while the API server appends to it. Used by one thread. */
-final class AuditLog {
+/**
+ * Reads an audit log while the API server appends to it, and continues in the new file when the
+ * server rotates the log by renaming it. Used by one thread.
+ */
+final class AuditLog implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST_AT_ONCE = 64 << 20;
 
   private final Path file;
   private final Set<String> users;
-  private long position;
+  private @Nullable Opened opened;
 
   /**
    * @param users the requests of other users are skipped
@@ -27,24 +36,71 @@ final class AuditLog {
     this.users = users;
   }
 
+  /** A file that stays readable under another name. */
+  private record Opened(SeekableByteChannel in, Object key) {}
+
   /**
    * Delivers the requests since the last call.
    *
    * @throws IOException if the log cannot be read, or is not an audit log
    */
   void read(Consumer<AuditedRequest> requests) throws IOException {
-    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-      while (position < in.length()) {
-        in.seek(position);
-        byte[] bytes = new byte[(int) Math.min(MOST_AT_ONCE, in.length() - position)];
-        in.readFully(bytes);
-        int end = lastLineEnd(bytes);
-        if (end == 0) {
-          return;
-        }
-        deliver(bytes, end, requests);
-        position += end;
+    Opened current = opened == null ? open() : opened;
+    opened = current;
+    // The server does not write to a file that it has renamed, so this file is then complete.
+    while (isRotated(current)) {
+      readToEnd(current.in(), requests);
+      current.in().close();
+      current = open();
+      opened = current;
+    }
+    readToEnd(current.in(), requests);
+  }
+
+  private Opened open() throws IOException {
+    Object key = key();
+    while (true) {
+      SeekableByteChannel in = Files.newByteChannel(file);
+      Object after = key();
+      if (after.equals(key)) {
+        return new Opened(in, key);
       }
+      in.close();
+      key = after;
+    }
+  }
+
+  private boolean isRotated(Opened current) throws IOException {
+    try {
+      return !key().equals(current.key());
+    } catch (NoSuchFileException beingRotated) {
+      return false;
+    }
+  }
+
+  /** Identifies the file that has the name of the log; renaming does not change it. */
+  private Object key() throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    Object key = attributes.fileKey();
+    return key == null ? attributes.creationTime() : key;
+  }
+
+  private void readToEnd(SeekableByteChannel in, Consumer<AuditedRequest> requests)
+      throws IOException {
+    while (in.position() < in.size()) {
+      long position = in.position();
+      ByteBuffer buffer =
+          ByteBuffer.allocate((int) Math.min(MOST_AT_ONCE, in.size() - position));
+      while (buffer.hasRemaining() && in.read(buffer) >= 0) {
+        continue;
+      }
+      byte[] bytes = Arrays.copyOf(buffer.array(), buffer.position());
+      int end = lastLineEnd(bytes);
+      in.position(position + end);
+      if (end == 0) {
+        return;
+      }
+      deliver(bytes, end, requests);
     }
   }
 
@@ -71,6 +127,13 @@ final class AuditLog {
       } catch (JsonProcessingException failure) {
         throw new IOException(file + ": not an audit log in JSON lines: " + line, failure);
       }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (opened != null) {
+      opened.in().close();
     }
   }
 }

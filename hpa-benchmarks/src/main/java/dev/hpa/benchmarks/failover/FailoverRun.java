@@ -88,9 +88,8 @@ final class FailoverRun {
 
   private FailoverOutcome run(FailoverPlan.ExistingCluster cluster)
       throws IOException, TestClusterException, InterruptedException {
-    AuditLog log = new AuditLog(cluster.auditLog(), new HashSet<>(cluster.users()));
     List<Implementation> replicas = new ArrayList<>();
-    try {
+    try (AuditLog log = new AuditLog(cluster.auditLog(), new HashSet<>(cluster.users()))) {
       for (int i = 0; i < plan.replicas(); i++) {
         replicas.add(start(cluster, i));
       }

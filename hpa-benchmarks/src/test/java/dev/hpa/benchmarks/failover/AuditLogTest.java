@@ -76,4 +76,22 @@ class AuditLogTest {
         String.valueOf(failure.getMessage())
             .endsWith("audit: not an audit log in JSON lines: 2026-01-01 GET /api"));
   }
+
+  @Test
+  void continuesInTheNewFileWhenTheServerRotatesTheLog() throws Exception {
+    Path file = Files.writeString(folder.resolve("audit"), read("one"));
+    try (AuditLog log = new AuditLog(file, Set.of("one", "two", "three"))) {
+      assertEquals(List.of("one"), users(log));
+      Files.writeString(file, read("two"), StandardOpenOption.APPEND);
+      Files.move(file, folder.resolve("audit-1"));
+      assertEquals(List.of("two"), users(log), "the new file does not exist yet");
+      Files.writeString(file, read("three"));
+      assertEquals(List.of("three"), users(log));
+      assertEquals(List.of(), users(log));
+    }
+  }
+
+  private static List<String> users(AuditLog log) throws IOException {
+    return next(log).stream().map(AuditedRequest::user).toList();
+  }
 }
