@@ -90,6 +90,22 @@ public final class Json {
   }
 
   /**
+   * Reads a value from its tokens.
+   *
+   * @throws JsonFormatException if the tokens are not JSON or do not match the type
+   * @throws IOException if the tokens cannot be read
+   */
+  public static <T> T read(JsonTokens json, Class<T> type) throws IOException {
+    try (JsonParser in = json.tokens()) {
+      return notNull(MAPPER.readValue(in, type), type);
+    } catch (JsonProcessingException e) {
+      throw failure(e);
+    } catch (NumberFormatException e) {
+      throw new JsonFormatException(OUT_OF_RANGE, e);
+    }
+  }
+
+  /**
    * Decodes a record from a request body as the API server does: duplicate fields are merged, and a
    * null body yields a record with all fields unset.
    *

@@ -74,15 +74,11 @@ public final class JsonStream {
    *     an object
    */
   public static void readObject(InputStream json, Members members) throws IOException {
-    readObject(new InputStreamReader(json, StandardCharsets.UTF_8), members);
+    readTyped(json, members, () -> true);
   }
 
   /** Like {@link #readObject(InputStream, Members)}. */
   public static void readObject(String json, Members members) throws IOException {
-    readObject(new StringReader(json), members);
-  }
-
-  private static void readObject(Reader json, Members members) throws IOException {
     readTyped(json, members, () -> true);
   }
 
@@ -106,7 +102,9 @@ public final class JsonStream {
    */
   public static boolean readTyped(InputStream json, Members members, TypeCheck check)
       throws IOException {
-    return readTyped(new InputStreamReader(json, StandardCharsets.UTF_8), members, check);
+    return json instanceof JsonTokens tokens
+        ? readTyped(tokens, members, check)
+        : readTyped(new InputStreamReader(json, StandardCharsets.UTF_8), members, check);
   }
 
   /** Like {@link #readTyped(InputStream, Members, TypeCheck)}. */
@@ -117,7 +115,13 @@ public final class JsonStream {
 
   private static boolean readTyped(Reader json, Members members, TypeCheck check)
       throws IOException {
-    try (JsonParser parser = JSON.createParser(json)) {
+    return readTyped(() -> JSON.createParser(json), members, check);
+  }
+
+  /** Like {@link #readTyped(InputStream, Members, TypeCheck)}. */
+  public static boolean readTyped(JsonTokens json, Members members, TypeCheck check)
+      throws IOException {
+    try (JsonParser parser = json.tokens()) {
       JsonStream stream = new JsonStream(parser, false);
       stream.begin();
       JsonMismatchException first = stream.members(members);
@@ -366,12 +370,18 @@ public final class JsonStream {
     return new JsonMismatchException(message, cause);
   }
 
-  /** Whether the value is a string with escapes, which are not decoded inside quantities. */
+  /**
+   * Whether the value is a string with escapes, which are not decoded inside quantities. Tokens
+   * without a text have none.
+   */
   private boolean isEscaped() throws IOException {
     if (in.currentToken() != JsonToken.VALUE_STRING) {
       return false;
     }
     long start = in.currentTokenLocation().getCharOffset();
+    if (start < 0) {
+      return false;
+    }
     int length = in.getTextLength();
     return in.currentLocation().getCharOffset() - start - 2 != length;
   }

@@ -70,8 +70,8 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
     ScaleKinds.require(typeMeta, version);
     try {
       return version.version().equals(KindRegistry.INTERNAL)
-          ? readInternal(Json.tree(object.json()))
-          : read(Json.read(object.json(), Wire.class), OLDER.contains(version.toString()));
+          ? readInternal(Json.read(object, JsonNode.class))
+          : read(Json.read(object, Wire.class), OLDER.contains(version.toString()));
     } catch (JsonFormatException failure) {
       throw new IOException(reason(failure), failure);
     }

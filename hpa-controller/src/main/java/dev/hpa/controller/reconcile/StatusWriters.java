@@ -1,14 +1,14 @@
 package dev.hpa.controller.reconcile;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
+import dev.hpa.kube.content.ContentType;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Map;
 
 /** Status writers. */
 public final class StatusWriters {
@@ -29,7 +29,16 @@ public final class StatusWriters {
           new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", name);
       HorizontalPodAutoscaler sent =
           hpa.withMetadata(hpa.metadata().copy().managedFields(null).build());
-      return api.call(ApiRequest.put(path, subject, Json.write(sent)), StatusWriters::revision);
+      ApiRequest request =
+          new ApiRequest(
+              "PUT",
+              path,
+              Map.of(),
+              subject,
+              ApiRequest.ResponseFormat.TYPED,
+              ContentType.JSON.mediaType(),
+              Json.write(sent));
+      return api.call(request, StatusWriters::revision);
     };
   }
 
@@ -37,7 +46,7 @@ public final class StatusWriters {
   private static String revision(InputStream written) throws IOException {
     StringBuilder revision = new StringBuilder();
     JsonStream.readObject(
-        new String(written.readAllBytes(), UTF_8),
+        written,
         (name, in) -> {
           if (name.equals("metadata")) {
             in.object(

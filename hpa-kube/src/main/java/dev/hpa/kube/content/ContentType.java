@@ -1,6 +1,8 @@
 package dev.hpa.kube.content;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -27,7 +29,12 @@ public enum ContentType {
   PROTOBUF("application/vnd.kubernetes.protobuf") {
     @Override
     public byte[] toJson(byte[] body) throws IOException {
-      return ProtobufObject.toJson(body);
+      return ProtobufObject.of(body).toJson();
+    }
+
+    @Override
+    public InputStream json(byte[] body) throws IOException {
+      return new ProtobufBody(ProtobufObject.of(body));
     }
   };
 
@@ -71,4 +78,15 @@ public enum ContentType {
    * @throws IOException with client-go's message if the body does not have this content type
    */
   public abstract byte[] toJson(byte[] body) throws IOException;
+
+  /**
+   * Like {@link #toJson}, but the text is created only if it is read: {@link
+   * dev.hpa.api.JsonStream} reads the tokens where the content type has them.
+   *
+   * @throws IOException with client-go's message if the body does not have this content type, now
+   *     or while it is read
+   */
+  public InputStream json(byte[] body) throws IOException {
+    return new ByteArrayInputStream(toJson(body));
+  }
 }

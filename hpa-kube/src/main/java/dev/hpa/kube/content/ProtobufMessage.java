@@ -35,6 +35,8 @@ final class ProtobufMessage {
   /** How a value is converted to JSON. */
   enum Kind {
     STRING,
+    /** A string that the parser already has, of no message. */
+    KNOWN,
     INT,
     BOOL,
     /** A message with seconds and nanoseconds; a string in JSON. */

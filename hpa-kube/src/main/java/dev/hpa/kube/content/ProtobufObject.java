@@ -2,7 +2,6 @@ package dev.hpa.kube.content;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -119,23 +118,19 @@ public record ProtobufObject(byte[] bytes, String apiVersion, String kind, int f
     return new ProtobufParser(bytes, from, to, ProtobufMessage.of(apiVersion, kind));
   }
 
-  static byte[] toJson(byte[] body) throws IOException {
-    ProtobufObject object = of(body);
-    ByteArrayOutputStream json = new ByteArrayOutputStream(2 * body.length);
-    try (JsonParser in = object.parser();
+  /** Like {@link #parser}, with the fields apiVersion and kind first, unless they are empty. */
+  public JsonParser typedParser() {
+    return new ProtobufParser(
+        bytes, from, to, ProtobufMessage.of(apiVersion, kind), apiVersion, kind);
+  }
+
+  /** The object as JSON text in UTF-8, with apiVersion and kind. */
+  byte[] toJson() throws IOException {
+    ByteArrayOutputStream json = new ByteArrayOutputStream(2 * (to - from));
+    try (JsonParser in = typedParser();
         JsonGenerator out = Json.mapper().getFactory().createGenerator(json)) {
-      out.writeStartObject();
-      if (!object.apiVersion.isEmpty()) {
-        out.writeStringField("apiVersion", object.apiVersion);
-      }
-      if (!object.kind.isEmpty()) {
-        out.writeStringField("kind", object.kind);
-      }
       in.nextToken();
-      while (in.nextToken() != JsonToken.END_OBJECT) {
-        out.copyCurrentStructure(in);
-      }
-      out.writeEndObject();
+      out.copyCurrentStructure(in);
     }
     return json.toByteArray();
   }

@@ -50,6 +50,8 @@ final class ProtobufParser extends ValueParser {
   private final ProtobufReader in;
   private final Deque<Frame> frames = new ArrayDeque<>();
   private final ProtobufMessage root;
+  private String apiVersion;
+  private String kind;
 
   private JsonReadContext context = JsonReadContext.createRootContext(null);
   private @Nullable Field valueOf;
@@ -59,9 +61,22 @@ final class ProtobufParser extends ValueParser {
    * @param to its end, exclusive
    */
   ProtobufParser(byte[] bytes, int from, int to, ProtobufMessage root) {
+    this(bytes, from, to, root, "", "");
+  }
+
+  /**
+   * @param from first byte of the message
+   * @param to its end, exclusive
+   * @param apiVersion value of the field apiVersion, which comes first; empty for none
+   * @param kind value of the field kind, which comes next; empty for none
+   */
+  ProtobufParser(
+      byte[] bytes, int from, int to, ProtobufMessage root, String apiVersion, String kind) {
     super(bytes);
     this.in = new ProtobufReader(bytes, from, to);
     this.root = root;
+    this.apiVersion = apiVersion;
+    this.kind = kind;
   }
 
   @Override
@@ -97,6 +112,16 @@ final class ProtobufParser extends ValueParser {
   }
 
   private JsonToken nextField(Frame frame, ProtobufMessage message) throws IOException {
+    if (!apiVersion.isEmpty()) {
+      setText(apiVersion);
+      apiVersion = "";
+      return typeField("apiVersion");
+    }
+    if (!kind.isEmpty()) {
+      setText(kind);
+      kind = "";
+      return typeField("kind");
+    }
     while (in.next()) {
       Field field = message.field(in.field());
       if (field == null
@@ -111,6 +136,11 @@ final class ProtobufParser extends ValueParser {
       in.leave(frame.outer);
     }
     return end(JsonToken.END_OBJECT);
+  }
+
+  private JsonToken typeField(String name) throws IOException {
+    valueOf = KNOWN_VALUE;
+    return named(name);
   }
 
   private JsonToken named(String field) throws IOException {
@@ -133,13 +163,13 @@ final class ProtobufParser extends ValueParser {
       return scalarOrObject(repeated);
     }
     String key = entry(repeated);
-    valueOf = ENTRY_VALUE;
+    valueOf = KNOWN_VALUE;
     return named(key);
   }
 
-  /** The value of a map entry, which was read with its key. */
-  private static final Field ENTRY_VALUE =
-      new Field(2, "value", ProtobufMessage.Kind.STRING, "string", false);
+  /** A text that was set with its key. */
+  private static final Field KNOWN_VALUE =
+      new Field(2, "value", ProtobufMessage.Kind.KNOWN, "string", false);
 
   /** Reads an entry; returns its key. */
   private String entry(Field map) throws IOException {
@@ -164,7 +194,7 @@ final class ProtobufParser extends ValueParser {
   }
 
   private JsonToken value(Field field) throws IOException {
-    if (field.equals(ENTRY_VALUE)) {
+    if (field.kind() == ProtobufMessage.Kind.KNOWN) {
       return JsonToken.VALUE_STRING;
     }
     if (field.isMap()) {

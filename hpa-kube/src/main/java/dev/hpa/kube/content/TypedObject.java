@@ -2,22 +2,40 @@ package dev.hpa.kube.content;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import dev.hpa.api.GoQuote;
 import dev.hpa.api.JsonStream;
+import dev.hpa.api.JsonTokens;
 import dev.hpa.api.TypeMetaReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/**
- * An object that carries its own kind and apiVersion, in any content type.
- *
- * @param typeMeta kind and apiVersion
- * @param json the whole object as JSON
- */
-public record TypedObject(TypeMetaReader typeMeta, String json) {
+/** An object that carries its own kind and apiVersion, in any content type. */
+public final class TypedObject implements JsonTokens {
+
+  private static final JsonFactory JSON = new JsonFactory();
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+  private final TypeMetaReader typeMeta;
+  private final JsonTokens tokens;
+
+  private TypedObject(TypeMetaReader typeMeta, JsonTokens tokens) {
+    this.typeMeta = typeMeta;
+    this.tokens = tokens;
+  }
+
+  /** Kind and apiVersion. */
+  public TypeMetaReader typeMeta() {
+    return typeMeta;
+  }
+
+  @Override
+  public JsonParser tokens() throws IOException {
+    return tokens.tokens();
+  }
 
   /**
    * Reads an object and detects its content type.
@@ -27,21 +45,30 @@ public record TypedObject(TypeMetaReader typeMeta, String json) {
   public static TypedObject read(InputStream body) throws IOException {
     byte[] bytes = withoutByteOrderMark(body.readAllBytes());
     ContentType contentType = ContentType.of(bytes);
-    String json = new String(contentType.toJson(bytes), UTF_8);
+    JsonTokens tokens = tokens(contentType, bytes);
     TypeMetaReader typeMeta = new TypeMetaReader();
-    JsonStream.readObject(
-        json,
+    JsonStream.readTyped(
+        tokens,
         (field, in) -> {
           if (!typeMeta.tryRead(field, in)) {
             in.skip();
           }
-        });
+        },
+        () -> true);
     String shown =
         contentType == ContentType.PROTOBUF ? goType(typeMeta) : new String(bytes, UTF_8);
     String version = typeMeta.groupVersion().version();
     require("Kind", typeMeta.kind(), shown);
     require("apiVersion", version, shown);
-    return new TypedObject(typeMeta, json);
+    return new TypedObject(typeMeta, tokens);
+  }
+
+  private static JsonTokens tokens(ContentType contentType, byte[] bytes) throws IOException {
+    if (contentType == ContentType.PROTOBUF) {
+      return ProtobufObject.of(bytes)::typedParser;
+    }
+    String json = new String(contentType.toJson(bytes), UTF_8);
+    return () -> JSON.createParser(json);
   }
 
   private static byte[] withoutByteOrderMark(byte[] body) {

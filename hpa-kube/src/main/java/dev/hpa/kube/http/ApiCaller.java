@@ -9,7 +9,6 @@ import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.ApiRequest.ResponseFormat;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -191,7 +190,7 @@ public final class ApiCaller implements KubernetesApi {
     }
     return form == ContentType.JSON
         ? body
-        : new ByteArrayInputStream(form.toJson(body.readAllBytes()));
+        : form.json(body.readAllBytes());
   }
 
   private static KubernetesApiException failed(

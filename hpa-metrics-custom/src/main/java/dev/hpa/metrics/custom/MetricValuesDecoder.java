@@ -46,8 +46,8 @@ final class MetricValuesDecoder {
     TypedObject object = TypedObject.read(body);
     CustomMetricsVersion version = version(object.typeMeta());
     List<MetricValue> values = new ArrayList<>();
-    JsonStream.readObject(
-        object.json(),
+    JsonStream.readTyped(
+        object,
         (member, in) -> {
           if (member.equals("items")) {
             values.clear();
@@ -57,7 +57,8 @@ final class MetricValuesDecoder {
           } else {
             in.skip();
           }
-        });
+        },
+        () -> true);
     return values;
   }
 

@@ -1,11 +1,15 @@
 package dev.hpa.metrics.resource;
 
+import dev.hpa.api.JsonTokens;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A response body that keeps its first 1,024 bytes for error messages. */
+/**
+ * A response body that keeps its first 1,024 bytes for error messages. If its tokens are read
+ * instead of its text, the text is created for the message.
+ */
 final class ExcerptInputStream extends FilterInputStream {
 
   /** Kept length in bytes. */
@@ -35,8 +39,20 @@ final class ExcerptInputStream extends FilterInputStream {
     return count;
   }
 
-  /** The body, truncated to 1,024 bytes. */
-  String text() {
+  /** The body to pass to {@link dev.hpa.api.JsonStream}. */
+  InputStream body() {
+    return in instanceof JsonTokens ? in : this;
+  }
+
+  /**
+   * The body, truncated to 1,024 bytes.
+   *
+   * @throws IOException if it had not been read as text and cannot be
+   */
+  String text() throws IOException {
+    if (length == 0) {
+      readNBytes(KEPT + 1);
+    }
     String text = new String(start, 0, (int) Math.min(length, KEPT), StandardCharsets.UTF_8);
     return length > KEPT ? text + "…" : text;
   }

@@ -81,7 +81,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
     ExcerptInputStream excerpt = new ExcerptInputStream(body);
     boolean isList =
         JsonStream.readTyped(
-            excerpt,
+            excerpt.body(),
             (member, in) -> {
               switch (member) {
                 case "items" ->

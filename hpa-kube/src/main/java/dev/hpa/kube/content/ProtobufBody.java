@@ -1,0 +1,46 @@
+package dev.hpa.kube.content;
+
+import com.fasterxml.jackson.core.JsonParser;
+import dev.hpa.api.JsonTokens;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JSON of an object in Protobuf. The text is created when it is read; readers of tokens do not
+ * need it. Not thread-safe.
+ */
+final class ProtobufBody extends InputStream implements JsonTokens {
+
+  private final ProtobufObject object;
+  private @Nullable InputStream text;
+
+  ProtobufBody(ProtobufObject object) {
+    this.object = object;
+  }
+
+  @Override
+  public JsonParser tokens() {
+    return object.typedParser();
+  }
+
+  private InputStream text() throws IOException {
+    InputStream known = text;
+    if (known == null) {
+      known = new ByteArrayInputStream(object.toJson());
+      text = known;
+    }
+    return known;
+  }
+
+  @Override
+  public int read() throws IOException {
+    return text().read();
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    return text().read(bytes, offset, length);
+  }
+}
