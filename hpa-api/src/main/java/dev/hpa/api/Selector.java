@@ -29,6 +29,11 @@ public final class Selector {
   private final List<Requirement> requirements;
   private final boolean selectable;
 
+  /** Computed when asked for; several threads may compute the same value. */
+  private @Nullable String text;
+
+  private int hash;
+
   private Selector(List<Requirement> requirements, boolean selectable) {
     this.requirements = requirements;
     this.selectable = selectable;
@@ -230,7 +235,12 @@ public final class Selector {
   /** The normalized string: requirements ascending by key, values ascending, no whitespace. */
   @Override
   public String toString() {
-    return requirements.stream().map(Requirement::toString).collect(Collectors.joining(","));
+    String known = text;
+    if (known == null) {
+      known = requirements.stream().map(Requirement::toString).collect(Collectors.joining(","));
+      text = known;
+    }
+    return known;
   }
 
   @Override
@@ -242,6 +252,11 @@ public final class Selector {
 
   @Override
   public int hashCode() {
-    return requirements.hashCode() + (selectable ? 1 : 0);
+    int known = hash;
+    if (known == 0) {
+      known = requirements.hashCode() + (selectable ? 1 : 0);
+      hash = known;
+    }
+    return known;
   }
 }

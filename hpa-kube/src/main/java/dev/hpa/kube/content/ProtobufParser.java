@@ -55,6 +55,7 @@ final class ProtobufParser extends ValueParser {
 
   private JsonReadContext context = JsonReadContext.createRootContext(null);
   private @Nullable Field valueOf;
+  private boolean hasBegun;
 
   /**
    * @param from first byte of the message
@@ -88,7 +89,12 @@ final class ProtobufParser extends ValueParser {
   private @Nullable JsonToken advance() throws IOException {
     Frame frame = frames.peek();
     if (frame == null) {
-      return _currToken == null ? begin(root) : null;
+      if (hasBegun) {
+        return null;
+      }
+      // Not told by the current token, which a caller may clear.
+      hasBegun = true;
+      return begin(root);
     }
     Field field = valueOf;
     if (field != null) {

@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.sandbox.proto.ProtobufCodec;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.JsonTokens;
 import java.io.IOException;
+import java.io.InputStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +37,10 @@ class ProtobufAnswersTest {
       })
   void theSandboxesProtobufIsRead(String object) throws IOException {
     ObjectNode tree = (ObjectNode) Json.tree(object);
-    assertEquals(tree, Json.tree(ContentType.PROTOBUF.toJson(ProtobufCodec.encode(tree))));
+    byte[] body = ProtobufCodec.encode(tree);
+    assertEquals(tree, Json.tree(ContentType.PROTOBUF.toJson(body)));
+    try (InputStream json = ContentType.PROTOBUF.json(body)) {
+      assertEquals(tree, Json.read((JsonTokens) json, JsonNode.class));
+    }
   }
 }

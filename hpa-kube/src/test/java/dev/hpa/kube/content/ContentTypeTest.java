@@ -6,9 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.Json;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.JsonStream;
+import dev.hpa.api.JsonTokens;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
@@ -93,7 +99,9 @@ class ContentTypeTest {
           .as("metrics.k8s.io/v1beta1", "PodMetricsList");
 
   private static String json(ContentType form, byte[] body) throws IOException {
-    return new String(form.toJson(body), UTF_8);
+    String json = new String(form.toJson(body), UTF_8);
+    assertEquals(json, new String(form.json(body).readAllBytes(), UTF_8));
+    return json;
   }
 
   private static String failure(ContentType form, byte[] body) {
@@ -110,6 +118,50 @@ class ContentTypeTest {
                "timestamp":"1970-01-01T00:00:10Z","window":"15.03s",
                "containers":[{"name":"app","usage":{"cpu":"2m","memory":"0"}}]}]}"""),
         Json.tree(json(ContentType.PROTOBUF, POD_METRICS)));
+  }
+
+  @Test
+  void tokensAreThoseOfTheText() throws IOException {
+    assertEquals(Json.tree(json(ContentType.PROTOBUF, POD_METRICS)), tree(POD_METRICS));
+    try (InputStream body = ContentType.PROTOBUF.json(POD_METRICS)) {
+      List<String> read = new ArrayList<>();
+      JsonStream.readObject(
+          body,
+          (name, in) -> {
+            if (name.equals("items")) {
+              in.array(
+                  () ->
+                      in.object(
+                          member -> {
+                            if (member.equals("containers")) {
+                              in.array(() -> in.object(each -> usage(each, in, read)));
+                            } else {
+                              in.skip();
+                            }
+                          }));
+            } else {
+              read.add(name + " " + in.string());
+            }
+          });
+      assertEquals(
+          List.of(
+              "apiVersion metrics.k8s.io/v1beta1", "kind PodMetricsList", "cpu 2", "memory 0"),
+          read);
+    }
+  }
+
+  private static void usage(String member, JsonStream in, List<String> read) throws IOException {
+    if (member.equals("usage")) {
+      in.object(resource -> read.add(resource + " " + in.milli()));
+    } else {
+      in.skip();
+    }
+  }
+
+  private static JsonNode tree(byte[] body) throws IOException {
+    try (InputStream json = ContentType.PROTOBUF.json(body)) {
+      return Json.read((JsonTokens) json, JsonNode.class);
+    }
   }
 
   @Test
@@ -181,9 +233,14 @@ class ContentTypeTest {
         damaged[4 + random.nextInt(damaged.length - 4)] = (byte) random.nextInt();
       }
       try {
-        assertTrue(Json.tree(ContentType.PROTOBUF.toJson(damaged)).isObject());
+        JsonNode text = Json.tree(ContentType.PROTOBUF.toJson(damaged));
+        assertTrue(text.isObject());
+        assertEquals(text, tree(damaged));
       } catch (IOException told) {
         assertTrue(told.getMessage() != null && !told.getMessage().isEmpty(), "a text");
+        assertEquals(
+            told.getMessage(),
+            assertThrows(IOException.class, () -> tree(damaged)).getMessage());
       }
     }
   }
