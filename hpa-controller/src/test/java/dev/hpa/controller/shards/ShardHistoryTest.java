@@ -26,12 +26,12 @@ class ShardHistoryTest {
     double longest = 0;
     long writes = 0;
     for (long seed = first; seed < first + (ONE < 0 ? SEEDS : 1); seed++) {
-      ShardSimulation run = new ShardSimulation(seed, ShardSimulation.Fault.NONE);
+      ShardSimulation run = new ShardSimulation(seed, SimulatedCluster.Fault.NONE);
       run.run();
       List<String> violations = run.violations();
-      assertEquals(List.of(), violations, "seed " + seed + "\n" + String.join("\n", run.log()));
-      longest = Math.max(longest, run.longest());
-      writes += run.history.writes();
+      assertEquals(List.of(), violations, "seed " + seed + "\n" + String.join("\n", run.cluster.log()));
+      longest = Math.max(longest, run.cluster.longest());
+      writes += run.cluster.history.writes();
     }
     assertTrue(writes > 0);
     System.getLogger("shards")
@@ -43,14 +43,14 @@ class ShardHistoryTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-  void theChecksFindDeliberateErrors(ShardSimulation.Fault fault) {
+  void theChecksFindDeliberateErrors(SimulatedCluster.Fault fault) {
     assertTrue(
         LongStream.range(0, 100)
             .anyMatch(
                 seed -> {
                   ShardSimulation run = new ShardSimulation(seed, fault);
                   run.run();
-                  return !run.history.violations().isEmpty();
+                  return run.violations().stream().anyMatch(each -> each.contains(fault.violation));
                 }),
         () -> fault + " was not found");
   }

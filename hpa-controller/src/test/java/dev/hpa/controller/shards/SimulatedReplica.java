@@ -20,8 +20,9 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   final String identity;
+  final String election;
   final int count;
-  private final ShardSimulation world;
+  private final SimulatedCluster world;
   private final SimulatedTime time;
   private final Timeline clock;
   private final double rate;
@@ -43,27 +44,42 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     private static final long serialVersionUID = 1;
   }
 
-  SimulatedReplica(ShardSimulation world, String identity, int count, Random random) {
+  SimulatedReplica(
+      SimulatedCluster world,
+      String identity,
+      String election,
+      int count,
+      Random random,
+      SimulatedCluster.ReplicaClock clock) {
     this.world = world;
     this.time = world.time;
     this.identity = identity;
+    this.election = election;
     this.count = count;
     this.random = random;
-    this.rate = 0.99 + 0.02 * random.nextDouble();
-    this.clock = time.clock(rate, Duration.ofSeconds(random.nextInt(20_000) - 10_000));
+    this.rate = clock.rate();
+    this.clock = time.clock(rate, Duration.ofSeconds(clock.ahead()));
     this.process = time.new ProcessClock();
-    this.gate = new ShardGate(count, clock);
+    this.gate = new ShardGate(count, this.clock);
     this.prepared = new long[count];
     Arrays.fill(prepared, Long.MAX_VALUE);
     this.stoppedAt = new long[count];
     this.starts = new int[count];
-    LeaderElectionOptions election = LeaderElectionOptions.DEFAULTS;
+    LeaderElectionOptions durations = LeaderElectionOptions.DEFAULTS;
+    LeaderElectionOptions named =
+        new LeaderElectionOptions(
+            true,
+            durations.leaseDuration(),
+            durations.renewDeadline(),
+            durations.retryPeriod(),
+            election,
+            "system");
     this.coordinator =
         new ShardCoordinator(
-            new LeaseNamespace(this, election.namespace(), TIMEOUT),
-            new ShardOptions(count, election),
+            new LeaseNamespace(this, named.namespace(), TIMEOUT),
+            new ShardOptions(count, named),
             identity,
-            clock,
+            this.clock,
             this,
             gate,
             ShardListener.NONE,
@@ -107,25 +123,41 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   // Faults.
 
   void kill() {
-    dead = true;
+    if (!dead) {
+      world.disturbed("kill " + identity);
+      dead = true;
+    }
   }
 
+  /** Suspends the process. */
   void pause(Duration duration) {
+    disturb("pause", duration);
     pausedUntil = Math.max(pausedUntil, time.now() + duration.toNanos());
   }
 
+  private void disturb(String what, Duration duration) {
+    world.disturbed(what + " " + identity + " " + duration);
+    time.after(duration, () -> world.disturbed("end of " + what + " " + identity));
+  }
+
+  /** Cuts the network. */
   void cutOff(Duration duration) {
+    disturb("cut off", duration);
     cutOffUntil = Math.max(cutOffUntil, time.now() + duration.toNanos());
   }
 
   /** The API server rejects requests about Leases, and nothing else. */
   void rejectLeases(Duration duration) {
+    disturb("reject leases of", duration);
     rejectedUntil = Math.max(rejectedUntil, time.now() + duration.toNanos());
   }
 
   void leave() {
-    coordinator.leave();
-    time.after(Duration.ofSeconds(8), coordinator::hurry);
+    if (!dead) {
+      world.disturbed("leave " + identity);
+      coordinator.leave();
+      time.after(Duration.ofSeconds(8), coordinator::hurry);
+    }
   }
 
   void heal() {
@@ -155,6 +187,10 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
         && time.now() >= cutOffUntil
         && gate.isOpen(namespace)
         && gate.remaining(namespace).isPositive();
+  }
+
+  Duration apartFor() {
+    return coordinator.apartFor();
   }
 
   int held() {
@@ -232,7 +268,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   public void stop(Shard shard) {
     starts[shard.index()]++;
     stoppedAt[shard.index()] = time.now() + millis(2, 30).toNanos();
-    if (world.fault == ShardSimulation.Fault.NO_DRAIN) {
+    if (world.fault == SimulatedCluster.Fault.NO_DRAIN) {
       gate.close(shard);
     } else {
       gate.drain(shard);
@@ -242,7 +278,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   @Override
   public boolean isStopped(Shard shard) {
     return time.now() >= stoppedAt[shard.index()]
-        && (world.fault == ShardSimulation.Fault.NO_DRAIN || gate.isDrained(shard));
+        && (world.fault == SimulatedCluster.Fault.NO_DRAIN || gate.isDrained(shard));
   }
 
   @Override
@@ -282,7 +318,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   private void write(String namespace) {
     gate.begin(namespace);
     Duration left = gate.remaining(namespace);
-    boolean isFenced = world.fault != ShardSimulation.Fault.NO_FENCE;
+    boolean isFenced = world.fault != SimulatedCluster.Fault.NO_FENCE;
     if (isFenced && !left.isPositive()) {
       ended(namespace);
       return;
@@ -299,7 +335,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
         sending,
         () -> {
           if (isReached) {
-            world.history.written(time.seconds(), namespace, tenure);
+            world.history.written(time.seconds(), election + "/" + namespace, tenure);
           }
         });
     whenRunning(sending, () -> ended(namespace));
