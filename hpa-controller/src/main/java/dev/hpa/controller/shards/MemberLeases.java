@@ -40,8 +40,10 @@ final class MemberLeases {
   }
 
   private String name(String member) {
-    String name = prefix + member.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
-    return name.length() > LONGEST_NAME ? name.substring(name.length() - LONGEST_NAME) : name;
+    String suffix = member.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
+    int room = Math.max(1, LONGEST_NAME - prefix.length());
+    // The end of an identity is a UUID.
+    return prefix + suffix.substring(Math.max(0, suffix.length() - room));
   }
 
   /** Notes the current Leases, by name. */
@@ -49,11 +51,16 @@ final class MemberLeases {
     own.observe(all.get(ownName));
     all.forEach(
         (name, lease) -> {
-          if (name.startsWith(prefix) && !name.equals(ownName)) {
+          if (isOther(name, lease.holder())) {
             others.computeIfAbsent(name, any -> claims.of(name, lease.holder())).observe(lease);
           }
         });
     others.keySet().retainAll(all.keySet());
+  }
+
+  /** The Leases of another election may have the prefix, too: its name may begin with it. */
+  private boolean isOther(String name, String holder) {
+    return name.startsWith(prefix) && !name.equals(ownName) && name.equals(name(holder));
   }
 
   /**

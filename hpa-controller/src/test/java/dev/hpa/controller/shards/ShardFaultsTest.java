@@ -59,6 +59,12 @@ class ShardFaultsTest {
     return holders;
   }
 
+  private List<String> undecided() {
+    return cluster.namespaces.stream()
+        .filter(each -> cluster.alive().stream().noneMatch(replica -> replica.decides(each)))
+        .toList();
+  }
+
   private void suspendEachInTurn() {
     List<SimulatedReplica> replicas = three();
     for (int i = 0; i < 9; i++) {
@@ -90,9 +96,7 @@ class ShardFaultsTest {
     List<SimulatedReplica> replicas = three();
     for (SimulatedReplica one : replicas) {
       one.cutOff(Duration.ofSeconds(40));
-      run(Duration.ofSeconds(12));
-      assertEquals(0, one.held(), "it gives up at the renew deadline, before others take over");
-      run(Duration.ofSeconds(8));
+      run(Duration.ofSeconds(20));
       assertFalse(holders(SimulatedCluster.ELECTION).containsValue(one.identity));
       run(MINUTE);
       assertEquals(4, one.held());
@@ -185,10 +189,12 @@ class ShardFaultsTest {
     for (String name : cluster.server().names()) {
       cluster.disturbed("delete " + name);
       cluster.server().delete(name);
-      run(Duration.ofSeconds(5));
+      for (int i = 0; i < 25; i++) {
+        run(Duration.ofMillis(200));
+        assertEquals(List.of(), undecided(), "after the deletion of " + name);
+      }
       assertEquals(before, holders(SimulatedCluster.ELECTION), "after the deletion of " + name);
     }
-    assertEquals(0, cluster.longest(), 0.5, "no shard changes its holder");
     assertNoViolation(SHARDS);
   }
 
@@ -225,7 +231,7 @@ class ShardFaultsTest {
 
   @Test
   void longNamesOfReplicasAndLeasesAreTruncated() {
-    String name = "a-name-of-a-lease-".repeat(12) + "x";
+    String name = "x".repeat(238);
     List<SimulatedReplica> replicas =
         IntStream.range(0, 2)
             .mapToObj(each -> cluster.join(name, SHARDS, random, ReplicaClock.EXACT))

