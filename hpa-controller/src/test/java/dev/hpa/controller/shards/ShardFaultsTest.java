@@ -198,6 +198,58 @@ class ShardFaultsTest {
     assertNoViolation(SHARDS);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aLeaseThatIsDeletedWhileItsHolderIsSuspendedIsNotTakenBeforeItsWritesEnd(boolean cutOff) {
+    List<SimulatedReplica> replicas = three();
+    for (int i = 0; i < 6; i++) {
+      SimulatedReplica one = replicas.get(i % 3);
+      Duration length = Duration.ofSeconds(9);
+      if (cutOff) {
+        one.cutOff(length);
+      } else {
+        one.pause(length);
+      }
+      cluster.disturbed("delete the Leases of " + one.identity);
+      holders(SimulatedCluster.ELECTION)
+          .forEach(
+              (name, holder) -> {
+                if (holder.equals(one.identity)) {
+                  cluster.server().delete(name);
+                }
+              });
+      run(MINUTE);
+    }
+    assertNoViolation(SHARDS);
+  }
+
+  /** Its request hangs for 5 s, and an absent Lease counts as held for 15 s. */
+  @Test
+  void aLeaseThatIsDeletedWhileAllReplicasAreWithoutNetworkIsTakenAfterOneLeaseDuration() {
+    SimulatedReplica one = join();
+    run(MINUTE);
+    one.cutOff(Duration.ofSeconds(30));
+    run(Duration.ofSeconds(20));
+    List.copyOf(cluster.server().names()).forEach(cluster.server()::delete);
+    run(Duration.ofSeconds(10 + 5 + 15 + 2 + 2));
+    assertEquals(List.of(), undecided());
+    assertNoViolation(SHARDS);
+  }
+
+  /** Both find all Leases free, so that each has to check again what the other has taken. */
+  @Test
+  void ofReplicasWithDifferentNumbersOfShardsThatStartAtTheSameTimeOneWaits() {
+    for (int seed = 0; seed < 30; seed++) {
+      cluster = new SimulatedCluster(Fault.NONE);
+      Random own = new Random(seed);
+      cluster.join(3, own);
+      cluster.join(4, own);
+      run(MINUTE);
+      assertEquals(List.of(), undecided());
+      assertNoViolation(0);
+    }
+  }
+
   @Test
   void allLeasesMayBeDeletedAtOnce() {
     three();

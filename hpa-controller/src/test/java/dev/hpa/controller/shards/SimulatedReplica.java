@@ -37,6 +37,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   private long pausedUntil;
   private long cutOffUntil;
   private long rejectedUntil;
+  private long hangsUntil;
   private boolean dead;
 
   /** Thrown in the coordinator's process when the replica is killed. */
@@ -174,8 +175,10 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     return !dead && time.now() < pausedUntil;
   }
 
+  /** A request that was lost in a partition hangs until its timeout, also after the partition. */
   boolean isHealthy() {
     return !dead
+        && time.now() >= hangsUntil
         && time.now() >= pausedUntil
         && time.now() >= cutOffUntil
         && time.now() >= rejectedUntil;
@@ -220,6 +223,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
       dieIfKilled();
     }
     if (!isReached || time.now() < cutOffUntil) {
+      hangsUntil = limit;
       process.pause(Duration.ofNanos(Math.max(1, limit - time.now())), this::isPaused);
       dieIfKilled();
       throw new KubernetesApiException(0, "", "timed out", null);
@@ -253,6 +257,9 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
 
   @Override
   public void start(Shard shard) {
+    if (!isPrepared(shard)) {
+      world.failed(identity + " starts " + shard + " without its caches");
+    }
     int run = ++starts[shard.index()];
     tenures.put(shard.index(), run);
     whenRunning(
