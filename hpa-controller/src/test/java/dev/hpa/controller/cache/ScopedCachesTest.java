@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Owners and workloads of a replica with shards: only those of its own namespaces are kept. */
+/** Owners and workloads of a replica with shards: only those of namespaces in its shards are kept. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ScopedCachesTest {
 
