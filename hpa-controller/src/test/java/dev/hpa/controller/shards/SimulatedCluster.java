@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -59,6 +61,7 @@ final class SimulatedCluster {
   private final List<SimulatedReplica> replicas = new ArrayList<>();
   private final Map<String, Double> undecidedSince = new HashMap<>();
   private final Map<String, Integer> disturbancesThen = new HashMap<>();
+  private final Set<String> overlapping = new HashSet<>();
   private final List<String> problems = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
   private double longest;
@@ -178,6 +181,7 @@ final class SimulatedCluster {
     boolean anyHealthy = members.stream().anyMatch(SimulatedReplica::isHealthy);
     for (String namespace : namespaces) {
       String key = election + "/" + namespace;
+      checkFences(key, members.stream().filter(each -> each.mayWrite(namespace)).toList());
       boolean decided = members.stream().anyMatch(each -> each.decides(namespace));
       if (decided || !anyHealthy) {
         undecidedSince.remove(key);
@@ -189,6 +193,16 @@ final class SimulatedCluster {
         continue;
       }
       check(key, time.seconds() - since, disturbances - disturbancesThen.getOrDefault(key, 0));
+    }
+  }
+
+  /** Stricter than the history: no write needs to be in flight. */
+  private void checkFences(String namespace, List<SimulatedReplica> open) {
+    if (open.size() > 1 && overlapping.add(namespace)) {
+      problems.add(
+          "%.1f s: fences of %s are open at once: %s"
+              .formatted(
+                  time.seconds(), namespace, open.stream().map(each -> each.identity).toList()));
     }
   }
 

@@ -192,6 +192,11 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
         && gate.remaining(namespace).isPositive();
   }
 
+  /** Whether its fence is open, also while it is suspended. */
+  boolean mayWrite(String namespace) {
+    return !dead && gate.remaining(namespace).isPositive();
+  }
+
   Duration apartFor() {
     return coordinator.apartFor();
   }
