@@ -208,6 +208,14 @@ public final class HpaController implements AutoCloseable {
     return shards == null ? Duration.ZERO : shards.idleFor();
   }
 
+  /**
+   * Time since this replica last renewed its Lease and read those of the others, without which it
+   * takes no shard; zero without shards.
+   */
+  public Duration shardsApartFor() {
+    return shards == null ? Duration.ZERO : shards.apartFor();
+  }
+
   /** The leader elector; null without leader election and with shards. */
   public @Nullable LeaderElector elector() {
     return elector;

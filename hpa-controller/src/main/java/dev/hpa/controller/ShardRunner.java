@@ -76,6 +76,11 @@ final class ShardRunner {
     return Duration.between(lastStep, timeline.now());
   }
 
+  /** Time since this replica last took part in the distribution of shards. */
+  Duration apartFor() {
+    return coordinator.apartFor();
+  }
+
   /**
    * Hands over all shards.
    *

@@ -112,4 +112,9 @@ final class Shards {
     ShardRunner running = runner;
     return running == null ? Duration.ZERO : running.idleFor();
   }
+
+  Duration apartFor() {
+    ShardRunner running = runner;
+    return running == null ? Duration.ZERO : running.apartFor();
+  }
 }

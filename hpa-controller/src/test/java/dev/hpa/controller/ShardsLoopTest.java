@@ -18,6 +18,7 @@ import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.io.IOException;
@@ -191,6 +192,15 @@ class ShardsLoopTest {
     return controller.components().autoscalers().all().size();
   }
 
+  private static int pods(HpaController controller) {
+    return controller
+        .metrics()
+        .lines()
+        .filter(each -> each.startsWith("hpa_pods_cached "))
+        .mapToInt(each -> (int) Double.parseDouble(each.split(" ")[1]))
+        .sum();
+  }
+
   @Test
   void replicasShareTheAutoscalersAndTakeOverFromEachOther() throws Exception {
     HpaController a = begin("a");
@@ -200,6 +210,12 @@ class ShardsLoopTest {
     await("two replicas share", () -> held(a) == 2 && held(b) == 2);
     await("caches follow", () -> cached(a) + cached(b) == NAMESPACES.size());
     assertTrue(cached(a) < NAMESPACES.size(), "each keeps only its own autoscalers");
+    await(
+        "pods follow",
+        () ->
+            pods(a) + pods(b) == sandbox.cluster().objects(ResourceTypes.PODS).in("").size()
+                && pods(a) > 0
+                && pods(b) > 0);
     awaitDecisions("a", "b");
     HpaController c = begin("c");
     await("three replicas share", () -> held(c) == 1 && held(a) + held(b) == 3);
@@ -281,6 +297,17 @@ class ShardsLoopTest {
         .filter(each -> each.name().startsWith("hpa-shard-"))
         .map(each -> each.tree().at("/spec/holderIdentity").asText())
         .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  @Test
+  void aReplicaWithoutPermissionsForLeasesReportsItAndTakesNoShard() throws Exception {
+    sandbox.faults().add(Fault.parse("error:code=403,path=/apis/coordination.k8s.io/**"));
+    HpaController a = begin("a");
+    await("not ready", () -> a.shardsApartFor().compareTo(Duration.ofMinutes(1)) > 0);
+    assertEquals(0, held(a));
+    sandbox.faults().clear();
+    await("one replica holds all", () -> held(a) == SHARDS);
+    assertTrue(a.shardsApartFor().compareTo(Duration.ofMinutes(1)) < 0);
   }
 
   @Test

@@ -11,6 +11,11 @@ package dev.hpa.cli.preflight;
 public record Permission(
     String verb, String group, String resource, String namespace, String name) {
 
+  /** The same permission for all objects. */
+  Permission ofAllNames() {
+    return new Permission(verb, group, resource, namespace, "");
+  }
+
   /** The resource in kubectl's notation, such as {@code deployments.apps/scale}. */
   @Override
   public String toString() {

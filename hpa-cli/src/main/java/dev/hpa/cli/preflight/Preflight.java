@@ -109,7 +109,8 @@ public final class Preflight {
   private List<Permission> permissions() {
     Set<Permission> permissions =
         new LinkedHashSet<>(
-            RequiredPermissions.of(options.lease(), options.state(), options.shadow()));
+            RequiredPermissions.of(
+                options.lease(), options.state(), options.shards(), options.shadow()));
     CachedRestMapper kinds = new CachedRestMapper(api, timeline::now);
     Set<String> seen = new LinkedHashSet<>();
     for (LiveAutoscaler autoscaler : autoscalers) {

@@ -15,6 +15,7 @@ import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
+import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.state.StateStorage;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  hpa preflight",
       "  hpa preflight --kubeconfig controller.kubeconfig --shadow",
+      "  hpa preflight --kubeconfig controller.kubeconfig --shards=8 --state=ConfigMap",
       "  hpa preflight -o json | jq '.checks[] | select(.outcome != \"ok\")'"
     })
 public final class PreflightCommand implements Callable<Integer>, Subcommand {
@@ -81,6 +83,15 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
   private String state = "None";
 
   @Option(
+      names = "--shards",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Check for controllers with this value of --shards; 0 for one leader (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int shards;
+
+  @Option(
       names = "--shadow",
       description = "Check for a controller in shadow mode, which needs no write permissions.")
   private boolean shadow;
@@ -106,6 +117,7 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
         new PreflightOptions(
             lease(),
             StateFlags.storage(state) == StateStorage.CONFIG_MAP,
+            shards(),
             shadow,
             flags.settings(),
             providerFlags.providers(),
@@ -121,6 +133,15 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
       print(report);
       return report.passed() ? ExitStatus.SUCCESS : ExitStatus.FAILED;
     }
+  }
+
+  private int shards() {
+    if (shards < 0 || shards > ShardOptions.MAX) {
+      throw new UsageException(
+          "--shards: \"%d\" is out of range; give a number from 0 to %d"
+              .formatted(shards, ShardOptions.MAX));
+    }
+    return shards;
   }
 
   private NamespacedName lease() {

@@ -9,6 +9,7 @@ import dev.hpa.core.Settings;
  *
  * @param lease Lease of the controller to install
  * @param state whether it saves its state in ConfigMaps
+ * @param shards number of shards; 0 for one leader
  * @param shadow whether it runs in shadow mode
  * @param settings settings of its decisions
  * @param providers metric providers
@@ -17,6 +18,7 @@ import dev.hpa.core.Settings;
 public record PreflightOptions(
     NamespacedName lease,
     boolean state,
+    int shards,
     boolean shadow,
     Settings settings,
     ProviderConfig providers,

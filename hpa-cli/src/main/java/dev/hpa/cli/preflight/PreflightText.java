@@ -6,7 +6,7 @@ import java.util.List;
 /** The report as text: one line per check, in columns. */
 public final class PreflightText {
 
-  private static final int WIDEST = 60;
+  private static final int WIDEST = 64;
   private static final String RESET = "\u001b[0m";
 
   private final PrintWriter out;

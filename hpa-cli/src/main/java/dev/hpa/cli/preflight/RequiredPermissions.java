@@ -30,8 +30,11 @@ public final class RequiredPermissions {
       update - replicationcontrollers/scale - -
       """;
 
-  /** The ConfigMaps in the manifests: enough for 50,000 autoscalers. */
-  private static final int STATE_PARTS = 10;
+  /** The ConfigMaps of one leader in the manifests: enough for 50,000 autoscalers. */
+  private static final int PARTS_OF_LEADER = 10;
+
+  /** The ConfigMaps of each of several shards in the manifests. */
+  private static final int PARTS_OF_SHARD = 3;
 
   private RequiredPermissions() {}
 
@@ -40,9 +43,11 @@ public final class RequiredPermissions {
    *
    * @param lease the Lease for leader election
    * @param state whether it saves its state in ConfigMaps
+   * @param shards number of shards; 0 for one leader
    * @param shadow whether it runs in shadow mode
    */
-  public static List<Permission> of(NamespacedName lease, boolean state, boolean shadow) {
+  public static List<Permission> of(
+      NamespacedName lease, boolean state, int shards, boolean shadow) {
     List<Permission> permissions = new ArrayList<>(parsed(READS));
     if (!shadow) {
       permissions.addAll(parsed(WRITES));
@@ -50,22 +55,31 @@ public final class RequiredPermissions {
       permissions.add(new Permission("create", group, "leases", lease.namespace(), ""));
       permissions.add(new Permission("get", group, "leases", lease.namespace(), lease.name()));
       permissions.add(new Permission("update", group, "leases", lease.namespace(), lease.name()));
+      if (shards > 0) {
+        // The names of the Leases of replicas depend on the pods.
+        for (String verb : List.of("list", "update", "delete")) {
+          permissions.add(new Permission(verb, group, "leases", lease.namespace(), ""));
+        }
+      }
       if (state) {
-        permissions.addAll(ofState(lease));
+        permissions.addAll(ofState(lease, Math.max(1, shards)));
       }
     }
     return List.copyOf(permissions);
   }
 
-  /** The permissions for the ConfigMaps of the only shard. */
-  private static List<Permission> ofState(NamespacedName lease) {
+  /** The permissions for the ConfigMaps of all shards. */
+  private static List<Permission> ofState(NamespacedName lease, int shards) {
     String configMaps = "configmaps";
     List<Permission> permissions = new ArrayList<>();
     permissions.add(new Permission("create", "", configMaps, lease.namespace(), ""));
-    for (int part = 0; part < STATE_PARTS; part++) {
-      String name = lease.name() + "-state-0-of-1-" + part;
-      permissions.add(new Permission("get", "", configMaps, lease.namespace(), name));
-      permissions.add(new Permission("update", "", configMaps, lease.namespace(), name));
+    int parts = shards == 1 ? PARTS_OF_LEADER : PARTS_OF_SHARD;
+    for (int shard = 0; shard < shards; shard++) {
+      for (int part = 0; part < parts; part++) {
+        String name = "%s-state-%d-of-%d-%d".formatted(lease.name(), shard, shards, part);
+        permissions.add(new Permission("get", "", configMaps, lease.namespace(), name));
+        permissions.add(new Permission("update", "", configMaps, lease.namespace(), name));
+      }
     }
     return permissions;
   }

@@ -12,11 +12,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PreflightRightsTest {
 
   @ParameterizedTest
-  @CsvSource({"false,false", "false,true", "true,false", "true,true"})
-  void theCheckedPermissionsAreThoseOfTheRequests(boolean state, boolean shadow) {
-    List<ApiCall> calls = ControllerCalls.of(false, false, false, state, false, shadow);
+  @CsvSource({
+    "false,false,0",
+    "false,true,0",
+    "true,false,0",
+    "true,true,0",
+    "false,false,8",
+    "true,false,8",
+    "true,true,8"
+  })
+  void theCheckedPermissionsAreThoseOfTheRequests(boolean state, boolean shadow, int shards) {
+    List<ApiCall> calls = ControllerCalls.of(false, false, false, state, shards > 0, shadow);
     List<Grant> rights =
-        RequiredPermissions.of(LeaseChecks.DEFAULT, state, shadow).stream()
+        RequiredPermissions.of(LeaseChecks.DEFAULT, state, shards, shadow).stream()
             .map(
                 each ->
                     new Grant(

@@ -23,7 +23,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -172,6 +174,100 @@ class PreflightCommandTest {
     assertEquals("failed", outcome(shadow, "get deployments.apps/scale"));
   }
 
+  /** The Role of the component sharded-state, without the last ConfigMap of shard 7. */
+  private static String shardedRole() {
+    StringBuilder names = new StringBuilder();
+    for (int i = 0; i < 8 * 3 - 1; i++) {
+      names.append("hpa-controller-state-%d-of-8-%d, ".formatted(i / 3, i % 3));
+    }
+    return """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: Role
+        metadata: {name: guest, namespace: hpa-system}
+        rules:
+        - {apiGroups: [""], resources: [configmaps], verbs: [create]}
+        - {apiGroups: [""], resources: [configmaps], resourceNames: [%s], verbs: [get, update]}
+        - {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create, list, update]}
+        """
+        .formatted(names);
+  }
+
+  @Test
+  void everyObjectOfShardsWithStateIsChecked() throws Exception {
+    create(ResourceTypes.NAMESPACES, "", "metadata: {name: hpa-system}");
+    create(ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    create(ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    create(ResourceTypes.ROLES, "hpa-system", shardedRole());
+    create(
+        ResourceTypes.ROLE_BINDINGS,
+        "hpa-system",
+        BINDING
+            .replace("ClusterRoleBinding", "RoleBinding")
+            .replace("kind: ClusterRole", "kind: Role"));
+    String[] options = {"--shards=8", "--state=ConfigMap", "--decisions=0"};
+    Program run = preflight(restricted, options);
+    assertEquals(1, run.status(), run.err());
+    assertEquals(
+        Map.of(
+            "create configmaps", "ok",
+            "get configmaps, 24 names", "failed",
+            "update configmaps, 24 names", "failed",
+            "create leases", "ok",
+            "list leases", "ok",
+            "get leases hpa-controller", "failed",
+            "update leases", "ok",
+            "delete leases", "failed"),
+        run.lines().stream()
+            .filter(each -> each.matches(". (ok|failed) +permissions .* in hpa-system.*"))
+            .collect(
+                Collectors.toMap(
+                    each ->
+                        each.replaceFirst(".*permissions +", "")
+                            .replaceFirst("  .*", "")
+                            .replace(" in hpa-system", "")
+                            .replace(".coordination.k8s.io", ""),
+                    each -> each.split(" +")[1])),
+        run.out());
+    assertTrue(
+        run.out().contains("  is not allowed: \"hpa-controller-state-7-of-8-2\"\n"), run.out());
+    assertTrue(preflight(kubeconfig, options).out().contains(", 24 names"));
+  }
+
+  @Test
+  void namesThatAreMissingAreListedUpToALimit() throws Exception {
+    create(ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    create(ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    JsonNode report =
+        Json.tree(
+            preflight(restricted, "-o", "json", "--shards=64", "--state=ConfigMap").out());
+    assertEquals(
+        "is not allowed: \"hpa-controller-state-0-of-64-0\", \"hpa-controller-state-0-of-64-1\","
+            + " \"hpa-controller-state-0-of-64-2\" and 189 more",
+        report
+            .path("checks")
+            .valueStream()
+            .filter(
+                each ->
+                    each.path("subject")
+                        .asText()
+                        .equals("get configmaps in hpa-system, 192 names"))
+            .map(each -> each.path("message").asText())
+            .findFirst()
+            .orElse(report.toString()));
+  }
+
+  @Test
+  void columnsAreAligned() {
+    Program run = preflight(kubeconfig, "--shards=12", "--state=ConfigMap", "--decisions=0");
+    Set<Integer> columns =
+        run.lines().stream()
+            .filter(each -> each.contains(" permissions "))
+            .map(each -> each.indexOf("  is allowed"))
+            .collect(Collectors.toSet());
+    assertEquals(1, columns.size(), run.out());
+    assertFalse(columns.contains(-1), run.out());
+  }
+
   @Test
   void autoscalersThatCannotBeListedAreAFailure() {
     Program run = preflight(restricted);
@@ -261,6 +357,10 @@ class PreflightCommandTest {
             + " hpa-system/hpa-controller\n",
         lease.err());
     assertEquals(2, preflight(kubeconfig, "--decisions", "-1").status());
+    Program shards = preflight(kubeconfig, "--shards=65");
+    assertEquals(2, shards.status());
+    assertEquals(
+        "hpa: --shards: \"65\" is out of range; give a number from 0 to 64\n", shards.err());
   }
 
   private static String outcome(JsonNode report, String subject) {

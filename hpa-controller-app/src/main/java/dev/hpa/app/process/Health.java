@@ -42,6 +42,7 @@ final class Health {
     livez.add("shards", () -> idle(process.shardsIdleFor()));
     livez.add("loop", this::deadLoop);
     readyz.add("loop", this::deadLoop);
+    readyz.add("shards", () -> apart(process.shardsApartFor()));
     ControlLoop loop = controller.loop();
     readyz.add(
         "caches-synced", () -> loop.isStarting() ? "the initial lists are not complete" : null);
@@ -70,6 +71,13 @@ final class Health {
   private static @Nullable String idle(Duration time) {
     return time.compareTo(DOWN) > 0
         ? "the coordination of shards has not made a step for " + GoDuration.format(time)
+        : null;
+  }
+
+  private static @Nullable String apart(Duration time) {
+    return time.compareTo(DOWN) > 0
+        ? "this replica has not renewed its Lease or read those of others for "
+            + GoDuration.format(Duration.ofSeconds(time.toSeconds()))
         : null;
   }
 

@@ -2,6 +2,7 @@ package dev.hpa.controller.cache;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.client.NamespaceScope;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,13 @@ public final class AutoscalerCache {
   /** A live view of all autoscalers. */
   public Collection<HorizontalPodAutoscaler> all() {
     return autoscalers.values();
+  }
+
+  /** The keys of the autoscalers of namespaces. */
+  public List<NamespacedName> keys(NamespaceScope namespaces) {
+    return autoscalers.keySet().stream()
+        .filter(key -> namespaces.contains(key.namespace()))
+        .toList();
   }
 
   public void put(HorizontalPodAutoscaler hpa) {

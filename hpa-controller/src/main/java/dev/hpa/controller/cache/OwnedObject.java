@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An object that may own pods.
  *
+ * @param namespace empty for objects without one
  * @param controller its controller; null if it has none
  */
-record OwnedObject(String uid, OwnerFilter.@Nullable Owner controller) {}
+record OwnedObject(String namespace, String uid, OwnerFilter.@Nullable Owner controller) {}

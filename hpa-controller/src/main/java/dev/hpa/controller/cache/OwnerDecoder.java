@@ -35,7 +35,7 @@ final class OwnerDecoder implements Reflector.Decoder<OwnedObject> {
         draft.namespace,
         draft.name,
         draft.resourceVersion,
-        new OwnedObject(draft.uid, draft.controller));
+        new OwnedObject(draft.namespace, draft.uid, draft.controller));
   }
 
   private static void metadata(JsonStream in, Draft draft) throws IOException {

@@ -13,6 +13,7 @@ import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +64,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
   }
 
   /**
-   * @param scope the namespaces whose owners are kept; those that leave it are dropped at the next
-   *     list
+   * @param scope the namespaces whose owners are kept
    */
   public OwnerIndex(
       ClusterConnection connection, RestMapper mapper, Timeline timeline, NamespaceScope scope) {
@@ -87,7 +87,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
       }
       kind = kinds.computeIfAbsent(name, this::begin);
     }
-    return kind.find(owner);
+    return kind.find(namespace, owner);
   }
 
   private Kind begin(KindName name) {
@@ -136,6 +136,11 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     watches().forEach(Reflector::relist);
   }
 
+  /** Removes the owners of namespaces that have left the scope. */
+  public void drop(NamespaceScope namespaces) {
+    watches().forEach(each -> each.drop(namespaces));
+  }
+
   /** Whether the lists after {@link #relist} have been delivered. */
   public boolean isRelisted() {
     return watches().stream().allMatch(Reflector::isRelisted);
@@ -154,7 +159,9 @@ public final class OwnerIndex implements Owners, AutoCloseable {
 
   /** The objects of one kind. */
   private static final class Kind implements Reflector.Sink<OwnedObject> {
-    private final Map<String, OwnedObject> byUid = new ConcurrentHashMap<>();
+    /** What lookups return, by namespace (empty for objects without one) and UID. */
+    private final Map<String, Map<String, Lookup.Known>> byNamespace = new ConcurrentHashMap<>();
+
     private final CountDownLatch begun = new CountDownLatch(1);
     private volatile @Nullable Reflector<OwnedObject> watch;
     private volatile String problem = "";
@@ -194,11 +201,13 @@ public final class OwnerIndex implements Owners, AutoCloseable {
       }
     }
 
-    Lookup find(OwnerFilter.Owner owner) {
+    /** An owner is in the namespace of its pods, or in none. */
+    Lookup find(String namespace, OwnerFilter.Owner owner) {
       awaitFirstList();
-      OwnedObject known = byUid.get(owner.uid());
+      Lookup.Known known = known(namespace, owner.uid());
+      known = known == null ? known("", owner.uid()) : known;
       if (known != null) {
-        return new Lookup.Known(known.controller());
+        return known;
       }
       String why = problem();
       return new Lookup.Unknown(
@@ -210,24 +219,41 @@ public final class OwnerIndex implements Owners, AutoCloseable {
               + (why.isEmpty() ? "" : " (" + why + ")"));
     }
 
+    private Lookup.@Nullable Known known(String namespace, String uid) {
+      return byNamespace.getOrDefault(namespace, Map.of()).get(uid);
+    }
+
     @Override
     public void replace(List<OwnedObject> all, List<UnreadableObject> unreadable) {
-      Set<String> kept = new HashSet<>();
+      Map<String, Set<String>> kept = new HashMap<>();
       for (OwnedObject object : all) {
-        kept.add(object.uid());
+        kept.computeIfAbsent(object.namespace(), any -> new HashSet<>()).add(object.uid());
         put(object);
       }
-      byUid.keySet().retainAll(kept);
+      byNamespace.keySet().retainAll(kept.keySet());
+      byNamespace.forEach(
+          (namespace, objects) ->
+              objects.keySet().retainAll(kept.getOrDefault(namespace, Set.of())));
     }
 
     @Override
     public void put(OwnedObject object) {
-      byUid.put(object.uid(), object);
+      byNamespace
+          .computeIfAbsent(object.namespace(), any -> new ConcurrentHashMap<>())
+          .put(object.uid(), new Lookup.Known(object.controller()));
     }
 
     @Override
     public void remove(OwnedObject object) {
-      byUid.remove(object.uid());
+      Map<String, Lookup.Known> objects = byNamespace.get(object.namespace());
+      if (objects != null) {
+        objects.remove(object.uid());
+      }
+    }
+
+    @Override
+    public void drop(NamespaceScope namespaces) {
+      byNamespace.keySet().removeIf(namespaces::contains);
     }
 
     /** An owner that cannot be decoded stays unknown or as it was. */

@@ -132,13 +132,9 @@ final class WorkloadInformer implements AutoCloseable {
     return reflector;
   }
 
+  /** Removes the workloads of namespaces that have left the scope. */
   void drop(NamespaceScope namespaces) {
-    for (NamespacedName key : Set.copyOf(workloads.keySet())) {
-      if (namespaces.contains(key.namespace())) {
-        workloads.remove(key);
-        awaited.forget(key);
-      }
-    }
+    reflector.drop(namespaces);
   }
 
   @Override
@@ -179,6 +175,16 @@ final class WorkloadInformer implements AutoCloseable {
       NamespacedName name = object.key();
       workloads.remove(name);
       awaited.forget(name);
+    }
+
+    @Override
+    public void drop(NamespaceScope namespaces) {
+      for (NamespacedName key : Set.copyOf(workloads.keySet())) {
+        if (namespaces.contains(key.namespace())) {
+          workloads.remove(key);
+          awaited.forget(key);
+        }
+      }
     }
 
     private static NamespacedName name(ScalableWorkload workload) {

@@ -165,15 +165,9 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     remove(object.key());
   }
 
-  /** Removes the autoscalers of namespaces; returns their keys. */
-  List<NamespacedName> drop(NamespaceScope namespaces) {
-    List<NamespacedName> dropped =
-        autoscalers.all().stream()
-            .map(hpa -> NamespacedName.of(hpa.metadata()))
-            .filter(key -> namespaces.contains(key.namespace()))
-            .toList();
-    dropped.forEach(this::remove);
-    return dropped;
+  @Override
+  public void drop(NamespaceScope namespaces) {
+    autoscalers.keys(namespaces).forEach(this::remove);
   }
 
   private void remove(NamespacedName key) {

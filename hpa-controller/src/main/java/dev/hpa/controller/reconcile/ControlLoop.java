@@ -255,10 +255,9 @@ public final class ControlLoop implements AutoCloseable {
 
   /** Removes namespaces that are out of scope from the caches, and what is known of them. */
   public void drop(NamespaceScope namespaces) {
-    pods.drop(namespaces);
-    for (NamespacedName key : sink.drop(namespaces)) {
-      forget(key);
-    }
+    List<NamespacedName> dropped = autoscalers.keys(namespaces);
+    watches.drop(namespaces);
+    dropped.forEach(this::forget);
   }
 
   private void reconcile(NamespacedName key) {

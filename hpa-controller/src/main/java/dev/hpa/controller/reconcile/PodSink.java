@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodIndex;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import jakarta.inject.Inject;
@@ -35,6 +36,11 @@ final class PodSink implements Reflector.Sink<CachedPod> {
   @Override
   public void unreadable(UnreadableObject object) {
     pods.unreadable(object);
+  }
+
+  @Override
+  public void drop(NamespaceScope namespaces) {
+    pods.drop(namespaces);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.hpa.controller.options.NamespaceAnnotations;
 import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.ListRequest;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.spi.ApiRequest;
 import jakarta.inject.Inject;
@@ -86,6 +87,12 @@ final class Watches implements AutoCloseable {
   void relist() {
     pods.relist();
     autoscalers.relist();
+  }
+
+  /** Removes the autoscalers and pods of namespaces that have left the scope. */
+  void drop(NamespaceScope namespaces) {
+    pods.drop(namespaces);
+    autoscalers.drop(namespaces);
   }
 
   /** Whether the lists after {@link #relist} have been delivered. */

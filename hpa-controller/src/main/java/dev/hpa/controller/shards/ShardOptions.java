@@ -31,6 +31,11 @@ public record ShardOptions(int count, LeaderElectionOptions election) {
     return election.retryPeriod();
   }
 
+  /** How old a Lease is when the replica that owns it, or shares it, renews it. */
+  Duration renewalAge() {
+    return retryPeriod().multipliedBy(3).dividedBy(4);
+  }
+
   /** How long a holder writes after its last renewal. */
   Duration writeTime() {
     Duration lease = Duration.ofSeconds(election.leaseDuration().toSeconds());

@@ -225,6 +225,7 @@ public final class Components implements AutoCloseable {
   public void drop(NamespaceScope namespaces) {
     loop.drop(namespaces);
     scales.drop(namespaces);
+    owners.drop(namespaces);
   }
 
   /** The state that survives restarts. */

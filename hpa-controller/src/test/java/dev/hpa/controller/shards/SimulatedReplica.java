@@ -20,8 +20,9 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   final String identity;
+  final String election;
   final int count;
-  private final ShardSimulation world;
+  private final SimulatedCluster world;
   private final SimulatedTime time;
   private final Timeline clock;
   private final double rate;
@@ -36,6 +37,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   private long pausedUntil;
   private long cutOffUntil;
   private long rejectedUntil;
+  private long hangsUntil;
   private boolean dead;
 
   /** Thrown in the coordinator's process when the replica is killed. */
@@ -43,27 +45,42 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     private static final long serialVersionUID = 1;
   }
 
-  SimulatedReplica(ShardSimulation world, String identity, int count, Random random) {
+  SimulatedReplica(
+      SimulatedCluster world,
+      String identity,
+      String election,
+      int count,
+      Random random,
+      SimulatedCluster.ReplicaClock clock) {
     this.world = world;
     this.time = world.time;
     this.identity = identity;
+    this.election = election;
     this.count = count;
     this.random = random;
-    this.rate = 0.99 + 0.02 * random.nextDouble();
-    this.clock = time.clock(rate, Duration.ofSeconds(random.nextInt(20_000) - 10_000));
+    this.rate = clock.rate();
+    this.clock = time.clock(rate, Duration.ofSeconds(clock.ahead()));
     this.process = time.new ProcessClock();
-    this.gate = new ShardGate(count, clock);
+    this.gate = new ShardGate(count, this.clock);
     this.prepared = new long[count];
     Arrays.fill(prepared, Long.MAX_VALUE);
     this.stoppedAt = new long[count];
     this.starts = new int[count];
-    LeaderElectionOptions election = LeaderElectionOptions.DEFAULTS;
+    LeaderElectionOptions durations = LeaderElectionOptions.DEFAULTS;
+    LeaderElectionOptions named =
+        new LeaderElectionOptions(
+            true,
+            durations.leaseDuration(),
+            durations.renewDeadline(),
+            durations.retryPeriod(),
+            election,
+            "system");
     this.coordinator =
         new ShardCoordinator(
-            new LeaseNamespace(this, election.namespace(), TIMEOUT),
-            new ShardOptions(count, election),
+            new LeaseNamespace(this, named.namespace(), TIMEOUT),
+            new ShardOptions(count, named),
             identity,
-            clock,
+            this.clock,
             this,
             gate,
             ShardListener.NONE,
@@ -107,25 +124,41 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   // Faults.
 
   void kill() {
-    dead = true;
+    if (!dead) {
+      world.disturbed("kill " + identity);
+      dead = true;
+    }
   }
 
+  /** Suspends the process. */
   void pause(Duration duration) {
+    disturb("pause", duration);
     pausedUntil = Math.max(pausedUntil, time.now() + duration.toNanos());
   }
 
+  private void disturb(String what, Duration duration) {
+    world.disturbed(what + " " + identity + " " + duration);
+    time.after(duration, () -> world.disturbed("end of " + what + " " + identity));
+  }
+
+  /** Cuts the network. */
   void cutOff(Duration duration) {
+    disturb("cut off", duration);
     cutOffUntil = Math.max(cutOffUntil, time.now() + duration.toNanos());
   }
 
   /** The API server rejects requests about Leases, and nothing else. */
   void rejectLeases(Duration duration) {
+    disturb("reject leases of", duration);
     rejectedUntil = Math.max(rejectedUntil, time.now() + duration.toNanos());
   }
 
   void leave() {
-    coordinator.leave();
-    time.after(Duration.ofSeconds(8), coordinator::hurry);
+    if (!dead) {
+      world.disturbed("leave " + identity);
+      coordinator.leave();
+      time.after(Duration.ofSeconds(8), coordinator::hurry);
+    }
   }
 
   void heal() {
@@ -142,8 +175,10 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     return !dead && time.now() < pausedUntil;
   }
 
+  /** A request that was lost in a partition hangs until its timeout, also after the partition. */
   boolean isHealthy() {
     return !dead
+        && time.now() >= hangsUntil
         && time.now() >= pausedUntil
         && time.now() >= cutOffUntil
         && time.now() >= rejectedUntil;
@@ -155,6 +190,15 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
         && time.now() >= cutOffUntil
         && gate.isOpen(namespace)
         && gate.remaining(namespace).isPositive();
+  }
+
+  /** Whether its fence is open, also while it is suspended. */
+  boolean mayWrite(String namespace) {
+    return !dead && gate.remaining(namespace).isPositive();
+  }
+
+  Duration apartFor() {
+    return coordinator.apartFor();
   }
 
   int held() {
@@ -184,6 +228,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
       dieIfKilled();
     }
     if (!isReached || time.now() < cutOffUntil) {
+      hangsUntil = limit;
       process.pause(Duration.ofNanos(Math.max(1, limit - time.now())), this::isPaused);
       dieIfKilled();
       throw new KubernetesApiException(0, "", "timed out", null);
@@ -217,6 +262,9 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
 
   @Override
   public void start(Shard shard) {
+    if (!isPrepared(shard)) {
+      world.failed(identity + " starts " + shard + " without its caches");
+    }
     int run = ++starts[shard.index()];
     tenures.put(shard.index(), run);
     whenRunning(
@@ -232,7 +280,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   public void stop(Shard shard) {
     starts[shard.index()]++;
     stoppedAt[shard.index()] = time.now() + millis(2, 30).toNanos();
-    if (world.fault == ShardSimulation.Fault.NO_DRAIN) {
+    if (world.fault == SimulatedCluster.Fault.NO_DRAIN) {
       gate.close(shard);
     } else {
       gate.drain(shard);
@@ -242,7 +290,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   @Override
   public boolean isStopped(Shard shard) {
     return time.now() >= stoppedAt[shard.index()]
-        && (world.fault == ShardSimulation.Fault.NO_DRAIN || gate.isDrained(shard));
+        && (world.fault == SimulatedCluster.Fault.NO_DRAIN || gate.isDrained(shard));
   }
 
   @Override
@@ -282,7 +330,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   private void write(String namespace) {
     gate.begin(namespace);
     Duration left = gate.remaining(namespace);
-    boolean isFenced = world.fault != ShardSimulation.Fault.NO_FENCE;
+    boolean isFenced = world.fault != SimulatedCluster.Fault.NO_FENCE;
     if (isFenced && !left.isPositive()) {
       ended(namespace);
       return;
@@ -299,7 +347,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
         sending,
         () -> {
           if (isReached) {
-            world.history.written(time.seconds(), namespace, tenure);
+            world.history.written(time.seconds(), election + "/" + namespace, tenure);
           }
         });
     whenRunning(sending, () -> ended(namespace));

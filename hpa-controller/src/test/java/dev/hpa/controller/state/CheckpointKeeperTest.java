@@ -22,6 +22,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.shards.Shard;
+import dev.hpa.kube.client.LogLines;
 import dev.hpa.kube.client.WriteFence;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,6 +60,7 @@ class CheckpointKeeperTest {
   /** A section whose state a test sets. */
   private static final class Notes implements StateSection {
     final Map<NamespacedName, JsonNode> notes = new ConcurrentHashMap<>();
+    final AtomicReference<Instant> restoredAt = new AtomicReference<>();
 
     @Override
     public String name() {
@@ -78,6 +80,7 @@ class CheckpointKeeperTest {
         throw new IllegalArgumentException("not a text");
       }
       notes.put(NamespacedName.of(hpa.metadata()), saved);
+      restoredAt.set(at);
     }
   }
 
@@ -239,15 +242,75 @@ class CheckpointKeeperTest {
         CheckpointCodec.decode(configMaps.get(NAME)).autoscalers().keySet());
   }
 
-  @Test
-  void aConfigMapOfAnotherLeaseIsIgnored() throws Exception {
+  private static List<String> linesOfLoading(CheckpointKeeper keeper) throws Exception {
+    try (LogLines lines = LogLines.of(KeptShard.class)) {
+      keeper.load(Shard.ONLY);
+      return lines.all();
+    }
+  }
+
+  /** Checkpoints that are not those of this controller, and ConfigMaps that are none. */
+  @ParameterizedTest
+  @CsvSource({
+    "lease, other, foreign",
+    "shard, 1 of 2, foreign",
+    "part, 1 of 2, foreign",
+    "format, 2, format",
+    "format, one, corrupt",
+    "format, , foreign",
+    "epoch, many, corrupt",
+    "writtenAt, yesterday, corrupt"
+  })
+  void otherConfigMapsAreReportedIgnoredAndReplaced(String key, String value, String reason)
+      throws Exception {
     HorizontalPodAutoscaler web = hpa("web", "u1");
     saved(new Notes(), web).close();
-    ObjectNode foreign = configMaps.get(NAME);
-    foreign.withObjectProperty("data").put("lease", "other");
-    configMaps.put(NAME, foreign);
-    keeper("second", new Notes()).load(Shard.ONLY);
-    verify(listener).ignoredCheckpoint("foreign");
+    ObjectNode other = configMaps.get(NAME);
+    ObjectNode data = other.withObjectProperty("data");
+    if (value == null) {
+      data.remove(key);
+    } else {
+      data.put(key, value);
+    }
+    configMaps.put(NAME, other);
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("second", notes);
+    List<String> lines = linesOfLoading(keeper);
+    verify(listener).ignoredCheckpoint(reason);
+    String begin =
+        "WARNING state of shard 0 of 1: ConfigMap \"system/" + NAME + "\" is ignored and will be replaced: ";
+    assertTrue(lines.stream().anyMatch(each -> each.startsWith(begin)), lines::toString);
+    keeper.restore(web);
+    assertEquals("", noteOf(notes, web), "ignored");
+    verify(listener, never()).restored();
+    note(notes, web, "new");
+    keeper.save(Shard.ONLY);
+    Notes loaded = new Notes();
+    CheckpointKeeper third = keeper("third", loaded);
+    third.load(Shard.ONLY);
+    third.restore(web);
+    assertEquals("new", noteOf(loaded, web), "replaced");
+  }
+
+  @Test
+  void aCheckpointOfAClockAheadIsReportedAndRestoredAsOfNow() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(new Notes(), web).close();
+    ObjectNode ahead = configMaps.get(NAME);
+    Instant later = timeline.wall().plus(Duration.ofHours(2));
+    ahead.withObjectProperty("data").put("writtenAt", later.toString());
+    configMaps.put(NAME, ahead);
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("second", notes);
+    List<String> lines = linesOfLoading(keeper);
+    assertTrue(
+        lines.contains(
+            "WARNING state of shard 0 of 1: written 2h0m0s after the time of this replica; times after it"
+                + " are set to it; synchronize the clocks of the nodes"),
+        lines::toString);
+    keeper.restore(web);
+    assertEquals(timeline.wall(), notes.restoredAt.get());
+    verify(listener, never()).ignoredCheckpoint(anyString());
   }
 
   @ParameterizedTest
@@ -258,7 +321,10 @@ class CheckpointKeeperTest {
     "500, InternalError, etcd is down, SERVER_ERROR",
     "429, TooManyRequests, slow down, SERVER_ERROR",
     "0, '', connection refused, UNREACHABLE",
+    "401, Unauthorized, Unauthorized, FORBIDDEN",
+    "422, Invalid, 'data: Too long: must have at most 1048576 bytes', TOO_LARGE",
     "422, Invalid, field is immutable, REJECTED",
+    "504, Timeout, request did not complete, UNREACHABLE",
     "409, Conflict, the object has been modified, CONFLICT"
   })
   void failedSavesAreReportedAndRetriedWithBackoff(

@@ -41,7 +41,9 @@ class RestartTest {
   private enum End {
     NEVER,
     PLANNED,
-    CRASH
+    CRASH,
+    /** The shard moves to another replica, and later back to this one. */
+    HANDED_OVER
   }
 
   private static int pick(Random random, int... values) {
@@ -122,6 +124,7 @@ class RestartTest {
           case NEVER -> {}
           case PLANNED -> controller.restart();
           case CRASH -> controller.crash();
+          case HANDED_OVER -> controller.handOver();
         }
       }
     }
@@ -136,6 +139,14 @@ class RestartTest {
     for (long seed = 0; seed < RUNS; seed++) {
       assertEquals(
           run(seed, NONE, End.NEVER, 15), run(seed, SAVED, End.PLANNED, 15), "seed " + seed);
+    }
+  }
+
+  @Test
+  void writesTheSameCountsAtTheSameTimesWhenReplicasHandOver() throws Exception {
+    for (long seed = 0; seed < RUNS; seed++) {
+      assertEquals(
+          run(seed, NONE, End.NEVER, 15), run(seed, SAVED, End.HANDED_OVER, 15), "seed " + seed);
     }
   }
 

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One autoscaler and the controller that decides about it, which can be replaced. The controller is
@@ -57,6 +58,7 @@ final class RestartedController implements AutoCloseable {
   private HorizontalPodAutoscaler hpa;
   private int replicas;
   private int started;
+  private @Nullable Replica other;
   private boolean isFenced;
   private ActiveSync sync;
   private StateKeeper state = StateKeeper.NONE;
@@ -157,6 +159,25 @@ final class RestartedController implements AutoCloseable {
     }
   }
 
+  /** A replica that holds the shard of the autoscaler, or held it before. */
+  private record Replica(ActiveSync sync, StateKeeper state) {}
+
+  /** The replica hands over the shard of the autoscaler to another one, which it keeps for later. */
+  void handOver() throws InterruptedException {
+    Replica holder = new Replica(sync, state);
+    Replica next = other;
+    state.release(Shard.ONLY);
+    sync.forget(key());
+    if (next == null) {
+      sync = started();
+    } else {
+      next.state.load(Shard.ONLY);
+      sync = next.sync;
+      state = next.state;
+    }
+    other = holder;
+  }
+
   /** Replaces the controller after it saved its state. */
   void restart() throws InterruptedException {
     state.close();
@@ -174,6 +195,10 @@ final class RestartedController implements AutoCloseable {
   @Override
   public void close() {
     state.close();
+    Replica former = other;
+    if (former != null) {
+      former.state.close();
+    }
     timeline.close();
   }
 

@@ -9,12 +9,16 @@ import java.time.InstantSource;
 
 /**
  * Decodes the objects of one resource and passes them to its sink, as well as those that cannot be
- * decoded. One thread calls all methods except {@link #unreadable}.
+ * decoded. One thread calls all methods except {@link #unreadable} and {@link #drop}.
+ *
+ * <p>The scope may shrink while objects are received. It is therefore checked again after each
+ * delivery: either {@link #drop} comes after the delivery, or the delivery sees the new scope.
  */
 final class ObjectDelivery<T> {
 
   private final ObjectReader<T> reader;
   private final Reflector.Sink<T> sink;
+  private final NamespaceScope scope;
   private final UnreadableObjects unreadable;
 
   /**
@@ -28,6 +32,7 @@ final class ObjectDelivery<T> {
       InstantSource clock) {
     this.reader = new ObjectReader<>(decoder, scope);
     this.sink = sink;
+    this.scope = scope;
     this.unreadable = new UnreadableObjects(resource, clock);
   }
 
@@ -45,6 +50,9 @@ final class ObjectDelivery<T> {
     PagedList.Listed<T> listed = new PagedList<>(request, reader).read(api);
     sink.replace(listed.objects(), listed.unreadable());
     unreadable.replace(listed.unreadable());
+    if (!scope.equals(NamespaceScope.ALL)) {
+      drop(namespace -> !scope.contains(namespace));
+    }
     return listed.resourceVersion();
   }
 
@@ -62,14 +70,28 @@ final class ObjectDelivery<T> {
     return switch (reader.read(in)) {
       case ObjectReader.Outcome.Decoded<T>(Reflector.Versioned<T> object) -> {
         deliver(type, object);
+        dropIfOutOfScope(object.namespace());
         yield object.resourceVersion();
       }
       case ObjectReader.Outcome.Unreadable<T>(UnreadableObject object) -> {
         deliver(type, object);
+        dropIfOutOfScope(object.namespace());
         yield object.resourceVersion();
       }
       case ObjectReader.Outcome.OutOfScope<T>(String resourceVersion) -> resourceVersion;
     };
+  }
+
+  private void dropIfOutOfScope(String namespace) {
+    if (!scope.contains(namespace)) {
+      drop(namespace::equals);
+    }
+  }
+
+  /** Removes the objects of namespaces that have left the scope. Thread-safe. */
+  void drop(NamespaceScope namespaces) {
+    sink.drop(namespaces);
+    unreadable.drop(namespaces);
   }
 
   private void deliver(String type, Reflector.Versioned<T> object) {

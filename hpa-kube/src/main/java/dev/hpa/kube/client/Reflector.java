@@ -75,8 +75,8 @@ public final class Reflector<T> implements AutoCloseable {
   /**
    * A reflector of a part of the objects. Objects out of scope are skipped before they are decoded.
    *
-   * @param scope when it grows, {@link #relist} delivers the objects that are new in it; when it
-   *     shrinks, the sink drops the others itself
+   * @param scope when it grows, {@link #relist} delivers the objects that are new in it; after it
+   *     has shrunk, {@link #drop} removes the others
    */
   public Reflector(
       ClusterConnection connection,
@@ -121,7 +121,7 @@ public final class Reflector<T> implements AutoCloseable {
     Versioned<T> read(JsonParser in) throws IOException;
   }
 
-  /** Receives the objects of the resource; called by one thread. */
+  /** Receives the objects of the resource; called by one thread, except {@link #drop}. */
   public interface Sink<T> {
     /**
      * Replaces all objects.
@@ -143,6 +143,9 @@ public final class Reflector<T> implements AutoCloseable {
 
     /** An object whose last state cannot be decoded was deleted. */
     void removeUnreadable(UnreadableObject object);
+
+    /** Removes the objects of namespaces that have left the scope. Must be thread-safe. */
+    default void drop(NamespaceScope namespaces) {}
   }
 
   /** Starts the thread; returns immediately. */
@@ -179,6 +182,14 @@ public final class Reflector<T> implements AutoCloseable {
     if (call != null) {
       call.cancel();
     }
+  }
+
+  /**
+   * Removes the objects of namespaces that have left the scope. Objects that are being received
+   * meanwhile are removed too.
+   */
+  public void drop(NamespaceScope namespaces) {
+    delivery.drop(namespaces);
   }
 
   /** Whether it was not started, or a list that began after the last {@link #relist} has ended. */

@@ -56,6 +56,11 @@ final class UnreadableObjects {
     }
   }
 
+  /** Removes the objects of namespaces, whether they are readable or not. */
+  synchronized void drop(NamespaceScope namespaces) {
+    objects.keySet().removeIf(key -> namespaces.contains(key.namespace()));
+  }
+
   synchronized int size() {
     return objects.size();
   }
