@@ -21,7 +21,10 @@ has_package() {
 apt_install() {
   as_root apt-get update -qq >&2 || return 1
   for package in "$@"; do
-    has_package "$package" || return 1
+    has_package "$package" || {
+      echo "hpa: the package sources of apt-get have no $package" >&2
+      return 1
+    }
   done
   echo "hpa: installing $* with apt-get" >&2
   DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends "$@" >&2
@@ -30,22 +33,22 @@ apt_install() {
 explain_jdk() {
   cat >&2 <<'EOF'
 hpa: no JDK 25 or newer found; install one or set JAVA_HOME to it:
-  Debian, Ubuntu   sudo apt-get install openjdk-25-jdk-headless
-  Fedora           sudo dnf install java-25-openjdk-devel
-  macOS            brew install openjdk@25
-  Windows          winget install EclipseAdoptium.Temurin.25.JDK
-  SDKMAN           sdk install java 25-tem
+  Debian 13, Ubuntu 24.04 or newer   sudo apt-get install openjdk-25-jdk-headless
+  Fedora                             sudo dnf install java-25-openjdk-devel
+  macOS                              brew install openjdk@25
+  Windows                            winget install EclipseAdoptium.Temurin.25.JDK
+  SDKMAN, on any Linux or macOS      sdk install java 25-tem
 EOF
 }
 
 explain_maven() {
   cat >&2 <<'EOF'
 hpa: mvn not found on the PATH; install Maven 3.8.1 or newer:
-  Debian, Ubuntu   sudo apt-get install maven
-  Fedora           sudo dnf install maven
-  macOS            brew install maven
-  Windows          winget install Apache.Maven
-  SDKMAN           sdk install maven
+  Debian, Ubuntu                  sudo apt-get install maven
+  Fedora                          sudo dnf install maven
+  macOS                           brew install maven
+  Windows                         choco install maven (winget has no Maven)
+  SDKMAN, on any Linux or macOS   sdk install maven
 EOF
 }
 
