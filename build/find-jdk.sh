@@ -27,7 +27,8 @@ find_home() {
     fi
   fi
   for home in /usr/lib/jvm/* /opt/java/* /opt/jdk* "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/* \
-    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    /Library/Java/JavaVirtualMachines/*/Contents/Home \
+    /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home; do
     if is_java_25 "$home" "$1"; then
       JAVA_HOME=$home
       export JAVA_HOME

@@ -17,42 +17,59 @@ has_package() {
   [ -n "$(apt-cache policy "$1" 2>/dev/null | sed -n 's/^  Candidate: *//p' | grep -v '(none)')" ]
 }
 
-# apt_install PACKAGE…: installs the packages; fails before the installation if one is not available
+# apt_install PACKAGE…: installs the packages that apt-get has, and names the others
 apt_install() {
   as_root apt-get update -qq >&2 || return 1
-  for package in "$@"; do
-    has_package "$package" || return 1
+  available=
+  for package; do
+    if has_package "$package"; then
+      available="$available $package"
+    else
+      echo "hpa: the package sources of apt-get have no $package" >&2
+    fi
   done
-  echo "hpa: installing $* with apt-get" >&2
-  DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends "$@" >&2
+  [ -n "$available" ] || return 1
+  echo "hpa: installing$available with apt-get (about 1 minute) …" >&2
+  log=$(mktemp "${TMPDIR:-/tmp}/hpa-install.XXXXXX")
+  # sudo does not pass variables on.
+  # shellcheck disable=SC2086
+  if as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $available >"$log" 2>&1; then
+    rm -f "$log"
+  else
+    cat "$log" >&2
+    return 1
+  fi
 }
 
 explain_jdk() {
   cat >&2 <<'EOF'
 hpa: no JDK 25 or newer found; install one or set JAVA_HOME to it:
-  Debian, Ubuntu   sudo apt-get install openjdk-25-jdk-headless
-  Fedora           sudo dnf install java-25-openjdk-devel
-  macOS            brew install openjdk@25
-  Windows          winget install EclipseAdoptium.Temurin.25.JDK
-  SDKMAN           sdk install java 25-tem
+  Debian 13, Ubuntu 24.04 or newer   sudo apt-get install openjdk-25-jdk-headless
+  Fedora                             sudo dnf install java-25-openjdk-devel
+  macOS                              brew install openjdk@25
+  Windows                            winget install EclipseAdoptium.Temurin.25.JDK
+  SDKMAN, on any Linux or macOS      sdk install java 25-tem
 EOF
 }
 
 explain_maven() {
   cat >&2 <<'EOF'
 hpa: mvn not found on the PATH; install Maven 3.8.1 or newer:
-  Debian, Ubuntu   sudo apt-get install maven
-  Fedora           sudo dnf install maven
-  macOS            brew install maven
-  Windows          winget install Apache.Maven
-  SDKMAN           sdk install maven
+  Debian, Ubuntu                  sudo apt-get install maven
+  Fedora                          sudo dnf install maven
+  macOS                           brew install maven
+  Windows                         choco install maven (winget has no Maven)
+  SDKMAN, on any Linux or macOS   sdk install maven
 EOF
 }
 
 # require_tools: returns 2 if a tool is missing and cannot be installed
 require_tools() {
-  find_jdk 2>/dev/null || { can_install && apt_install openjdk-25-jdk-headless; }
-  command -v mvn >/dev/null 2>&1 || { can_install && apt_install maven; }
+  packages=
+  find_jdk 2>/dev/null || packages=openjdk-25-jdk-headless
+  command -v mvn >/dev/null 2>&1 || packages="$packages maven"
+  # shellcheck disable=SC2086
+  [ -z "$packages" ] || { can_install && apt_install $packages; }
   missing=0
   find_jdk 2>/dev/null || { explain_jdk; missing=2; }
   command -v mvn >/dev/null 2>&1 || { explain_maven; missing=2; }

@@ -308,6 +308,8 @@ class ManifestsTest {
     assertEquals(components.contains("watched-scales"), arguments.contains("--scale-reads=watch"));
     assertEquals(components.contains("options"), arguments.contains("--namespace-options"));
     assertEquals(components.contains("shards"), arguments.contains("--shards=8"));
+    assertEquals(shadow, arguments.contains("--shards=0"), "shards need leader election");
+    assertTrue(!shadow || arguments.indexOf("--shards=0") > arguments.indexOf("--shards=8"));
     assertEquals(savesState(components), arguments.contains("--state=ConfigMap"));
     checkPlugins(rendered, components.contains("plugin"));
     int replicas = components.contains("shards") ? 3 : 2;
