@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
@@ -138,7 +139,7 @@ class DecisionLogLoopTest {
 
   @Test
   void aShadowLogsWhatItWouldDo() throws Exception {
-    try (Components controller = controller(ControllerOptions.DEFAULTS.asShadow())) {
+    try (Components controller = controller(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW))) {
       controller.loop().start();
       cluster.runUntil(() -> !first("Would rescale").isEmpty(), Duration.ofMinutes(5), controller);
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
 import dev.hpa.controller.wiring.Components;
@@ -74,12 +75,12 @@ class ShadowLoopTest {
       AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
       cluster.start(ControllerOptions.DEFAULTS).loop().onReconcile(decisions);
       cluster.run(Duration.ofSeconds(random.nextInt(600)), () -> {});
-      Components shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
       cluster.run(LENGTH.dividedBy(2), () -> {});
       ShadowStatistics first = shadow.shadow().orElseThrow();
       cluster.stop(shadow);
       cluster.run(Duration.ofSeconds(random.nextInt(120)), () -> {});
-      shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
       cluster.run(LENGTH.dividedBy(2), () -> {});
       ShadowStatistics second = shadow.shadow().orElseThrow();
       assertAll(
@@ -104,7 +105,7 @@ class ShadowLoopTest {
       AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
       cluster.start(ControllerOptions.DEFAULTS).loop().onReconcile(decisions);
       cluster.run(Duration.ofSeconds(3 + seed % 11), () -> cluster.restartPods(random));
-      Components shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
       cluster.run(LENGTH, () -> cluster.restartPods(random));
       ShadowStatistics statistics = shadow.shadow().orElseThrow();
       assertAll(
@@ -243,7 +244,7 @@ class ShadowLoopTest {
     AffectedDecisions decisions = new AffectedDecisions(ours, GRACE);
     cluster.start(ControllerOptions.DEFAULTS.withSettings(theirs)).loop().onReconcile(decisions);
     cluster.run(Duration.ofSeconds(3 + seed % 11), eachSecond);
-    Components shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).asShadow());
+    Components shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).withMode(ControllerMode.SHADOW));
     Instant begin = cluster.timeline.now().plus(ours.downscaleStabilization()).plusSeconds(40);
     ShadowStatistics statistics = shadow.shadow().orElseThrow();
     Map<NamespacedName, Instant> found = new ConcurrentHashMap<>();
@@ -296,7 +297,7 @@ class ShadowLoopTest {
   void writesNothingWhereNoControllerIsActive() throws Exception {
     try (ShadowCluster cluster = new ShadowCluster()) {
       cluster.populate(1);
-      Components shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
       cluster.run(Duration.ofMinutes(2), () -> {});
       assertAll(
           () ->

@@ -5,6 +5,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.Trace;
+import dev.hpa.core.options.Options;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ interface AutoscalerSource {
   /** Explains what would be decided now; null if there is no such autoscaler. May block. */
   @Nullable Trace explain(NamespacedName key);
 
+  /** The options with which a changed copy of an autoscaler would be reconciled. */
+  Options options(HorizontalPodAutoscaler changed);
+
   /** The autoscalers of a running controller. */
   static AutoscalerSource of(Components controller) {
     return new AutoscalerSource() {
@@ -29,6 +33,11 @@ interface AutoscalerSource {
       @Override
       public @Nullable HorizontalPodAutoscaler get(NamespacedName key) {
         return controller.autoscalers().get(key);
+      }
+
+      @Override
+      public Options options(HorizontalPodAutoscaler changed) {
+        return controller.options().preview(changed);
       }
 
       @Override

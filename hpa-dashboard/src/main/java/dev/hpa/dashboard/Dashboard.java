@@ -12,6 +12,7 @@ import dev.hpa.controller.history.AutoscalerHistory;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.KeptTrace;
 import dev.hpa.controller.history.RecordedEvent;
+import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.Trace;
 import java.net.URLDecoder;
@@ -120,7 +121,7 @@ public final class Dashboard implements AutoCloseable {
   private ObjectNode fleet() {
     ObjectNode fleet = JsonNodeFactory.instance.objectNode();
     fleet.put("time", now.get().toEpochMilli());
-    fleet.put("server", options.server()).put("shadow", options.shadow());
+    fleet.put("server", options.server()).put("shadow", options.mode() != ControllerMode.ACTIVE);
     fleet.put("standby", !options.leading().getAsBoolean());
     fleet.put("period", options.syncPeriod().toMillis());
     fleet.put("history", history.kept().toMillis()).put("historyBytes", history.bytes());
@@ -183,8 +184,9 @@ public final class Dashboard implements AutoCloseable {
     all.addAll(events.of(key));
     all.sort(Comparator.comparing(RecordedEvent::last));
     ObjectNode detail = DetailJson.of(hpa, rows.of(hpa), known, all);
+    detail.put("time", now.get().toEpochMilli());
     return DashboardResponse.json(
-        detail.put("time", now.get().toEpochMilli()).put("shadow", options.shadow()));
+        detail.put("ignoresOptions", options.mode() == ControllerMode.SHADOW));
   }
 
   private DashboardResponse trace(NamespacedName key, @Nullable List<String> at) {
@@ -223,7 +225,8 @@ public final class Dashboard implements AutoCloseable {
     }
     try {
       return DashboardResponse.json(
-          WhatIf.compare(hpa, known, wanted, options.settings(), options.syncPeriod()));
+          new WhatIf(autoscalers::options, options.settings(), options.syncPeriod())
+              .compare(hpa, known, wanted));
     } catch (IllegalArgumentException problem) {
       return DashboardResponse.error(422, String.valueOf(problem.getMessage()));
     }

@@ -16,7 +16,6 @@ import dev.hpa.controller.history.AutoscalerHistory;
 import dev.hpa.core.Settings;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
-import dev.hpa.core.options.OptionsReader;
 import dev.hpa.kube.content.YamlWriter;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.Replay;
@@ -26,17 +25,29 @@ import dev.hpa.simulation.ReplayWorkload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Compares an autoscaler with a change of it under its recorded load, by the decision code of the
- * controller. Pure functions.
+ * controller. Writes nothing.
  */
 final class WhatIf {
 
   private static final long LONGEST_STARTUP_SECONDS = 3600;
 
-  private WhatIf() {}
+  private final Function<HorizontalPodAutoscaler, Options> options;
+  private final Settings settings;
+  private final Duration syncPeriod;
+
+  /**
+   * @param options the options of an autoscaler
+   */
+  WhatIf(
+      Function<HorizontalPodAutoscaler, Options> options, Settings settings, Duration syncPeriod) {
+    this.options = options;
+    this.settings = settings;
+    this.syncPeriod = syncPeriod;
+  }
 
   /**
    * @param change {@code spec}, {@code options} by annotation, {@code startupSeconds} and {@code
@@ -44,12 +55,7 @@ final class WhatIf {
    * @throws IllegalArgumentException with a message of one line if the change is invalid, or the
    *     load cannot be replayed
    */
-  static ObjectNode compare(
-      HorizontalPodAutoscaler hpa,
-      AutoscalerHistory history,
-      JsonNode change,
-      Settings settings,
-      Duration syncPeriod) {
+  ObjectNode compare(HorizontalPodAutoscaler hpa, AutoscalerHistory history, JsonNode change) {
     HorizontalPodAutoscaler changed = changed(hpa, change);
     List<String> problems = problems(hpa, changed);
     if (!problems.isEmpty()) {
@@ -73,8 +79,8 @@ final class WhatIf {
             Duration.ofMillis(Math.round(startup * 1000)),
             capacity(hpa, change.path("capacity")));
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
-    ReplayResult now = Replay.run(load, hpa, options(hpa), settings, syncPeriod);
-    ReplayResult then = Replay.run(load, changed, options(changed), settings, syncPeriod);
+    ReplayResult now = Replay.run(load, hpa, options.apply(hpa), settings, syncPeriod);
+    ReplayResult then = Replay.run(load, changed, options.apply(changed), settings, syncPeriod);
     answer.set("now", result(now));
     answer.set("then", result(then));
     ObjectNode patch = Patch.between(hpa, changed);
@@ -110,19 +116,15 @@ final class WhatIf {
   }
 
   /** What is wrong with a change; options that are ignored already are ignored in both replays. */
-  private static List<String> problems(
+  private List<String> problems(
       HorizontalPodAutoscaler hpa, HorizontalPodAutoscaler changed) {
     List<String> problems = new ArrayList<>();
     HpaValidation.validateCreate(changed, HpaFeatureGates.DEFAULT).stream()
         .map(FieldError::toString)
         .forEach(problems::add);
-    problems.addAll(options(changed).problems());
-    problems.removeAll(options(hpa).problems());
+    problems.addAll(options.apply(changed).problems());
+    problems.removeAll(options.apply(hpa).problems());
     return problems;
-  }
-
-  private static Options options(HorizontalPodAutoscaler hpa) {
-    return OptionsReader.UNRESTRICTED.read(hpa.metadata().annotationsOrEmpty(), Map.of());
   }
 
   /** By default a pod serves its request, if the first target is a utilization. */

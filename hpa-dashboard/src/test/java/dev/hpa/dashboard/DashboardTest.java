@@ -14,9 +14,11 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.RecordedEvent;
+import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Trace;
+import dev.hpa.core.options.Options;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +45,11 @@ class DashboardTest {
           fleet,
           new DecisionHistory(Duration.ofHours(1)),
           new DashboardOptions(
-              "https://cluster", true, Duration.ofSeconds(15), Settings.DEFAULTS, () -> true),
+              "https://cluster",
+              ControllerMode.SHADOW,
+              Duration.ofSeconds(15),
+              Settings.DEFAULTS,
+              () -> true),
           name ->
               List.of(
                   new RecordedEvent(
@@ -86,6 +92,11 @@ class DashboardTest {
     @Override
     public @Nullable HorizontalPodAutoscaler get(NamespacedName key) {
       return autoscalers.get(key);
+    }
+
+    @Override
+    public Options options(HorizontalPodAutoscaler changed) {
+      return Options.NONE;
     }
 
     @Override

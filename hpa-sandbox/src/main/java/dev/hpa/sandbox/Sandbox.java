@@ -3,10 +3,12 @@ package dev.hpa.sandbox;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.access.AccessControl;
+import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.Authorizer;
 import dev.hpa.sandbox.access.BootstrapPolicy;
 import dev.hpa.sandbox.access.TokenAuthenticator;
+import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Faults;
@@ -15,17 +17,15 @@ import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.metrics.ObjectMetricLoader;
 import dev.hpa.sandbox.metrics.ServedMetricsApis;
-import dev.hpa.sandbox.overview.Overview;
-import dev.hpa.sandbox.overview.RequestLog;
 import dev.hpa.sandbox.server.ApiServer;
 import dev.hpa.sandbox.server.ManifestRejectedException;
 import dev.hpa.sandbox.server.TrafficMetrics;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * An in-process Kubernetes cluster: an API server for real clients, and a simulation of the
@@ -47,12 +47,10 @@ public final class Sandbox implements AutoCloseable {
       List.of("default", "kube-node-lease", "kube-public", "kube-system");
 
   private final SandboxComponents parts;
-  private final Overview overview;
   private final ApiServer server;
 
-  private Sandbox(SandboxComponents parts, Overview overview, ApiServer server) {
+  private Sandbox(SandboxComponents parts, ApiServer server) {
     this.parts = parts;
-    this.overview = overview;
     this.server = server;
   }
 
@@ -80,20 +78,25 @@ public final class Sandbox implements AutoCloseable {
     simulator.start();
     options.faults().forEach(faults::add);
     options.users().forEach(tokens::add);
-    RequestLog requests = new RequestLog(time);
-    Overview overview = new Overview(cluster, simulator, faults, requests);
     AccessControl access =
         new AccessControl(
             tokens,
             authorizer,
             options.authorization() == AuthorizationMode.RBAC,
-            options.audit().andThen(requests));
-    ApiServer server = serve(parts, access, overview, options);
-    return new Sandbox(parts, overview, server);
+            withoutObserver(options.audit()));
+    return new Sandbox(parts, serve(parts, access, options));
+  }
+
+  private static Consumer<AuditEvent> withoutObserver(Consumer<AuditEvent> audit) {
+    return event -> {
+      if (!event.user().equals(User.OBSERVER)) {
+        audit.accept(event);
+      }
+    };
   }
 
   private static ApiServer serve(
-      SandboxComponents parts, AccessControl access, Overview overview, SandboxOptions options)
+      SandboxComponents parts, AccessControl access, SandboxOptions options)
       throws IOException {
     ApiServer server =
         ApiServer.start(
@@ -101,7 +104,7 @@ public final class Sandbox implements AutoCloseable {
             parts.metrics(),
             parts.faults(),
             access,
-            overview,
+            parts.simulator(),
             options.manifests(),
             options.port());
     AuthenticationConfigMap.write(parts.cluster(), server.certificatePem());
@@ -166,15 +169,6 @@ public final class Sandbox implements AutoCloseable {
   /** The port of the API server on 127.0.0.1. */
   public int port() {
     return server.port();
-  }
-
-  /**
-   * The URL of the overview page, with a token that grants access to the page only. The history of
-   * the page starts with the first call.
-   */
-  public URI page() {
-    overview.begin();
-    return URI.create("https://127.0.0.1:" + server.port() + "/#" + parts.tokens().viewer());
   }
 
   /** The admin kubeconfig as YAML. */

@@ -7,23 +7,15 @@ import dev.hpa.app.cli.HistoryFlag;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Shutdown;
 import dev.hpa.app.cli.Subcommand;
-import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
 import dev.hpa.cli.UserCluster;
-import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.wiring.Components;
-import dev.hpa.dashboard.DashboardOptions;
-import dev.hpa.kube.client.ClientOptions;
-import dev.hpa.kube.client.ClusterConnection;
-import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
-import dev.hpa.kube.client.WriteFence;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,8 +52,7 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand {
       names = "--address",
       paramLabel = "HOST:PORT",
       description =
-          "Address of the page (default: 127.0.0.1:8080, or any port of 127.0.0.1 if that is in"
-              + " use).")
+          "Address of the page (default: " + PageAddress.DEFAULT + ").")
   private @Nullable String address;
 
   @SuppressWarnings("NullAway.Init")
@@ -70,77 +61,28 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand {
   @Override
   public Integer call() throws IOException, KubeconfigException, InterruptedException {
     Logging.configure(LogOptions.of(Verbosity.of(0)));
-    InetSocketAddress listen = address == null ? null : address(address);
-    ControllerOptions options = controllerFlags.options().withShadow(true);
+    PageAddress listen = PageAddress.parse("--address", address);
+    ControllerOptions options = controllerFlags.options();
+    Duration kept = history.kept();
     PrintWriter out = spec.commandLine().getOut();
-    history.kept();
     Shutdown shutdown = Shutdown.install();
     try (Timeline timeline = Timeline.real();
-        ClusterConnection connection = cluster.open(timeline);
-        Components controller = controller(connection, timeline, options);
-        LocalDashboard dashboard =
-            LocalDashboard.start(
-                controller,
-                new DashboardOptions(
-                    connection.server(),
-                    true,
-                    options.syncPeriod(),
-                    options.settings(),
-                    () -> true),
-                new ApiEvents(new HttpKubernetesApi(connection)),
-                history.kept(),
+        ShadowDashboard dashboard =
+            ShadowDashboard.start(
+                cluster.open(timeline),
+                options,
+                providerFlags.checkedProviders(spec.commandLine().getErr()),
+                kept,
                 listen,
                 timeline,
                 timeline)) {
       out.printf("Dashboard: %s%n", dashboard.page());
       out.println("Shadow decisions; nothing is written to the cluster. Press Ctrl-C to stop.");
       out.flush();
-      Thread starting = Thread.ofVirtual().name("start").start(() -> start(controller));
       shutdown.await();
-      starting.interrupt();
     } finally {
       shutdown.done();
     }
     return ExitStatus.SUCCESS;
-  }
-
-  private Components controller(
-      ClusterConnection connection, Timeline timeline, ControllerOptions options) {
-    return Components.create(
-        connection,
-        connection,
-        timeline,
-        options,
-        providerFlags.checkedProviders(spec.commandLine().getErr()),
-        ClientOptions.DEFAULTS,
-        WriteFence.CLOSED,
-        MetricsOptions.DEFAULTS);
-  }
-
-  /** Returns when the caches are filled, which takes as long as the cluster needs. */
-  private static void start(Components controller) {
-    try {
-      controller.loop().start();
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static InetSocketAddress address(String text) {
-    int colon = text.lastIndexOf(':');
-    try {
-      if (colon > 0) {
-        return new InetSocketAddress(
-            text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
-      }
-    } catch (IllegalArgumentException malformed) {
-      throw invalid(text);
-    }
-    throw invalid(text);
-  }
-
-  private static UsageException invalid(String text) {
-    return new UsageException(
-        "--address: \"" + text + "\" is not an address; write HOST:PORT, such as 127.0.0.1:8080");
   }
 }

@@ -10,16 +10,11 @@ import dev.hpa.dashboard.ClusterEvents;
 import dev.hpa.dashboard.Dashboard;
 import dev.hpa.dashboard.DashboardOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** The dashboard of a controller on an address of this machine. */
 public final class LocalDashboard implements AutoCloseable {
-
-  private static final String FLAG = "--address";
 
   private final Dashboard dashboard;
   private final DebugServer server;
@@ -33,7 +28,7 @@ public final class LocalDashboard implements AutoCloseable {
    * Starts the server; the controller is started by the caller.
    *
    * @param history how long decisions are kept
-   * @param address null for port 8080 of the loopback address, or any port if that is in use
+   * @param address where to serve the page
    * @param pace real time; stays open
    * @param clock the time of the controller
    * @throws IOException if the address cannot be listened on
@@ -43,7 +38,7 @@ public final class LocalDashboard implements AutoCloseable {
       DashboardOptions options,
       ClusterEvents events,
       Duration history,
-      @Nullable InetSocketAddress address,
+      PageAddress address,
       Timeline pace,
       Timeline clock)
       throws IOException {
@@ -53,24 +48,10 @@ public final class LocalDashboard implements AutoCloseable {
     Pages pages = new Pages();
     new DashboardPage(dashboard).addTo(pages);
     try {
-      return new LocalDashboard(dashboard, listen(address, pages, pace));
+      return new LocalDashboard(dashboard, address.serve(pages, pace));
     } catch (IOException failure) {
       dashboard.close();
       throw failure;
-    }
-  }
-
-  private static DebugServer listen(@Nullable InetSocketAddress address, Pages pages, Timeline pace)
-      throws IOException {
-    if (address != null) {
-      return DebugServer.start(FLAG, address, pages, pace);
-    }
-    try {
-      return DebugServer.start(
-          FLAG, new InetSocketAddress(InetAddress.getLoopbackAddress(), 8080), pages, pace);
-    } catch (IOException inUse) {
-      return DebugServer.start(
-          FLAG, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), pages, pace);
     }
   }
 

@@ -1,9 +1,12 @@
 package dev.hpa.cli.demo;
 
-import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.cli.ScaledProviders;
+import dev.hpa.cli.dashboard.LocalDashboard;
+import dev.hpa.cli.dashboard.PageAddress;
 import dev.hpa.controller.wiring.Components;
+import dev.hpa.dashboard.ClusterEvents;
+import dev.hpa.dashboard.DashboardOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
@@ -13,12 +16,11 @@ import dev.hpa.spi.KubernetesApiException;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Demo {
 
-  private static final Duration REAL_DEADLINE = Duration.ofSeconds(30);
   private static final Duration SAMPLE_PERIOD = Duration.ofSeconds(15);
   private static final long FRAME_MILLIS = 200;
   private static final int PLAIN_LINES = 12;
@@ -59,14 +60,20 @@ public final class Demo {
         Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline).withTraces(options.traces()))) {
       sandbox.writeKubeconfig(kubeconfig);
       ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
-      try (Components controller =
-          Components.create(connection, timeline, options.controller(), patient())) {
+      try (Timeline pace = Timeline.real();
+          Components controller =
+              Components.create(
+                  connection,
+                  timeline,
+                  options.controller(),
+                  ScaledProviders.at(options.speed()));
+          LocalDashboard dashboard = dashboard(controller, connection, pace, timeline)) {
         DemoRecorder recorder = new DemoRecorder(sandbox, options);
         DemoWorkload.create(new HttpKubernetesApi(connection), options);
         controller.loop().onReconcile(recorder::cycle);
         controller.loop().start();
         timeline.every(SAMPLE_PERIOD, recorder::sample);
-        watch(recorder, kubeconfig, stop);
+        watch(recorder, kubeconfig, dashboard.page(), stop);
         conclude(recorder.recording(connection.requestsText()));
       }
     } finally {
@@ -75,26 +82,28 @@ public final class Demo {
     }
   }
 
-  /** Request timeouts are scaled by the speed, because the CPU is not accelerated. */
-  private ProviderConfig patient() {
-    Duration deadline = Duration.ofMillis((long) (REAL_DEADLINE.toMillis() * options.speed()));
-    return new ProviderConfig(
-        null,
-        Map.of("resource-metrics", Map.of("deadline", GoDuration.format(deadline))),
-        List.of(),
-        true,
-        false);
-  }
-
   /** The cluster's clock starts in the past, so that it equals real time at the end of the demo. */
   private Instant start() {
     return Instant.now().plus(options.duration()).minus(options.clusterTime());
   }
 
-  private void watch(DemoRecorder recorder, Path kubeconfig, CountDownLatch stop)
+  private LocalDashboard dashboard(
+      Components controller, ClusterConnection connection, Timeline pace, Timeline clock)
+      throws IOException {
+    return LocalDashboard.start(
+        controller,
+        DashboardOptions.of(connection.server(), options.controller()),
+        ClusterEvents.NONE,
+        options.clusterTime(),
+        PageAddress.parse("dashboard", null),
+        pace,
+        clock);
+  }
+
+  private void watch(DemoRecorder recorder, Path kubeconfig, URI dashboard, CountDownLatch stop)
       throws IOException, InterruptedException {
     try (Terminal terminal = terminal();
-        DemoView view = view(terminal, kubeconfig)) {
+        DemoView view = view(terminal, kubeconfig, dashboard)) {
       long end = System.nanoTime() + options.duration().toNanos();
       do {
         view.show(recorder.state());
@@ -122,14 +131,15 @@ public final class Demo {
     return terminal;
   }
 
-  private DemoView view(@Nullable Terminal terminal, Path kubeconfig) {
+  private DemoView view(@Nullable Terminal terminal, Path kubeconfig, URI dashboard) {
     if (terminal != null) {
-      return new TerminalView(terminal, options, kubeconfig.toString());
+      return new TerminalView(terminal, options, kubeconfig.toString(), dashboard.toString());
     }
     out.printf(
         "Workload %s with the load %s, at %s times real time, for %d s.%n",
         DemoWorkload.NAME, options.load(), options.speed(), options.duration().toSeconds());
     out.printf("Inspect the cluster: kubectl --kubeconfig %s get hpa -w%n", kubeconfig);
+    out.printf("Dashboard: %s%n", dashboard);
     out.flush();
     return new PlainView(out, options.clusterTime().dividedBy(PLAIN_LINES));
   }

@@ -30,11 +30,13 @@ final class TerminalView implements DemoView {
   private final Terminal terminal;
   private final DemoOptions options;
   private final String kubeconfig;
+  private final String dashboard;
 
-  TerminalView(Terminal terminal, DemoOptions options, String kubeconfig) {
+  TerminalView(Terminal terminal, DemoOptions options, String kubeconfig, String dashboard) {
     this.terminal = terminal;
     this.options = options;
     this.kubeconfig = kubeconfig;
+    this.dashboard = dashboard;
     terminal.puts(Capability.cursor_invisible);
     terminal.puts(Capability.clear_screen);
     terminal.flush();
@@ -60,13 +62,14 @@ final class TerminalView implements DemoView {
     List<String> lines = new ArrayList<>();
     lines.add(BOLD + fit("hpa demo  " + DemoWorkload.NAME + "  " + progress(state), width) + RESET);
     lines.add(DIM + fit("kubectl --kubeconfig " + kubeconfig + " get hpa -w", width) + RESET);
+    lines.add(DIM + fit("dashboard: " + dashboard, width) + RESET);
     lines.add("");
     DemoSample last = state.last();
     if (last == null) {
       lines.add("starting");
       return lines;
     }
-    int chartHeight = Math.max(1, Math.min(5, (height - 16) / 3));
+    int chartHeight = Math.max(1, Math.min(5, (height - 17) / 3));
     double mostLoad = most(state, DemoSample::loadMilliCores, 100);
     double mostPercent = most(state, TerminalView::percent, options.targetUtilization() * 2.0);
     chart(

@@ -9,8 +9,10 @@ import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
 import dev.hpa.cli.KubernetesVersionOption;
+import dev.hpa.cli.dashboard.PageAddress;
 import dev.hpa.cli.manifests.InputObjects;
 import dev.hpa.cli.simulate.LoadTraces;
+import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
@@ -48,7 +50,10 @@ import picocli.CommandLine.Spec;
           + " simulated workloads, pods and load.",
       "",
       "Set the load of a workload with the annotations sandbox.hpa.dev/cpu (a quantity) or"
-          + " sandbox.hpa.dev/load (a profile)."
+          + " sandbox.hpa.dev/load (a profile).",
+      "",
+      "The dashboard shows the autoscalers with decisions in shadow mode; to scale, run a"
+          + " controller, such as hpa run."
     },
     footer = {
       "",
@@ -61,6 +66,8 @@ import picocli.CommandLine.Spec;
       "  hpa sandbox -f manifests/"
     })
 public final class SandboxCommand implements Callable<Integer>, Subcommand {
+
+  private static final String NO_DASHBOARD = "none";
 
   @Spec private CommandSpec spec;
 
@@ -155,13 +162,20 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       description = "File of the audit log, one JSON line per request; - is standard output.")
   private @Nullable String auditLog;
 
+  @Option(
+      names = "--dashboard",
+      paramLabel = "HOST:PORT",
+      description =
+          "Address of the dashboard, or none (default: " + PageAddress.DEFAULT + ").")
+  private @Nullable String dashboard;
+
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
 
   @SuppressWarnings("NullAway.Init")
   public SandboxCommand() {}
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException, KubeconfigException, InterruptedException {
     Logging.configure(LogOptions.of(Verbosity.of(0)));
     if (port < 0 || port > 65535) {
       throw new UsageException("--port: \"" + port + "\" is not a port; give 0 to 65535");
@@ -170,6 +184,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       throw new UsageException(
           "--speed: \"" + speed + "\" is not greater than 0; give a number" + " like 60");
     }
+    PageAddress page = page();
     PrintWriter out = spec.commandLine().getOut();
     Shutdown shutdown = Shutdown.install();
     try (Timeline timeline = Timeline.scaled(speed, Instant.now());
@@ -178,14 +193,29 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       sandbox.writeKubeconfig(kubeconfig);
       out.printf("API server on https://127.0.0.1:%d%n", sandbox.port());
       out.printf("kubectl --kubeconfig %s get all -A%n", kubeconfig);
-      out.printf("Web page: %s%n", sandbox.page());
-      out.println("Press Ctrl-C to stop the cluster; all objects are deleted.");
-      out.flush();
-      shutdown.await();
+      if (page == null) {
+        serve(out, shutdown);
+      } else {
+        try (SandboxDashboard shown = SandboxDashboard.start(sandbox, page, timeline, speed)) {
+          out.printf("Dashboard: %s%n", shown.page());
+          serve(out, shutdown);
+        }
+      }
     } finally {
       shutdown.done();
     }
     return ExitStatus.SUCCESS;
+  }
+
+  private static void serve(PrintWriter out, Shutdown shutdown) throws InterruptedException {
+    out.println("Press Ctrl-C to stop the cluster; all objects are deleted.");
+    out.flush();
+    shutdown.await();
+  }
+
+  /** Where the dashboard is served; null for nowhere. */
+  private @Nullable PageAddress page() {
+    return NO_DASHBOARD.equals(dashboard) ? null : PageAddress.parse("--dashboard", dashboard);
   }
 
   private SandboxOptions options(Timeline timeline, AuditWriter audit) throws IOException {

@@ -13,6 +13,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.dashboard.DashboardOptions;
@@ -25,8 +26,6 @@ import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -86,7 +85,7 @@ class DashboardBrowserTest {
     ClusterConnection connection =
         ClusterConnection.open(folder.resolve("kubeconfig"), null, timeline);
     ControllerOptions options =
-        ControllerOptions.DEFAULTS.withShadow(true).withSyncPeriod(Duration.ofSeconds(1));
+        ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW_WITH_OPTIONS).withSyncPeriod(Duration.ofSeconds(1));
     controller =
         Components.create(
             connection,
@@ -100,11 +99,10 @@ class DashboardBrowserTest {
     dashboard =
         LocalDashboard.start(
             controller,
-            new DashboardOptions(
-                connection.server(), true, options.syncPeriod(), options.settings(), () -> true),
+            DashboardOptions.of(connection.server(), options),
             new ApiEvents(new HttpKubernetesApi(connection)),
             Duration.ofHours(1),
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+            PageAddress.parse("--address", "127.0.0.1:" + port),
             timeline,
             timeline);
     if (syncs) {

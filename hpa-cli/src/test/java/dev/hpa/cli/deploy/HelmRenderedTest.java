@@ -1,6 +1,7 @@
 package dev.hpa.cli.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -85,6 +86,17 @@ class HelmRenderedTest {
     assertTrue(
         overridden.containsAll(List.of("--feature-gates=A=true", "--feature-gates=B=true")),
         overridden::toString);
+  }
+
+  @Test
+  void theHistoryOfTheDashboardIsAFlag() throws Exception {
+    List<String> arguments =
+        template("dashboard.enabled=true,dashboard.history=30m").arguments();
+    assertTrue(
+        arguments.containsAll(List.of("--dashboard", "--history=30m")), arguments::toString);
+    assertFalse(
+        template("dashboard.history=30m").arguments().contains("--history=30m"),
+        arguments::toString);
   }
 
   @Test

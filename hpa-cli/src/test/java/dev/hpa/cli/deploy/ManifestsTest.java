@@ -58,7 +58,7 @@ class ManifestsTest {
 
   /** Components that only add objects, or patch nothing that others depend on. */
   private static final List<String> ADDED =
-      List.of("network-policy", "critical-pods-quota", "state", "shards", "sharded-state");
+      List.of("network-policy", "critical-pods-quota", "state", "shards", "sharded-state", "dashboard");
 
   /** In place of {@code state}, with {@code shards} only. */
   static final String SHARDED_STATE = "sharded-state";
@@ -139,6 +139,7 @@ class ManifestsTest {
     assertEquals(
         components.contains("critical-pods-quota"), rendered.all("ResourceQuota").count() == 1);
     checkScraping(rendered, components);
+    checkDashboard(rendered, components.contains("dashboard"));
     checkScheduling(rendered);
   }
 
@@ -173,6 +174,23 @@ class ManifestsTest {
     assertEquals(
         verified ? "hpa-controller.hpa-system.svc" : "",
         endpoint.at("/tlsConfig/serverName").asText());
+  }
+
+  /** The role is bound to nobody; it grants the page and what is below it. */
+  private static void checkDashboard(Rendered rendered, boolean wanted) {
+    List<JsonNode> roles =
+        rendered
+            .all("ClusterRole")
+            .filter(each -> each.at("/metadata/name").asText().equals("hpa-controller-dashboard"))
+            .map(each -> each.path("rules"))
+            .toList();
+    assertEquals(
+        wanted
+            ? List.of(
+                Json.tree(
+                    "[{\"nonResourceURLs\":[\"/dashboard\",\"/dashboard/*\"],\"verbs\":[\"get\"]}]"))
+            : List.of(),
+        roles);
   }
 
   private static void checkScheduling(Rendered rendered) {
@@ -311,6 +329,7 @@ class ManifestsTest {
     assertEquals(shadow, arguments.contains("--shards=0"), "shards need leader election");
     assertTrue(!shadow || arguments.indexOf("--shards=0") > arguments.indexOf("--shards=8"));
     assertEquals(savesState(components), arguments.contains("--state=ConfigMap"));
+    assertEquals(components.contains("dashboard"), arguments.contains("--dashboard"));
     checkPlugins(rendered, components.contains("plugin"));
     int replicas = components.contains("shards") ? 3 : 2;
     assertEquals(shadow ? 1 : replicas, rendered.only("Deployment").at("/spec/replicas").asInt());

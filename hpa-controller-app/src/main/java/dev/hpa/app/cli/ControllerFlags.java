@@ -3,6 +3,7 @@ package dev.hpa.app.cli;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureGates;
+import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ScaleReads;
 import java.time.Duration;
@@ -124,7 +125,7 @@ public final class ControllerFlags {
         maxCacheStaleness,
         on.enabled("StaleControllerConsistencyHPA"),
         staggerNamespaces,
-        shadow,
+        shadow ? ControllerMode.SHADOW : ControllerMode.ACTIVE,
         foreignWriteEvents,
         autoscalerOptions.settings());
   }

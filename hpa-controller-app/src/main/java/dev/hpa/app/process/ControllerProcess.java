@@ -98,7 +98,7 @@ public final class ControllerProcess implements AutoCloseable {
         history,
         new DashboardOptions(
             controller.server(),
-            options.controller().shadow(),
+            options.controller().mode(),
             options.controller().syncPeriod(),
             options.controller().settings(),
             controller::isLeading),

@@ -16,6 +16,7 @@ import dev.hpa.controller.metrics.MetricFamilies;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.metrics.ReadPage;
 import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.state.StateOptions;
 import dev.hpa.controller.state.StateSettings;
@@ -119,7 +120,7 @@ class MetricsPageTest {
         families = metrics.families();
       }
       ClusterConnection second = ClusterConnection.open(kubeconfig, null, timeline);
-      try (Components shadow = Components.create(second, timeline, OPTIONS.asShadow())) {
+      try (Components shadow = Components.create(second, timeline, OPTIONS.withMode(ControllerMode.SHADOW))) {
         families =
             Stream.concat(families.stream(), shadow.metrics().families().stream())
                 .distinct()

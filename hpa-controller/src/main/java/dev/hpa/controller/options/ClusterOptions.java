@@ -69,6 +69,13 @@ public final class ClusterOptions implements OptionSources {
   }
 
   @Override
+  public Options preview(HorizontalPodAutoscaler hpa) {
+    return reader.read(
+        hpa.metadata().annotationsOrEmpty(),
+        namespaces.of(NamespacedName.of(hpa.metadata()).namespace()));
+  }
+
+  @Override
   public Rollout rollout(HorizontalPodAutoscaler hpa, Scale scale) {
     return workloads.rollout(hpa.spec().scaleTargetRef(), scale);
   }

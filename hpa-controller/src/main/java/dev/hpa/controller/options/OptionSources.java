@@ -27,6 +27,15 @@ public interface OptionSources {
   /** The options of an autoscaler. */
   Options options(HorizontalPodAutoscaler hpa);
 
+  /**
+   * The options that an autoscaler would have; nothing is remembered.
+   *
+   * @param hpa a changed copy of an autoscaler
+   */
+  default Options preview(HorizontalPodAutoscaler hpa) {
+    return options(hpa);
+  }
+
   /** The rollout of the target of an autoscaler; by default as far as the scale shows it. */
   default Rollout rollout(HorizontalPodAutoscaler hpa, Scale scale) {
     return Rollout.of(scale);

@@ -17,11 +17,11 @@ import java.time.Duration;
  *     until the watch has delivered the status that this controller wrote last
  * @param spreadStart whether reconciles are staggered by namespace within the sync period, instead
  *     of following a period after the previous one
- * @param shadow shadow mode: whether decisions are only compared with those of an active
- *     controller, and nothing is written
+ * @param mode whether the controller scales, or runs in shadow mode
  * @param foreignWriteEvents whether writes of other clients to statuses and replicas are reported
  *     as events; they are always logged
- * @param autoscalerOptions what concerns options of autoscalers; ignored in shadow mode
+ * @param autoscalerOptions what concerns options of autoscalers; ignored in {@link
+ *     ControllerMode#SHADOW}
  */
 public record ControllerOptions(
     Settings settings,
@@ -31,7 +31,7 @@ public record ControllerOptions(
     Duration staleLimit,
     boolean readsOwnWrites,
     boolean spreadStart,
-    boolean shadow,
+    ControllerMode mode,
     boolean foreignWriteEvents,
     OptionSettings autoscalerOptions) {
 
@@ -48,7 +48,7 @@ public record ControllerOptions(
         Duration.ofMinutes(1),
         version.readsOwnWrites(),
         false,
-        false,
+        ControllerMode.ACTIVE,
         false,
         OptionSettings.DEFAULTS);
   }
@@ -63,7 +63,7 @@ public record ControllerOptions(
         staleLimit,
         version.readsOwnWrites(),
         spreadStart,
-        shadow,
+        mode,
         foreignWriteEvents,
         autoscalerOptions);
   }
@@ -77,7 +77,7 @@ public record ControllerOptions(
         staleLimit,
         readsOwnWrites,
         spreadStart,
-        shadow,
+        mode,
         foreignWriteEvents,
         autoscalerOptions);
   }
@@ -91,7 +91,7 @@ public record ControllerOptions(
         staleLimit,
         readsOwnWrites,
         spreadStart,
-        shadow,
+        mode,
         foreignWriteEvents,
         autoscalerOptions);
   }
@@ -105,7 +105,7 @@ public record ControllerOptions(
         staleLimit,
         readsOwnWrites,
         spreadStart,
-        shadow,
+        mode,
         foreignWriteEvents,
         autoscalerOptions);
   }
@@ -119,7 +119,7 @@ public record ControllerOptions(
         staleLimit,
         readsOwnWrites,
         spreadStart,
-        shadow,
+        mode,
         foreignWriteEvents,
         autoscalerOptions);
   }
@@ -133,12 +133,12 @@ public record ControllerOptions(
         value,
         readsOwnWrites,
         spreadStart,
-        shadow,
+        mode,
         foreignWriteEvents,
         autoscalerOptions);
   }
 
-  public ControllerOptions withShadow(boolean value) {
+  public ControllerOptions withMode(ControllerMode value) {
     return new ControllerOptions(
         settings,
         syncPeriod,
@@ -161,23 +161,18 @@ public record ControllerOptions(
         staleLimit,
         readsOwnWrites,
         spreadStart,
-        shadow,
+        mode,
         foreignWriteEvents,
         value);
   }
 
-  /** A copy in shadow mode. */
-  public ControllerOptions asShadow() {
-    return new ControllerOptions(
-        settings,
-        syncPeriod,
-        workers,
-        scaleReads,
-        staleLimit,
-        readsOwnWrites,
-        spreadStart,
-        true,
-        foreignWriteEvents,
-        autoscalerOptions);
+  /** Whether nothing is written. */
+  public boolean shadow() {
+    return mode != ControllerMode.ACTIVE;
+  }
+
+  /** Whether decisions depend on the options of autoscalers. */
+  public boolean appliesOptions() {
+    return mode != ControllerMode.SHADOW;
   }
 }

@@ -50,7 +50,7 @@ final class Watches implements AutoCloseable {
             podSink,
             gate.scope());
     this.namespaces =
-        options.autoscalerOptions().namespaces() && !options.shadow()
+        options.autoscalerOptions().namespaces() && options.appliesOptions()
             ? List.of(namespaceAnnotations.watch(connection, autoscalerSink::namespaceChanged))
             : List.of();
   }

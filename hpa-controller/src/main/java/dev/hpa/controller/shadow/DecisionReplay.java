@@ -198,7 +198,7 @@ record DecisionReplay(
 
   private static Situation at(Situation base, ClusterSnapshot view, List<MetricResult> results) {
     Scale scale = base.scale();
-    return Situation.of(
+    Situation changed = Situation.of(
         base.hpa(),
         new Scale(
             scale.namespace(),
@@ -214,5 +214,6 @@ record DecisionReplay(
         base.history(),
         base.settings(),
         view.now());
+    return changed.with(base.context());
   }
 }

@@ -13,6 +13,7 @@ import dev.hpa.controller.events.EventRecorder;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.metrics.MetricsOptions;
+import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.Providers;
@@ -54,6 +55,7 @@ public final class Components implements AutoCloseable {
   private final OwnerIndex owners;
   private final LoadForecasts forecasts;
   private final StateKeeper state;
+  private final OptionSources options;
 
   @Inject
   Components(
@@ -68,7 +70,9 @@ public final class Components implements AutoCloseable {
       AutoscalerSync sync,
       OwnerIndex owners,
       LoadForecasts forecasts,
-      StateKeeper state) {
+      StateKeeper state,
+      OptionSources options) {
+    this.options = options;
     this.forecasts = forecasts;
     this.owners = owners;
     this.state = state;
@@ -236,6 +240,11 @@ public final class Components implements AutoCloseable {
   /** Explains decisions of this controller. */
   public Inspector inspector() {
     return inspector;
+  }
+
+  /** The options of autoscalers. */
+  public OptionSources options() {
+    return options;
   }
 
   /** The cached autoscalers. */

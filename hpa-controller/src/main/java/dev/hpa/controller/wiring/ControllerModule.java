@@ -82,12 +82,12 @@ final class ControllerModule extends AbstractModule {
   @Provides
   @Singleton
   OutageGuard outageGuard(Providers providers, EventSink events) {
-    return options.autoscalerOptions().guardsOutages() && !options.shadow()
+    return options.autoscalerOptions().guardsOutages() && options.appliesOptions()
         ? new OutageGuard(
             options.autoscalerOptions().outageShare(),
             options.syncPeriod(),
             providers::providerOf,
-            events::accept)
+            options.shadow() ? (hpa, event) -> {} : events::accept)
         : OutageGuard.OFF;
   }
 
@@ -97,10 +97,10 @@ final class ControllerModule extends AbstractModule {
     PrometheusServer server = options.autoscalerOptions().prometheus();
     return new LoadForecasts(
         providers.forecasters(),
-        server == null || options.shadow() ? PastLoads.NONE : new PrometheusLoads(server));
+        server == null || !options.appliesOptions() ? PastLoads.NONE : new PrometheusLoads(server));
   }
 
-  /** Shadow mode compares decisions with those of a controller without options. */
+  /** Comparisons are with decisions of a controller without options. */
   @Provides
   @Singleton
   OptionSources autoscalerOptions(
@@ -108,10 +108,10 @@ final class ControllerModule extends AbstractModule {
       WatchedScales workloads,
       OutageGuard guard,
       LoadForecasts forecasts) {
-    return options.shadow()
-        ? OptionSources.NONE
-        : new ClusterOptions(
-            options.autoscalerOptions().reader(), namespaces, workloads, guard, forecasts);
+    return options.appliesOptions()
+        ? new ClusterOptions(
+            options.autoscalerOptions().reader(), namespaces, workloads, guard, forecasts)
+        : OptionSources.NONE;
   }
 
   /** Opens no watch before the first target is tracked. */

@@ -135,8 +135,8 @@ export class Detail {
       [...data.events].reverse().map(each => [time(each.at), each.type, each.reason, each.message, String(each.count)]), 'No events since the start of the history.'));
     const options = Object.entries(data.options);
     p.options.replaceChildren(table(['Annotation', 'Value'], options, 'No options: the autoscaler behaves as in Kubernetes.'));
-    if (data.shadow && options.length > 0) {
-      p.options.prepend(el('p', {class: 'note'}, 'The decisions shown here ignore options, as shadow mode does. The dashboard of the controller applies them.'));
+    if (data.ignoresOptions && options.length > 0) {
+      p.options.prepend(el('p', {class: 'note'}, 'This controller runs in shadow mode, which ignores options.'));
     }
     p.yaml.textContent = data.yaml;
   }

@@ -92,7 +92,7 @@
  * @property {any} spec the spec of the object
  * @property {string} yaml
  * @property {number} time
- * @property {boolean} shadow
+ * @property {boolean} ignoresOptions
  *
  * @typedef {object} Replayed
  * @property {number[]} at

@@ -67,18 +67,11 @@ public final class TokenAuthenticator {
     return token;
   }
 
-  /** The token of {@link User#VIEWER}; every call returns the same. */
-  public synchronized String viewer() {
-    return known.entrySet().stream()
-        .filter(each -> each.getValue().equals(User.VIEWER))
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElseGet(
-            () -> {
-              String token = random();
-              add(new StaticUser(User.VIEWER, token));
-              return token;
-            });
+  /** Creates a token of {@link User#OBSERVER}, which does not expire. */
+  public String createObserverToken() {
+    String token = random();
+    add(new StaticUser(User.OBSERVER, token));
+    return token;
   }
 
   /**

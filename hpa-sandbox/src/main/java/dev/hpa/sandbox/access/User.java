@@ -26,8 +26,11 @@ public record User(String name, String uid, List<String> groups) {
   /** The cluster administrator. */
   public static final User ADMIN = authenticated("system:admin", "", List.of(MASTERS));
 
-  /** The user of the overview page, which may read that page only. */
-  public static final User VIEWER = new User("sandbox:viewer", "", List.of());
+  /**
+   * The user of programs that observe the cluster without influence on what it records: it may read
+   * everything, write nothing, and faults and the audit log ignore its requests.
+   */
+  public static final User OBSERVER = authenticated("sandbox:observer", "", List.of());
 
   public User {
     groups = List.copyOf(groups);

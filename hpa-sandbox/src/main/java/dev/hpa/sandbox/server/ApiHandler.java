@@ -5,6 +5,7 @@ import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationResult;
 import dev.hpa.sandbox.access.RequestAttributes;
+import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.request.ApiRequest;
@@ -152,7 +153,11 @@ final class ApiHandler extends Handler.Abstract {
   }
 
   private List<Faults.InjectedEffect> effects(ApiRequest call) {
-    return call.path().isEmpty() || call.path().getFirst().equals(RequestRouter.SANDBOX)
+    boolean exempt =
+        call.user().equals(User.OBSERVER)
+            || call.path().isEmpty()
+            || call.path().getFirst().equals(RequestRouter.SANDBOX);
+    return exempt
         ? List.of()
         : faults.inject(FaultInjector.matched(call, routes.served()));
   }

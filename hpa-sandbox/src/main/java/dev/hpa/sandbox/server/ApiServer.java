@@ -5,8 +5,8 @@ import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.metricsapi.MetricsApiServices;
-import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.watch.OpenWatches;
+import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Instant;
@@ -70,7 +70,7 @@ public final class ApiServer implements AutoCloseable {
       MetricsBackend metrics,
       Faults faults,
       AccessControl access,
-      Overview overview,
+      WorkloadSimulator simulator,
       List<Manifest> manifests,
       int port)
       throws IOException {
@@ -82,7 +82,7 @@ public final class ApiServer implements AutoCloseable {
     Server server = new Server(threads);
     MetricsApiServices.follow(cluster, metrics.apis());
     OpenWatches watches = new OpenWatches();
-    RequestRouter routes = new RequestRouter(cluster, metrics, faults, access, watches, overview);
+    RequestRouter routes = new RequestRouter(cluster, metrics, faults, access, watches, simulator);
     new ManifestLoader(routes).apply(manifests);
     TrafficMetrics traffic = new TrafficMetrics();
     server.setHandler(new ApiHandler(routes, faults, cluster.timeline(), access, traffic));

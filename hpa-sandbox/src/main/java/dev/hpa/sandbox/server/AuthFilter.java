@@ -19,9 +19,6 @@ final class AuthFilter {
   /** Health and version endpoints, which need no authentication. */
   private static final List<String> PUBLIC = List.of("healthz", "livez", "readyz", "version");
 
-  /** The path of the overview data. */
-  private static final List<String> OVERVIEW = List.of(RequestRouter.SANDBOX, "overview");
-
   private final AccessControl access;
 
   AuthFilter(AccessControl access) {
@@ -47,9 +44,6 @@ final class AuthFilter {
 
   /** Rejects unknown users, and anonymous requests unless they are admitted. */
   void requireAuthenticated(ApiRequest request) {
-    if (RootHandler.isPage(request)) {
-      return;
-    }
     boolean isAnonymous = request.user().equals(User.ANONYMOUS);
     boolean isAdmitted = access.admitsAnonymous() || isPublic(request);
     if (request.user().equals(User.UNKNOWN) || (isAnonymous && !isAdmitted)) {
@@ -63,14 +57,9 @@ final class AuthFilter {
         && PUBLIC.contains(request.path().getFirst());
   }
 
-  /** The overview page is public; its token grants access to its data only. */
   AuthorizationResult authorize(ApiRequest request, RequestAttributes attributes) {
-    if (RootHandler.isPage(request)) {
-      return new AuthorizationResult(true, "");
-    }
-    if (request.user().equals(User.VIEWER)) {
-      return new AuthorizationResult(
-          request.method().equals("GET") && request.path().equals(OVERVIEW), "");
+    if (request.user().equals(User.OBSERVER)) {
+      return new AuthorizationResult(request.method().equals("GET"), "");
     }
     return access.authorizer().authorize(request.user(), attributes);
   }

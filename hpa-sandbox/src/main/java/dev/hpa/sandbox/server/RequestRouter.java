@@ -19,7 +19,6 @@ import dev.hpa.sandbox.metricsapi.CustomMetricsHandler;
 import dev.hpa.sandbox.metricsapi.ExternalMetricsHandler;
 import dev.hpa.sandbox.metricsapi.HeapsterHandler;
 import dev.hpa.sandbox.metricsapi.ResourceMetricsHandler;
-import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
@@ -29,6 +28,7 @@ import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.resources.ResourceHandler;
 import dev.hpa.sandbox.resources.ReviewHandler;
 import dev.hpa.sandbox.watch.OpenWatches;
+import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -56,7 +56,7 @@ final class RequestRouter {
   private final KubernetesVersion version;
   private final AggregationLayer aggregation;
   private final SandboxHandler sandbox;
-  private final RootHandler rootPage;
+  private final RootHandler root;
 
   RequestRouter(
       Cluster cluster,
@@ -64,7 +64,7 @@ final class RequestRouter {
       Faults faults,
       AccessControl access,
       OpenWatches watches,
-      Overview overview) {
+      WorkloadSimulator simulator) {
     this.version = cluster.version();
     this.served = cluster.resources();
     this.resources = new ResourceHandler(cluster, access.tokens(), watches);
@@ -77,8 +77,10 @@ final class RequestRouter {
     this.externalMetrics = new ExternalMetricsHandler(cluster, pipeline.values());
     this.heapster = new HeapsterHandler(cluster, pipeline);
     this.reviews = new ReviewHandler(cluster, access);
-    this.sandbox = new SandboxHandler(pipeline, faults, access.tokens(), overview);
-    this.rootPage = new RootHandler(groups);
+    this.sandbox = 
+        new SandboxHandler(
+            pipeline, faults, access.tokens(), new WorkloadList(cluster, simulator));
+    this.root = new RootHandler(groups);
   }
 
   /** The resources that are served now. */
@@ -94,7 +96,7 @@ final class RequestRouter {
     }
     String first = path.isEmpty() ? "" : path.getFirst();
     return switch (first) {
-      case "" -> rootPage.answer(request);
+      case "" -> root.paths();
       case "healthz", "livez", "readyz" ->
           path.size() == 1 ? health(request, first) : ApiResponse.notFound();
       case "version" -> path.size() == 1 ? ServerVersion.answer(version) : ApiResponse.notFound();

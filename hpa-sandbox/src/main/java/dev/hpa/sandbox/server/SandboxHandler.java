@@ -15,7 +15,6 @@ import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.metrics.MetricsBackend;
-import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.BodyDecoder;
@@ -28,21 +27,21 @@ import java.util.Map;
 
 /**
  * Handles the sandbox's own endpoints below {@code /sandbox}: metric values, metrics APIs, faults,
- * tokens and the overview data.
+ * tokens and the demand on workloads.
  */
 final class SandboxHandler {
 
   private final MetricsBackend metrics;
   private final Faults faults;
   private final TokenAuthenticator tokens;
-  private final Overview overview;
+  private final WorkloadList workloads;
 
   SandboxHandler(
-      MetricsBackend metrics, Faults faults, TokenAuthenticator tokens, Overview overview) {
+      MetricsBackend metrics, Faults faults, TokenAuthenticator tokens, WorkloadList workloads) {
     this.metrics = metrics;
     this.faults = faults;
     this.tokens = tokens;
-    this.overview = overview;
+    this.workloads = workloads;
   }
 
   ApiResponse answer(ApiRequest request) {
@@ -55,7 +54,7 @@ final class SandboxHandler {
         case "metrics-apis" -> apis(request, rest);
         case "faults" -> rest.isEmpty() ? allFaults(request) : fault(request, rest);
         case "tokens" -> tokens(request, rest);
-        case "overview" -> overview(request, rest);
+        case "workloads" -> workloads(request, rest);
         default -> throw unknown();
       };
     } catch (MetricFormatException | FaultFormatException problem) {
@@ -67,20 +66,17 @@ final class SandboxHandler {
     return StatusException.of(
         404,
         "NotFound",
-        "unknown path; use /sandbox/metrics, /sandbox/metrics-apis, /sandbox/faults, /sandbox/tokens or /sandbox/overview");
+        "unknown path; use /sandbox/metrics, /sandbox/metrics-apis, /sandbox/faults, /sandbox/tokens or /sandbox/workloads");
   }
 
-  /** The data of the overview page; {@code after} is the number of its last sample. */
-  private ApiResponse overview(ApiRequest request, List<String> path) {
+  private ApiResponse workloads(ApiRequest request, List<String> path) {
     if (!path.isEmpty()) {
       throw unknown();
     }
     if (!request.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
-    String after = request.parameter("after");
-    boolean isNumber = after != null && after.matches("[0-9]{1,18}");
-    return ApiResponse.json(200, overview.json(isNumber ? Long.parseLong(after) : 0));
+    return ApiResponse.json(200, workloads.json());
   }
 
   private ApiResponse allSeries(ApiRequest request) {

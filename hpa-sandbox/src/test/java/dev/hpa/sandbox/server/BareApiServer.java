@@ -17,8 +17,6 @@ import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.metrics.ServedMetricsApis;
-import dev.hpa.sandbox.overview.Overview;
-import dev.hpa.sandbox.overview.RequestLog;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.store.StoredObject;
@@ -64,8 +62,7 @@ final class BareApiServer implements AutoCloseable {
             idle.metrics(), new CustomMetrics(cluster, idle, values), values, metrics);
     Faults none = new Faults(time, cluster.store()::revision);
     AccessControl access = new AccessControl(tokens, roles, true, event -> {});
-    Overview overview = new Overview(cluster, idle, none, new RequestLog(time));
-    this.server = ApiServer.start(cluster, pipeline, none, access, overview, List.of(), 0);
+    this.server = ApiServer.start(cluster, pipeline, none, access, idle, List.of(), 0);
     tokens.add(StaticUser.parse("admin=admin,group=system:masters"));
     this.client = new SandboxClient(server.port(), server.certificatePem(), "admin");
     client.post(

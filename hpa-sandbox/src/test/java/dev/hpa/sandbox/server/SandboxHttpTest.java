@@ -1,7 +1,6 @@
 package dev.hpa.sandbox.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,25 +10,25 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationMode;
+import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.junit.SandboxExtension;
-import dev.hpa.sandbox.server.SandboxClient.Reply;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The path /, for browsers and other clients, and the initial objects of a cluster. */
-class OverviewHttpTest {
+/** The path /, what observers may do, the list of workloads, and initial objects. */
+class SandboxHttpTest {
 
-  private static final String OVERVIEW = "/sandbox/overview";
-  private static final String BROWSER =
-      "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  private static final String WORKLOADS = "/sandbox/workloads";
 
   private ServedSandbox served;
 
@@ -43,87 +42,62 @@ class OverviewHttpTest {
     served.close();
   }
 
-  private SandboxClient viewer() {
-    return served.client.as(served.sandbox.page().getFragment());
-  }
-
   @ParameterizedTest
   @EnumSource(AuthorizationMode.class)
-  void pageIsPublicAndDataIsNot(AuthorizationMode mode) {
-    try (ServedSandbox other = new ServedSandbox(options -> options.withAuthorization(mode))) {
-      SandboxClient stranger = other.client.as("");
-      Reply page = stranger.get("/", BROWSER);
-      assertEquals(200, page.code());
-      assertEquals("text/html; charset=utf-8", page.header("content-type"));
-      assertTrue(page.header("content-security-policy").startsWith("default-src 'none'; "));
-      assertFalse(page.text().contains("{{"));
-      SandboxClient viewer = other.client.as(other.sandbox.page().getFragment());
-      assertEquals(200, viewer.get(OVERVIEW).code());
-      for (String path : List.of("/", "/api/v1/pods", "/sandbox/tokens", "/sandbox/faults")) {
-        assertEquals(403, viewer.get(path).code(), path);
+  void theObserverReadsEverythingAndWritesNothing(AuthorizationMode mode) {
+    List<AuditEvent> audit = new CopyOnWriteArrayList<>();
+    try (ServedSandbox other =
+        new ServedSandbox(
+            options ->
+                options
+                    .withAuthorization(mode)
+                    .withAudit(audit::add)
+                    .withFaults(List.of(Fault.parse("error:code=503,path=/api/v1/pods"))))) {
+      audit.clear();
+      SandboxClient observer = other.client.as(other.sandbox.tokens().createObserverToken());
+      for (String path : List.of("/", "/api/v1/pods", ServedSandbox.HPAS, WORKLOADS)) {
+        assertEquals(200, observer.get(path).code(), path);
       }
-      assertEquals(403, viewer.delete(OVERVIEW).code());
-      assertTrue(stranger.get(OVERVIEW).code() >= 401);
+      assertEquals(403, observer.delete("/sandbox/faults").code());
+      assertEquals(403, observer.post(ServedSandbox.HPAS, ServedSandbox.hpa("web", 7)).code());
+      assertEquals(List.of(), audit);
+      assertEquals(503, other.client.get("/api/v1/pods").code());
+      assertEquals(1, audit.size());
     }
   }
 
   @Test
-  void otherClientsGetTheListOfPaths() {
+  void theRootListsThePaths() {
     JsonNode paths = served.client.get("/").json().path("paths");
     assertEquals("/api", paths.path(0).asText());
     assertTrue(
         paths.toString().contains("\"/apis/apps/v1\",")
             && paths.toString().contains("\"/version\""));
     assertEquals(401, served.client.as("unknown").get("/").code());
+    assertTrue(served.client.as("").get(WORKLOADS).code() >= 401);
   }
 
   @Test
-  void showsWorkloadsAutoscalersAndRequests() {
+  void workloadsHaveTheirUnservedDemand() {
     served.create(
         ServedSandbox.DEPLOYMENTS,
         ServedSandbox.deployment("web", 2)
             .replaceFirst(
-                "'name':'web'", "'name':'web','annotations':{'sandbox.hpa.dev/cpu':'500m'}"));
-    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("web", 7));
-    SandboxClient viewer = viewer();
+                "'name':'web'", "'name':'web','annotations':{'sandbox.hpa.dev/cpu':'5'}"));
     served.pass(Duration.ofMinutes(1));
-    JsonNode seen = viewer.get(OVERVIEW).json();
+    ObjectNode web = (ObjectNode) served.client.get(WORKLOADS).json().at("/items/0");
+    int used = web.path("usedMilliCores").asInt();
+    assertTrue(used > 0 && used < 5000, web.toString());
+    assertEquals(5000 - used, web.path("unservedMilliCores").asInt());
+    assertTrue(web.path("unservedCoreSeconds").asInt() > 0, web.toString());
+    web.remove(List.of("usedMilliCores", "unservedMilliCores", "unservedCoreSeconds"));
     assertEquals(
         Json.tree(
             SandboxClient.quoted(
-                "{'kind':'Deployment','namespace':'shop','name':'web','ready':2,'desired':2,'load':'500m','asked':500,'used':500,'unmet':0}")),
-        seen.at("/workloads/0"));
-    JsonNode scaler = seen.at("/autoscalers/0");
-    assertEquals("Deployment/web", scaler.path("target").asText());
-    assertEquals(7, scaler.path("max").asInt());
-    assertEquals(
-        "[2,0,500,500]",
-        seen.path("samples").path(12).path("of").path(scaler.path("id").asText()).toString());
-    JsonNode request = seen.at("/requests/0");
-    assertEquals("create", request.path("verb").asText());
-    assertEquals(ServedSandbox.HPAS, request.path("path").asText());
-    assertEquals(201, request.path("code").asInt());
-  }
-
-  @Test
-  void historyIsIncrementalAndBounded() {
-    SandboxClient viewer = viewer();
-    served.pass(Duration.ofHours(1));
-    JsonNode all = viewer.get(OVERVIEW).json().path("samples");
-    assertEquals(360, all.size());
-    long last = all.path(359).path("n").asLong();
-    assertEquals(0, viewer.get(OVERVIEW + "?after=" + last).json().path("samples").size());
-    served.pass(Duration.ofSeconds(5));
-    JsonNode next = viewer.get(OVERVIEW + "?after=" + last).json().path("samples");
-    assertEquals(last + 1, next.path(0).path("n").asLong());
-  }
-
-  @Test
-  void requestLogIsBounded() {
-    for (int i = 0; i < 120; i++) {
-      served.client.get("/version");
-    }
-    assertEquals(100, viewer().get(OVERVIEW).json().path("requests").size());
+                "{'kind':'Deployment','namespace':'shop','name':'web','replicas':2,'ready':2,'load':'5','demandMilliCores':5000}")),
+        web);
+    assertEquals(405, served.client.delete(WORKLOADS).code());
+    assertEquals(404, served.client.get(WORKLOADS + "/web").code());
   }
 
   private static List<Manifest> manifests(String... objects) {
