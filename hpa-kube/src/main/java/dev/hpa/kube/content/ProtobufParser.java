@@ -92,7 +92,7 @@ final class ProtobufParser extends ValueParser {
       if (hasBegun) {
         return null;
       }
-      // Not told by the current token, which a caller may clear.
+      // Independent of the current token, which a caller may clear.
       hasBegun = true;
       return begin(root);
     }
