@@ -44,8 +44,7 @@ class ShardFaultsTest {
   }
 
   private void assertNoViolation(int shards) {
-    assertEquals(
-        List.of(), cluster.violations(shards), () -> String.join("\n", cluster.log()));
+    assertEquals(List.of(), cluster.violations(shards), () -> String.join("\n", cluster.log()));
   }
 
   /** The holders of the Leases of shards, by name. */
