@@ -238,8 +238,7 @@ class PreflightCommandTest {
     create(ResourceTypes.CLUSTER_ROLES, "", ROLE);
     create(ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
     JsonNode report =
-        Json.tree(
-            preflight(restricted, "-o", "json", "--shards=64", "--state=ConfigMap").out());
+        Json.tree(preflight(restricted, "-o", "json", "--shards=64", "--state=ConfigMap").out());
     assertEquals(
         "is not allowed: \"hpa-controller-state-0-of-64-0\", \"hpa-controller-state-0-of-64-1\","
             + " \"hpa-controller-state-0-of-64-2\" and 189 more",
@@ -248,9 +247,7 @@ class PreflightCommandTest {
             .valueStream()
             .filter(
                 each ->
-                    each.path("subject")
-                        .asText()
-                        .equals("get configmaps in hpa-system, 192 names"))
+                    each.path("subject").asText().equals("get configmaps in hpa-system, 192 names"))
             .map(each -> each.path("message").asText())
             .findFirst()
             .orElse(report.toString()));

@@ -68,8 +68,7 @@ final class GuardLease {
     if (!claim.isMine() && !isFree) {
       return lease == null ? "an unknown process" : lease.holder();
     }
-    boolean isDue =
-        claim.age().compareTo(options.renewalAge()) >= 0 || renewed.equals(Instant.MIN);
+    boolean isDue = claim.age().compareTo(options.renewalAge()) >= 0 || renewed.equals(Instant.MIN);
     if (!claim.isMine() || isDue) {
       renew(lease == null);
     }

@@ -12,10 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the shards that are planned for this replica, in three steps: their caches are filled; their
- * Leases are written; all Leases are read again, and a shard starts only if no Lease for another
- * number of shards overlaps with it. Of two replicas that take overlapping Leases at the same time,
- * at least one sees the other. Used by the coordinator's thread.
+ * Takes the shards that are planned for this replica, in three steps: their caches are filled;
+ * their Leases are written; all Leases are read again, and a shard starts only if no Lease for
+ * another number of shards overlaps with it. Of two replicas that take overlapping Leases at the
+ * same time, at least one sees the other. Used by the coordinator's thread.
  */
 final class TakeOver {
 

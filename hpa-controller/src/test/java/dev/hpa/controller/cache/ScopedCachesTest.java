@@ -35,7 +35,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Owners and workloads of a replica with shards: only those of namespaces in its shards are kept. */
+/**
+ * Owners and workloads of a replica with shards: only those of namespaces in its shards are kept.
+ */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ScopedCachesTest {
 
@@ -61,8 +63,7 @@ class ScopedCachesTest {
     for (String namespace : new String[] {"shop", "bank"}) {
       sandbox
           .cluster()
-          .create(
-              ResourceTypes.NAMESPACES, "", tree("metadata: {name: " + namespace + "}"), false);
+          .create(ResourceTypes.NAMESPACES, "", tree("metadata: {name: " + namespace + "}"), false);
       sandbox
           .cluster()
           .create(

@@ -44,8 +44,7 @@ class ShardFaultsTest {
   }
 
   private void assertNoViolation(int shards) {
-    assertEquals(
-        List.of(), cluster.violations(shards), () -> String.join("\n", cluster.log()));
+    assertEquals(List.of(), cluster.violations(shards), () -> String.join("\n", cluster.log()));
   }
 
   /** The holders of the Leases of shards, by name. */
@@ -63,6 +62,28 @@ class ShardFaultsTest {
     return cluster.namespaces.stream()
         .filter(each -> cluster.alive().stream().noneMatch(replica -> replica.decides(each)))
         .toList();
+  }
+
+  @Test
+  void aPlannedHandOverTakesLessThanASecondForAFewShardsAtATime() {
+    join();
+    run(MINUTE);
+    SimulatedReplica second = join();
+    Map<String, Integer> samples = new TreeMap<>();
+    int most = 0;
+    for (int i = 0; i < 600; i++) {
+      run(Duration.ofMillis(100));
+      List<String> now = undecided();
+      samples.keySet().retainAll(now);
+      now.forEach(each -> samples.merge(each, 1, Integer::sum));
+      assertTrue(samples.values().stream().allMatch(each -> each < 10), samples::toString);
+      most =
+          Math.max(
+              most, (int) now.stream().map(each -> Shard.of(each, SHARDS)).distinct().count());
+    }
+    assertEquals(6, second.held());
+    assertTrue(most <= 2, most + " shards were handed over at once");
+    assertNoViolation(SHARDS);
   }
 
   private void suspendEachInTurn() {
@@ -139,8 +160,9 @@ class ShardFaultsTest {
           new ReplicaClock(1 + (i - 1) * faster, (i - 1) * 7200));
     }
     run(MINUTE);
-    for (int i = 0; i < 6; i++) {
-      cluster.alive().get(i % 3).pause(Duration.ofSeconds(25));
+    for (int i = 0; i < 15; i++) {
+      // The one whose clock is slowest and the one whose clock is fastest, in turn.
+      cluster.alive().get(2 * (i % 2)).pause(Duration.ofSeconds(25));
       run(MINUTE);
     }
     assertNoViolation(SHARDS);

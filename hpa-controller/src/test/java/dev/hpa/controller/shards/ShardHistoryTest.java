@@ -31,7 +31,8 @@ class ShardHistoryTest {
       ShardSimulation run = new ShardSimulation(seed, SimulatedCluster.Fault.NONE);
       run.run();
       List<String> violations = run.violations();
-      assertEquals(List.of(), violations, "seed " + seed + "\n" + String.join("\n", run.cluster.log()));
+      assertEquals(
+          List.of(), violations, "seed " + seed + "\n" + String.join("\n", run.cluster.log()));
       longest = Math.max(longest, run.cluster.longest());
       writes += run.cluster.history.writes();
     }

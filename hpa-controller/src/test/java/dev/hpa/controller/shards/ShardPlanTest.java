@@ -77,8 +77,7 @@ class ShardPlanTest {
   @MethodSource("situations")
   void everyShardHasOneMemberAndSharesAreFair(Situation situation) {
     Map<Integer, String> plan = situation.plan();
-    assertEquals(
-        IntStream.range(0, situation.count).boxed().toList(), List.copyOf(plan.keySet()));
+    assertEquals(IntStream.range(0, situation.count).boxed().toList(), List.copyOf(plan.keySet()));
     assertTrue(situation.members.containsAll(plan.values()));
     int least = situation.count / situation.members.size();
     shares(situation.members, plan)
@@ -99,7 +98,8 @@ class ShardPlanTest {
     int least = situation.count / situation.members.size();
     Map<String, Integer> kept = new TreeMap<>();
     situation.holders.forEach(
-        (shard, holder) -> kept.merge(holder, plan.get(shard).equals(holder) ? 1 : 0, Integer::sum));
+        (shard, holder) ->
+            kept.merge(holder, holder.equals(plan.get(shard)) ? 1 : 0, Integer::sum));
     situation.members.forEach(
         member ->
             assertTrue(
@@ -135,7 +135,7 @@ class ShardPlanTest {
     Set<String> members = new TreeSet<>(situation.members);
     members.add("hpa-controller-new_y");
     Map<Integer, String> after = ShardPlan.of(members, before, situation.count);
-    long share = shares(members, after).get("hpa-controller-new_y");
+    long share = shares(members, after).getOrDefault("hpa-controller-new_y", 0);
     assertEquals(share, moved(before, after));
   }
 

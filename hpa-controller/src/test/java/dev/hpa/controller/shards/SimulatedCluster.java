@@ -76,8 +76,7 @@ final class SimulatedCluster {
   SimulatedReplica join(int count, Random random) {
     double spread = fault == Fault.WRONG_CLOCKS ? 1 : 0.02;
     double rate = 1 - spread / 2 + spread * random.nextDouble();
-    return join(
-        ELECTION, count, random, new ReplicaClock(rate, random.nextInt(20_000) - 10_000));
+    return join(ELECTION, count, random, new ReplicaClock(rate, random.nextInt(20_000) - 10_000));
   }
 
   /** Starts a replica. */
@@ -141,14 +140,11 @@ final class SimulatedCluster {
       case EARLY_EXPIRY -> withDuration(answer, 5);
       case LATE_EXPIRY -> withDuration(answer, 60);
       case OTHERS_HIDDEN ->
-          without(
-              answer, name -> name.contains("-shard-") && !name.endsWith("-of-" + from.count));
+          without(answer, name -> name.contains("-shard-") && !name.endsWith("-of-" + from.count));
       case MEMBERS_HIDDEN ->
           without(
               answer,
-              name ->
-                  name.contains("-member-")
-                      && !name.endsWith(from.identity.replace('_', '-')));
+              name -> name.contains("-member-") && !name.endsWith(from.identity.replace('_', '-')));
       default -> answer;
     };
   }

@@ -278,7 +278,9 @@ class CheckpointKeeperTest {
     List<String> lines = linesOfLoading(keeper);
     verify(listener).ignoredCheckpoint(reason);
     String begin =
-        "WARNING state of shard 0 of 1: ConfigMap \"system/" + NAME + "\" is ignored and will be replaced: ";
+        "WARNING state of shard 0 of 1: ConfigMap \"system/"
+            + NAME
+            + "\" is ignored and will be replaced: ";
     assertTrue(lines.stream().anyMatch(each -> each.startsWith(begin)), lines::toString);
     keeper.restore(web);
     assertEquals("", noteOf(notes, web), "ignored");

@@ -162,7 +162,9 @@ final class RestartedController implements AutoCloseable {
   /** A replica that holds the shard of the autoscaler, or held it before. */
   private record Replica(ActiveSync sync, StateKeeper state) {}
 
-  /** The replica hands over the shard of the autoscaler to another one, which it keeps for later. */
+  /**
+   * The replica hands over the shard of the autoscaler to another one, which it keeps for later.
+   */
   void handOver() throws InterruptedException {
     Replica holder = new Replica(sync, state);
     Replica next = other;
