@@ -61,7 +61,8 @@ class PublishedModulesTest {
     assertTrue(packed.find());
     assertEquals(
         published(),
-        Arrays.stream(packed.group(1).split("\\s+")).collect(Collectors.toCollection(TreeSet::new)));
+        Arrays.stream(packed.group(1).split("\\s+"))
+            .collect(Collectors.toCollection(TreeSet::new)));
   }
 
   @Test
