@@ -33,6 +33,9 @@ public final class RequiredPermissions {
   /** The ConfigMaps in the manifests: enough for 50,000 autoscalers. */
   private static final int STATE_PARTS = 10;
 
+  /** The ConfigMaps with the history of the dashboard: enough for 10,000 autoscalers. */
+  private static final int HISTORY_PARTS = 15;
+
   private RequiredPermissions() {}
 
   /**
@@ -59,15 +62,20 @@ public final class RequiredPermissions {
 
   /** The permissions for the ConfigMaps of the only shard. */
   private static List<Permission> ofState(NamespacedName lease) {
-    String configMaps = "configmaps";
     List<Permission> permissions = new ArrayList<>();
-    permissions.add(new Permission("create", "", configMaps, lease.namespace(), ""));
-    for (int part = 0; part < STATE_PARTS; part++) {
-      String name = lease.name() + "-state-0-of-1-" + part;
-      permissions.add(new Permission("get", "", configMaps, lease.namespace(), name));
-      permissions.add(new Permission("update", "", configMaps, lease.namespace(), name));
-    }
+    permissions.add(new Permission("create", "", "configmaps", lease.namespace(), ""));
+    addParts(permissions, lease, "state", STATE_PARTS);
+    addParts(permissions, lease, "history", HISTORY_PARTS);
     return permissions;
+  }
+
+  private static void addParts(
+      List<Permission> permissions, NamespacedName lease, String kind, int parts) {
+    for (int part = 0; part < parts; part++) {
+      String name = "%s-%s-0-of-1-%d".formatted(lease.name(), kind, part);
+      permissions.add(new Permission("get", "", "configmaps", lease.namespace(), name));
+      permissions.add(new Permission("update", "", "configmaps", lease.namespace(), name));
+    }
   }
 
   /** The permissions to scale another resource. */

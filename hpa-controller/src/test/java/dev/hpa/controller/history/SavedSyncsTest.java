@@ -193,7 +193,7 @@ class SavedSyncsTest {
       }
     }
     int bytes = checkpoint.size() / autoscalers;
-    assertTrue(bytes < 40, bytes + " bytes for each autoscaler");
+    assertTrue(bytes < 400, bytes + " bytes for each autoscaler");
     assertTrue(bytes > 100, bytes + " bytes for each autoscaler");
   }
 
