@@ -7,6 +7,7 @@ import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.state.StateOptions;
@@ -64,6 +65,7 @@ public final class HpaControllerBuilder {
   private @Nullable LeaderElectionOptions leaderElection;
   private int shards;
   private StateOptions state = StateOptions.DEFAULTS;
+  private @Nullable DecisionHistory history;
   private final List<MetricProviderFactory> metricProviders = new ArrayList<>();
   private final List<ScaleClientFactory> scaleClients = new ArrayList<>();
   private final List<Forecaster> forecasters = new ArrayList<>();
@@ -234,6 +236,15 @@ public final class HpaControllerBuilder {
   }
 
   /**
+   * Records the decisions of the controller, for a dashboard. It is saved if the state is, in its
+   * own ConfigMaps. Default: none.
+   */
+  public HpaControllerBuilder history(DecisionHistory value) {
+    history = value;
+    return this;
+  }
+
+  /**
    * The clock and scheduler of the controller; the controller does not close it. Default: real
    * time.
    */
@@ -302,7 +313,8 @@ public final class HpaControllerBuilder {
               clientOptions,
               gate == null ? (elector == null ? WriteFence.OPEN : elector) : gate,
               metricsOptions,
-              stateSettings(identity));
+              stateSettings(identity),
+              history);
       if (elector != null) {
         components.metrics().follow(elector);
       }

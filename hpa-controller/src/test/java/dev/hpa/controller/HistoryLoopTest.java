@@ -16,6 +16,8 @@ import dev.hpa.controller.history.Overview;
 import dev.hpa.controller.history.Sample;
 import dev.hpa.controller.history.SyncFlag;
 import dev.hpa.controller.options.OptionSettings;
+import dev.hpa.controller.reconcile.ControllerMode;
+import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HistoryLoopTest {
 
+  private static final String CONFIG_MAPS = "/api/v1/namespaces/kube-system/configmaps/";
   private static final NamespacedName WEB = new NamespacedName("default", "web");
 
   private static DecisionHistory history(OptionsCluster cluster, Duration kept) {
@@ -139,6 +142,60 @@ class HistoryLoopTest {
       cluster.autoscaler("other", "web");
       cluster.run(Duration.ofSeconds(40));
       assertTrue(Objects.requireNonNull(history.overview(WEB, 1)).last().is(SyncFlag.AMBIGUOUS));
+    }
+  }
+
+  /** Without explanations, with a sample for each minute, and in ConfigMaps of its own. */
+  @Test
+  void aSavedHistoryContinuesAfterACrash() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      cluster.deployment("web", 2, 50);
+      cluster.run(Duration.ofSeconds(5));
+      cluster.autoscaler("web", "web");
+      cluster.saveState();
+      DecisionHistory first = new DecisionHistory(Duration.ofHours(1));
+      cluster.record(first);
+      cluster.crash(ControllerOptions.DEFAULTS);
+      cluster.run(Duration.ofMinutes(12));
+      AutoscalerHistory before = Objects.requireNonNull(first.of(WEB));
+      assertEquals(1, cluster.requests(CONFIG_MAPS + "lease-history-", "update"));
+
+      DecisionHistory second = new DecisionHistory(Duration.ofHours(1));
+      cluster.record(second);
+      cluster.crash(ControllerOptions.DEFAULTS);
+      cluster.run(Duration.ofMinutes(1));
+
+      AutoscalerHistory after = Objects.requireNonNull(second.of(WEB));
+      Sample restored = after.samples().getFirst();
+      assertEquals(before.lastScale(), after.lastScale());
+      assertEquals(before.metrics(), after.metrics());
+      assertTrue(
+          Duration.between(before.samples().getFirst().at(), restored.at()).toSeconds() < 60);
+      assertTrue(after.samples().size() > 10, after.samples().toString());
+      assertEquals(before.samples().getFirst().metrics().size(), restored.metrics().size());
+      assertNull(second.trace(WEB, restored.at()));
+      assertNotNull(second.trace(WEB, after.samples().getLast().at()));
+    }
+  }
+
+  @Test
+  void inShadowModeDecisionsApplyOptionsOnlyToShowThem() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      cluster.deployment("web", 2, 50);
+      cluster.run(Duration.ofSeconds(5));
+      cluster.autoscaler("web", "web", "schedule.always", "00:00-24:00 max=3");
+      for (ControllerMode mode :
+          List.of(ControllerMode.SHADOW, ControllerMode.SHADOW_WITH_OPTIONS)) {
+        DecisionHistory history = new DecisionHistory(Duration.ofHours(1));
+        cluster.record(history);
+        cluster.crash(ControllerOptions.DEFAULTS.withMode(mode));
+        cluster.run(Duration.ofMinutes(2));
+        Sample last = Objects.requireNonNull(history.overview(WEB, 1)).last();
+        boolean applied = mode == ControllerMode.SHADOW_WITH_OPTIONS;
+        assertEquals(applied, last.is(SyncFlag.SCHEDULED));
+        assertEquals(applied ? 3 : 5, last.desired());
+        assertEquals(2, last.current());
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -37,6 +38,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A sandbox and a controller whose autoscalers have options, in virtual time. */
 final class OptionsCluster implements AutoCloseable {
@@ -50,6 +52,7 @@ final class OptionsCluster implements AutoCloseable {
   private final SteppedCluster cluster;
   private final Path kubeconfig;
   private StateOptions state = StateOptions.DEFAULTS;
+  private @Nullable DecisionHistory history;
   private volatile boolean isFenced;
   private int runs;
   private Components controller;
@@ -87,11 +90,17 @@ final class OptionsCluster implements AutoCloseable {
             ClientOptions.UNLIMITED,
             namespace -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(namespace),
             MetricsOptions.DEFAULTS,
-            new StateSettings(state, "kube-system", "lease", "run-" + ++runs));
+            new StateSettings(state, "kube-system", "lease", "run-" + ++runs),
+            history);
     components.loop().onReconcile(results::add);
     components.state().load(Shard.ONLY);
     components.loop().start();
     return components;
+  }
+
+  /** Records the decisions of controllers that are started from now on. */
+  void record(@Nullable DecisionHistory value) {
+    history = value;
   }
 
   /** Stores the state of controllers that are started from now on. */
@@ -324,5 +333,13 @@ final class OptionsCluster implements AutoCloseable {
   /** The number of requests to a path. */
   long requests(String path) {
     return audit.stream().filter(each -> each.requestUri().startsWith(path)).count();
+  }
+
+  /** The number of requests with a verb to a path. */
+  long requests(String path, String verb) {
+    return audit.stream()
+        .filter(each -> each.requestUri().startsWith(path))
+        .filter(each -> each.attributes().verb().equals(verb))
+        .count();
   }
 }

@@ -91,8 +91,9 @@ final class AuditLog implements AutoCloseable {
       long position = in.position();
       ByteBuffer buffer =
           ByteBuffer.allocate((int) Math.min(MOST_AT_ONCE, in.size() - position));
-      while (buffer.hasRemaining() && in.read(buffer) >= 0) {
-        continue;
+      int count = 0;
+      while (buffer.hasRemaining() && count >= 0) {
+        count = in.read(buffer);
       }
       byte[] bytes = Arrays.copyOf(buffer.array(), buffer.position());
       int end = lastLineEnd(bytes);

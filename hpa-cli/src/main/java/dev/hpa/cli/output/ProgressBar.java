@@ -41,7 +41,7 @@ public final class ProgressBar {
       return;
     }
     drawn = now;
-    int filled = total == 0 ? WIDTH : Math.min(WIDTH, WIDTH * done / total);
+    int filled = total == 0 ? WIDTH : (int) Math.min(WIDTH, (long) WIDTH * done / total);
     out.print(
         HOME_AND_CLEAR
             + "["

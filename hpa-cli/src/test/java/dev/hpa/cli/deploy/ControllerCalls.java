@@ -94,6 +94,8 @@ final class ControllerCalls {
       DELETE /apis/coordination.k8s.io/v1/namespaces/hpa-system/leases/hpa-controller-member-a
       """;
 
+  private static final String CONFIG_MAPS = "/api/v1/namespaces/hpa-system/configmaps";
+
   private ControllerCalls() {}
 
   static List<ApiCall> of(
@@ -111,19 +113,20 @@ final class ControllerCalls {
             ? ""
             : WRITES
                 + scales.replace("GET ", "PUT ")
-                + (state ? state(shards ? 8 : 1, shards ? 3 : 10) : "")
+                + (state ? "POST " + CONFIG_MAPS + "\n" : "")
+                + (state ? state("state", shards ? 8 : 1, shards ? 3 : 10) : "")
+                + (state ? state("history", shards ? 8 : 1, shards ? 3 : 15) : "")
                 + (shards ? SHARDS : "");
     return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
   }
 
-  /** The ConfigMaps with the state of each shard. */
-  private static String state(int shards, int parts) {
-    String configMaps = "/api/v1/namespaces/hpa-system/configmaps";
-    StringBuilder calls = new StringBuilder("POST " + configMaps + "\n");
+  /** The ConfigMaps with the state of each shard, or with the history for the dashboard. */
+  private static String state(String kind, int shards, int parts) {
+    StringBuilder calls = new StringBuilder();
     for (int shard = 0; shard < shards; shard++) {
       for (int part = 0; part < parts; part++) {
         String object =
-            "%s/hpa-controller-state-%d-of-%d-%d".formatted(configMaps, shard, shards, part);
+            "%s/hpa-controller-%s-%d-of-%d-%d".formatted(CONFIG_MAPS, kind, shard, shards, part);
         calls.append("GET ").append(object).append("\nPUT ").append(object).append('\n');
       }
     }

@@ -10,6 +10,7 @@ import dev.hpa.app.serving.SecureServer;
 import dev.hpa.app.serving.SliPage;
 import dev.hpa.app.serving.Zpages;
 import dev.hpa.controller.HpaController;
+import dev.hpa.controller.HpaControllerBuilder;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.plugins.SecretSettings;
 import dev.hpa.controller.wiring.Components;
@@ -56,7 +57,8 @@ public final class ControllerProcess implements AutoCloseable {
   public static ControllerProcess open(RunOptions options, Timeline timeline)
       throws KubeconfigException, IOException {
     AtomicReference<Runnable> starting = new AtomicReference<>(() -> {});
-    HpaController controller =
+    DecisionHistory history = history(options);
+    HpaControllerBuilder builder =
         HpaController.builder()
             .kubeconfig(options.kubeconfig())
             .server(options.master())
@@ -70,12 +72,12 @@ public final class ControllerProcess implements AutoCloseable {
             .state(options.state())
             .serviceAccountCredentials(options.serviceAccountCredentials())
             .shutdownTimeout(options.shutdownTimeout())
-            .onStarting(() -> starting.get().run())
-            .build();
+            .onStarting(() -> starting.get().run());
+    HpaController controller = (history == null ? builder : builder.history(history)).build();
     try {
       Health health = new Health(controller);
       starting.set(health::starting);
-      Dashboard dashboard = dashboard(options, controller, timeline);
+      Dashboard dashboard = history == null ? null : dashboard(options, controller, history, timeline);
       return new ControllerProcess(
           controller,
           serve(options, controller.components(), health, dashboard, timeline),
@@ -86,13 +88,15 @@ public final class ControllerProcess implements AutoCloseable {
     }
   }
 
-  private static @Nullable Dashboard dashboard(
-      RunOptions options, HpaController controller, Timeline timeline) {
-    if (options.dashboard() == null || options.serving().port() == 0) {
-      return null;
-    }
-    DecisionHistory history = new DecisionHistory(options.dashboard());
-    history.record(controller.components().loop());
+  /** What the dashboard shows; null if there is none. */
+  private static @Nullable DecisionHistory history(RunOptions options) {
+    return options.dashboard() == null || options.serving().port() == 0
+        ? null
+        : new DecisionHistory(options.dashboard());
+  }
+
+  private static Dashboard dashboard(
+      RunOptions options, HpaController controller, DecisionHistory history, Timeline timeline) {
     return new Dashboard(
         controller.components(),
         history,

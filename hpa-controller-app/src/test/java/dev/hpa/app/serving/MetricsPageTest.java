@@ -138,7 +138,8 @@ class MetricsPageTest {
               WriteFence.OPEN,
               MetricsOptions.DEFAULTS,
               new StateSettings(
-                  StateOptions.DEFAULTS.withStorage(StateStorage.CONFIG_MAP), "", "", ""))) {
+                  StateOptions.DEFAULTS.withStorage(StateStorage.CONFIG_MAP), "", "", ""),
+              null)) {
         families =
             Stream.concat(families.stream(), stateful.metrics().families().stream())
                 .distinct()

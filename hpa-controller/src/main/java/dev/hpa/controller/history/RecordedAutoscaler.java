@@ -54,27 +54,34 @@ final class RecordedAutoscaler {
     }
     SampleRing changed = new SampleRing(current.size());
     for (int i = 0; i < ring.size(); i++) {
-      Sample old = ring.get(i);
-      List<MetricPoint> points = new ArrayList<>();
-      for (MetricInfo metric : current) {
-        int index = metrics.indexOf(metric);
-        points.add(index < 0 ? MetricPoint.UNKNOWN : old.metrics().get(index));
-      }
-      changed.add(
-          new Sample(
-              old.at(),
-              old.current(),
-              old.desired(),
-              old.recommended(),
-              old.stabilized(),
-              old.min(),
-              old.max(),
-              old.ready(),
-              old.flags(),
-              points));
+      changed.add(ring.get(i).withMetrics(metrics, current));
     }
     ring = changed;
     metrics = current;
+  }
+
+  /**
+   * Adds saved samples before the others.
+   *
+   * @param oldest the time before which samples are dropped
+   * @param now the time after which samples are dropped
+   */
+  synchronized void restore(SavedSyncs saved, Instant oldest, Instant now) {
+    if (ring.size() == 0) {
+      metrics = saved.metrics();
+    }
+    Instant end = ring.size() == 0 ? now : Instant.ofEpochMilli(ring.millis(0));
+    SampleRing all = new SampleRing(metrics.size());
+    for (Sample each : saved.samples()) {
+      if (!each.at().isBefore(oldest) && !each.at().isAfter(end)) {
+        all.add(each.withMetrics(saved.metrics(), metrics));
+      }
+    }
+    for (int i = 0; i < ring.size(); i++) {
+      all.add(ring.get(i));
+    }
+    ring = all;
+    lastScale = lastScale == null ? saved.lastScale() : lastScale;
   }
 
   /** Whether the replicas were written or have changed; remembers the change. */

@@ -1,6 +1,7 @@
 package dev.hpa.controller.history;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -39,6 +40,17 @@ public record Sample(
   /** Whether a flag is set. */
   public boolean is(SyncFlag flag) {
     return flags.contains(flag);
+  }
+
+  /** This sample with the metrics of another spec; those that were not measured are unknown. */
+  Sample withMetrics(List<MetricInfo> own, List<MetricInfo> other) {
+    List<MetricPoint> points = new ArrayList<>();
+    for (MetricInfo metric : other) {
+      int index = own.indexOf(metric);
+      points.add(index < 0 ? MetricPoint.UNKNOWN : metrics.get(index));
+    }
+    return new Sample(
+        at, current, desired, recommended, stabilized, min, max, ready, flags, points);
   }
 
   Sample with(SyncFlag flag) {

@@ -16,7 +16,6 @@ import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
 import dev.hpa.controller.shadow.ShadowSync;
-import dev.hpa.controller.state.CheckpointKeeper;
 import dev.hpa.controller.state.StateKeeper;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
@@ -101,9 +100,7 @@ public final class ControllerMetrics implements AutoCloseable {
     if (sync instanceof ShadowSync shadow) {
       shadow(shadow.statistics());
     }
-    if (state instanceof CheckpointKeeper checkpoints) {
-      StateMetrics.register(families, checkpoints);
-    }
+    state.checkpoints().ifPresent(checkpoints -> StateMetrics.register(families, checkpoints));
     leader();
     shards.register(families);
     jvm = new JvmMeters(registry, families::isDisabled);

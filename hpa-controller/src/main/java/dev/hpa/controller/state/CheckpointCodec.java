@@ -79,14 +79,12 @@ final class CheckpointCodec {
   }
 
   /** The fields {@code data} and {@code binaryData} of a ConfigMap. */
-  static ObjectNode encode(CheckpointHeader header, int autoscalers, byte[] payload) {
+  static ObjectNode encode(
+      CheckpointKind kind, CheckpointHeader header, int autoscalers, byte[] payload) {
     ObjectNode fields = JsonNodeFactory.instance.objectNode();
     fields
         .putObject(DATA)
-        .put(
-            "description",
-            "Recent history of HorizontalPodAutoscalers, saved by hpa-controller. After its"
-                + " deletion stabilization windows begin anew with the next start.")
+        .put("description", kind.description())
         .put(FORMAT_KEY, Integer.toString(FORMAT))
         .put("version", header.version())
         .put("writer", header.writer())

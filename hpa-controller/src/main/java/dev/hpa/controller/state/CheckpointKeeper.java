@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,9 +38,6 @@ import org.slf4j.LoggerFactory;
 public final class CheckpointKeeper implements StateKeeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointKeeper.class);
-
-  /** Bounds the last save of a shard; real time. */
-  private static final Duration LAST_SAVE = Duration.ofSeconds(5);
 
   private final StateSettings settings;
   private final Set<StateSection> sections;
@@ -120,6 +118,11 @@ public final class CheckpointKeeper implements StateKeeper {
   }
 
   @Override
+  public Optional<CheckpointKeeper> checkpoints() {
+    return Optional.of(this);
+  }
+
+  @Override
   public void load(Shard shard) throws InterruptedException {
     KeptShard kept = new KeptShard(shard, access.apply(shard), settings, timeline, all);
     Map<NamespacedName, SavedAutoscaler> loaded = kept.load();
@@ -192,10 +195,13 @@ public final class CheckpointKeeper implements StateKeeper {
       return;
     }
     try {
-      saving.get(LAST_SAVE.toNanos(), TimeUnit.NANOSECONDS);
+      saving.get(settings.kind().lastSave().toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException slow) {
       saving.cancel(true);
-      LOG.warn("state: not saved within {} s", LAST_SAVE.toSeconds());
+      LOG.warn(
+          "{}: not saved within {} s",
+          settings.kind().label(),
+          settings.kind().lastSave().toSeconds());
     } catch (ExecutionException failure) {
       LOG.error("state: unexpected failure; decisions continue", failure.getCause());
     } catch (InterruptedException stopping) {

@@ -20,16 +20,17 @@ final class CheckpointStore {
 
   private final KubernetesApi api;
   private final String namespace;
+  private final String component;
   private final String prefix;
 
   /**
-   * @param namespace the namespace of the Lease
-   * @param lease the name of the Lease
+   * @param settings names the namespace and the Lease
    */
-  CheckpointStore(KubernetesApi api, String namespace, String lease, Shard shard) {
+  CheckpointStore(KubernetesApi api, StateSettings settings, Shard shard) {
     this.api = api;
-    this.namespace = namespace;
-    this.prefix = lease + "-state-" + shard.index() + "-of-" + shard.count() + "-";
+    this.namespace = settings.namespace();
+    this.component = settings.kind().label();
+    this.prefix = settings.lease() + "-" + component + "-" + shard.index() + "-of-" + shard.count() + "-";
   }
 
   /** Namespace and name of a ConfigMap, for messages. */
@@ -80,7 +81,7 @@ final class CheckpointStore {
     metadata
         .withObjectProperty("labels")
         .put("app.kubernetes.io/managed-by", "hpa-controller")
-        .put("app.kubernetes.io/component", "state");
+        .put("app.kubernetes.io/component", component);
     ObjectNode configMap = JsonNodeFactory.instance.objectNode();
     configMap.put("apiVersion", "v1").put("kind", "ConfigMap").set(METADATA, metadata);
     configMap.setAll(fields);

@@ -33,6 +33,7 @@ final class KeptShard {
 
   private final Shard shard;
   private final ShardCheckpoint checkpoint;
+  private final CheckpointKind kind;
   private final WriteFence fence;
   private final Duration interval;
   private final Timeline timeline;
@@ -56,9 +57,10 @@ final class KeptShard {
     this.shard = shard;
     this.checkpoint =
         new ShardCheckpoint(
-            new CheckpointStore(access.api(), settings.namespace(), settings.lease(), shard),
+            new CheckpointStore(access.api(), settings, shard),
             settings,
             shard);
+    this.kind = settings.kind();
     this.fence = access.fence();
     this.interval = settings.options().interval();
     this.timeline = timeline;
@@ -67,7 +69,7 @@ final class KeptShard {
   }
 
   private String subject() {
-    return "state of shard " + shard.index() + " of " + shard.count();
+    return kind.label() + " of shard " + shard.index() + " of " + shard.count();
   }
 
   Shard shard() {
@@ -115,8 +117,9 @@ final class KeptShard {
         } catch (KubernetesApiException failure) {
           if (!isTemporary(failure) || !timeline.now().isBefore(until)) {
             LOG.warn(
-                "{}: not loaded, windows begin anew: {}; see docs/resilience.md#state",
+                "{}: not loaded, {}: {}; see docs/resilience.md#state",
                 subject(),
+                kind.loss(),
                 failure.text());
             listener.ignoredCheckpoint("unavailable");
             return Map.of();
@@ -146,7 +149,7 @@ final class KeptShard {
 
   private void report(LoadedState loaded) {
     if (loaded.configMaps() == 0) {
-      LOG.info("{}: nothing to restore, windows begin anew", subject());
+      LOG.info("{}: nothing to restore, {}", subject(), kind.loss());
       return;
     }
     Duration age = Duration.between(loaded.writtenAt(), timeline.wall());

@@ -3,6 +3,7 @@ package dev.hpa.controller.state;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.shards.Shard;
+import java.util.Optional;
 
 /**
  * Keeps the state of autoscalers across restarts and hand-overs. Thread-safe.
@@ -38,6 +39,11 @@ public interface StateKeeper extends AutoCloseable {
 
   /** Forgets what was loaded of a deleted autoscaler. */
   void forget(NamespacedName autoscaler);
+
+  /** The checkpoints of what decisions depend on; empty if no state is kept. */
+  default Optional<CheckpointKeeper> checkpoints() {
+    return Optional.empty();
+  }
 
   /** Saves all loaded shards a last time, within a bounded time. */
   @Override

@@ -11,6 +11,7 @@ import dev.hpa.controller.cache.OwnerIndex;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
 import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.options.OptionSources;
@@ -144,7 +145,16 @@ public final class Components implements AutoCloseable {
       WriteFence fence,
       MetricsOptions metrics) {
     return create(
-        watching, acting, timeline, options, providers, client, fence, metrics, StateSettings.NONE);
+        watching,
+        acting,
+        timeline,
+        options,
+        providers,
+        client,
+        fence,
+        metrics,
+        StateSettings.NONE,
+        null);
   }
 
   /**
@@ -159,6 +169,7 @@ public final class Components implements AutoCloseable {
    *     controller reconciles and caches only the namespaces of the gate
    * @param metrics the metrics to collect
    * @param state where the state is saved; ignored in shadow mode
+   * @param history records the decisions, and is saved with the state; null for none
    * @throws PluginException when the providers cannot be used as configured
    */
   public static Components create(
@@ -170,7 +181,8 @@ public final class Components implements AutoCloseable {
       ClientOptions client,
       WriteFence fence,
       MetricsOptions metrics,
-      StateSettings state) {
+      StateSettings state,
+      @Nullable DecisionHistory history) {
     Injector injector;
     try {
       injector =
@@ -184,12 +196,17 @@ public final class Components implements AutoCloseable {
               new ProvidersModule(providers),
               new ControllerModule(
                   options, fence instanceof NamespaceGate gate ? gate : NamespaceGate.ALL),
-              new StateModule(options.shadow() ? StateSettings.NONE : state, client, fence),
+              new StateModule(
+                  options.shadow() ? StateSettings.NONE : state, client, fence, history),
               new MetricsModule(metrics));
     } catch (CreationException failure) {
       throw unusable(failure);
     }
-    return injector.getInstance(Components.class);
+    Components components = injector.getInstance(Components.class);
+    if (history != null) {
+      history.record(components.loop());
+    }
+    return components;
   }
 
   /** Unwraps the exception of a plug-in, whose message is complete without Guice's report. */

@@ -18,6 +18,9 @@ const COLUMNS = [
   {id: 'badges', label: 'State'},
 ];
 
+/** The counter of all autoscalers, before those of badges. @type {[string, {text: string, title: string, counter: boolean}]} */
+const ALL = ['', {text: 'all', title: 'All autoscalers', counter: true}];
+
 /** The highest metric of a row, in shares of its target. @param {Row} row */
 function load(row) {
   return Math.max(-1, ...row.metrics.map(each => (each.value === undefined || !each.target ? -1 : each.value / each.target)));
@@ -145,7 +148,7 @@ export class Fleet {
   counters(counts) {
     const root = byId('counters');
     if (!root.hasChildNodes()) {
-      for (const [badge, {text, title, counter}] of [['', {text: 'all', title: 'All autoscalers', counter: true}], .../** @type {[string, any][]} */ (Object.entries(BADGES))]) {
+      for (const [badge, {text, title, counter}] of [ALL, ...Object.entries(BADGES)]) {
         if (counter) {
           const button = el('button', {type: 'button', title, class: `counter b-${badge || 'all'}`, 'data-badge': badge}, el('b'), el('span', {}, text));
           button.addEventListener('click', () => {
