@@ -29,11 +29,13 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The API of the dashboard, and the files of its page. */
 @Timeout(60)
+@Tag("security")
 class DashboardTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
