@@ -174,11 +174,13 @@ class PreflightCommandTest {
     assertEquals("failed", outcome(shadow, "get deployments.apps/scale"));
   }
 
-  /** The Role of the component sharded-state, without the last ConfigMap of shard 7. */
+  /** The Role of the component sharded-state, without the last ConfigMap of the state of shard 7. */
   private static String shardedRole() {
-    StringBuilder names = new StringBuilder();
+    StringBuilder names = new StringBuilder("hpa-controller-history-7-of-8-2, ");
     for (int i = 0; i < 8 * 3 - 1; i++) {
-      names.append("hpa-controller-state-%d-of-8-%d, ".formatted(i / 3, i % 3));
+      for (String kind : List.of("state", "history")) {
+        names.append("hpa-controller-%s-%d-of-8-%d, ".formatted(kind, i / 3, i % 3));
+      }
     }
     return """
         apiVersion: rbac.authorization.k8s.io/v1
@@ -210,8 +212,8 @@ class PreflightCommandTest {
     assertEquals(
         Map.of(
             "create configmaps", "ok",
-            "get configmaps, 24 names", "failed",
-            "update configmaps, 24 names", "failed",
+            "get configmaps, 48 names", "failed",
+            "update configmaps, 48 names", "failed",
             "create leases", "ok",
             "list leases", "ok",
             "get leases hpa-controller", "failed",
@@ -230,7 +232,7 @@ class PreflightCommandTest {
         run.out());
     assertTrue(
         run.out().contains("  is not allowed: \"hpa-controller-state-7-of-8-2\"\n"), run.out());
-    assertTrue(preflight(kubeconfig, options).out().contains(", 24 names"));
+    assertTrue(preflight(kubeconfig, options).out().contains(", 48 names"));
   }
 
   @Test
@@ -241,13 +243,13 @@ class PreflightCommandTest {
         Json.tree(preflight(restricted, "-o", "json", "--shards=64", "--state=ConfigMap").out());
     assertEquals(
         "is not allowed: \"hpa-controller-state-0-of-64-0\", \"hpa-controller-state-0-of-64-1\","
-            + " \"hpa-controller-state-0-of-64-2\" and 189 more",
+            + " \"hpa-controller-state-0-of-64-2\" and 381 more",
         report
             .path("checks")
             .valueStream()
             .filter(
                 each ->
-                    each.path("subject").asText().equals("get configmaps in hpa-system, 192 names"))
+                    each.path("subject").asText().equals("get configmaps in hpa-system, 384 names"))
             .map(each -> each.path("message").asText())
             .findFirst()
             .orElse(report.toString()));
