@@ -89,8 +89,7 @@ final class AuditLog implements AutoCloseable {
       throws IOException {
     while (in.position() < in.size()) {
       long position = in.position();
-      ByteBuffer buffer =
-          ByteBuffer.allocate((int) Math.min(MOST_AT_ONCE, in.size() - position));
+      ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(MOST_AT_ONCE, in.size() - position));
       int count = 0;
       while (buffer.hasRemaining() && count >= 0) {
         count = in.read(buffer);

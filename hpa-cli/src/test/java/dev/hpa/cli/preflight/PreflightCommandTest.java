@@ -174,7 +174,9 @@ class PreflightCommandTest {
     assertEquals("failed", outcome(shadow, "get deployments.apps/scale"));
   }
 
-  /** The Role of the component sharded-state, without the last ConfigMap of the state of shard 7. */
+  /**
+   * The Role of the component sharded-state, without the last ConfigMap of the state of shard 7.
+   */
   private static String shardedRole() {
     StringBuilder names = new StringBuilder("hpa-controller-history-7-of-8-2, ");
     for (int i = 0; i < 8 * 3 - 1; i++) {

@@ -188,9 +188,7 @@ public final class ApiCaller implements KubernetesApi {
       throw new IOException(
           "0-length response with status code: " + code + " and content type: " + contentType);
     }
-    return form == ContentType.JSON
-        ? body
-        : form.json(body.readAllBytes());
+    return form == ContentType.JSON ? body : form.json(body.readAllBytes());
   }
 
   private static KubernetesApiException failed(

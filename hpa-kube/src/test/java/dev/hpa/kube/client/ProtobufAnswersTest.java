@@ -2,12 +2,12 @@ package dev.hpa.kube.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.JsonTokens;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.sandbox.proto.ProtobufCodec;
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.JsonTokens;
 import java.io.IOException;
 import java.io.InputStream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.api.Json;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.JsonTokens;
 import java.io.ByteArrayInputStream;
@@ -14,8 +14,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -144,8 +144,7 @@ class ContentTypeTest {
             }
           });
       assertEquals(
-          List.of(
-              "apiVersion metrics.k8s.io/v1beta1", "kind PodMetricsList", "cpu 2", "memory 0"),
+          List.of("apiVersion metrics.k8s.io/v1beta1", "kind PodMetricsList", "cpu 2", "memory 0"),
           read);
     }
   }
@@ -239,8 +238,7 @@ class ContentTypeTest {
       } catch (IOException told) {
         assertTrue(told.getMessage() != null && !told.getMessage().isEmpty(), "a text");
         assertEquals(
-            told.getMessage(),
-            assertThrows(IOException.class, () -> tree(damaged)).getMessage());
+            told.getMessage(), assertThrows(IOException.class, () -> tree(damaged)).getMessage());
       }
     }
   }
