@@ -73,9 +73,15 @@ final class HandOver {
     host.resume(own.shard);
   }
 
-  /** Releases the Leases of stopped shards. */
+  /**
+   * Releases the Leases of stopped shards. One that was deleted and is not created again yet is
+   * released in a later step, or lost.
+   */
   void end(boolean isLeaving) throws KubernetesApiException {
     for (OwnShard own : shards.all()) {
+      if (!own.claim.isMine()) {
+        continue;
+      }
       if (isLeaving && own.isTaken()) {
         own.claim.release(Map.of());
         shards.ended(own, Ended.SHUTDOWN);

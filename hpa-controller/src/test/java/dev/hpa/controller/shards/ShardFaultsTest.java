@@ -271,6 +271,25 @@ class ShardFaultsTest {
     }
   }
 
+  /** The holder cannot create it again, because another replica has done so. */
+  @Test
+  void leasesMayBeDeletedDuringAHandOver() {
+    for (int seed = 0; seed < 20; seed++) {
+      cluster = new SimulatedCluster(Fault.NONE);
+      Random own = new Random(seed);
+      cluster.join(SHARDS, own);
+      run(MINUTE);
+      cluster.join(SHARDS, own);
+      for (int i = 0; i < 60; i++) {
+        run(Duration.ofMillis(50 + own.nextInt(200)));
+        cluster.disturbed("delete Leases");
+        holders(SimulatedCluster.ELECTION).keySet().forEach(cluster.server()::delete);
+      }
+      run(MINUTE);
+      assertNoViolation(SHARDS);
+    }
+  }
+
   @Test
   void allLeasesMayBeDeletedAtOnce() {
     three();
