@@ -176,7 +176,7 @@ class ManifestsTest {
         endpoint.at("/tlsConfig/serverName").asText());
   }
 
-  /** The role is bound to nobody; it grants the page and what is below it. */
+  /** The role is not bound; it grants the page and what is below it. */
   private static void checkDashboard(Rendered rendered, boolean wanted) {
     List<JsonNode> roles =
         rendered
