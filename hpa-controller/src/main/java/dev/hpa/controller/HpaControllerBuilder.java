@@ -2,12 +2,12 @@ package dev.hpa.controller;
 
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
-import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.state.StateOptions;

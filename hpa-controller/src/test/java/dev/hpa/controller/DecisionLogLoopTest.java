@@ -139,7 +139,8 @@ class DecisionLogLoopTest {
 
   @Test
   void aShadowLogsWhatItWouldDo() throws Exception {
-    try (Components controller = controller(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW))) {
+    try (Components controller =
+        controller(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW))) {
       controller.loop().start();
       cluster.runUntil(() -> !first("Would rescale").isEmpty(), Duration.ofMinutes(5), controller);
     }

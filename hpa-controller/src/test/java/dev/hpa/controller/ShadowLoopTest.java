@@ -244,7 +244,9 @@ class ShadowLoopTest {
     AffectedDecisions decisions = new AffectedDecisions(ours, GRACE);
     cluster.start(ControllerOptions.DEFAULTS.withSettings(theirs)).loop().onReconcile(decisions);
     cluster.run(Duration.ofSeconds(3 + seed % 11), eachSecond);
-    Components shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).withMode(ControllerMode.SHADOW));
+    Components shadow =
+        cluster.start(
+            ControllerOptions.DEFAULTS.withSettings(ours).withMode(ControllerMode.SHADOW));
     Instant begin = cluster.timeline.now().plus(ours.downscaleStabilization()).plusSeconds(40);
     ShadowStatistics statistics = shadow.shadow().orElseThrow();
     Map<NamespacedName, Instant> found = new ConcurrentHashMap<>();

@@ -25,10 +25,6 @@ public record DashboardOptions(
   /** The options of the dashboard of a controller without leader election. */
   public static DashboardOptions of(String server, ControllerOptions controller) {
     return new DashboardOptions(
-        server,
-        controller.mode(),
-        controller.syncPeriod(),
-        controller.settings(),
-        () -> true);
+        server, controller.mode(), controller.syncPeriod(), controller.settings(), () -> true);
   }
 }

@@ -116,8 +116,7 @@ final class WhatIf {
   }
 
   /** What is wrong with a change; options that are ignored already are ignored in both replays. */
-  private List<String> problems(
-      HorizontalPodAutoscaler hpa, HorizontalPodAutoscaler changed) {
+  private List<String> problems(HorizontalPodAutoscaler hpa, HorizontalPodAutoscaler changed) {
     List<String> problems = new ArrayList<>();
     HpaValidation.validateCreate(changed, HpaFeatureGates.DEFAULT).stream()
         .map(FieldError::toString)

@@ -81,8 +81,7 @@ class PageTypesTest {
     command.addAll(OPTIONS);
     scripts.forEach(each -> command.add(each.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(output.isEmpty() ? 0 : 2, process.waitFor(), output);
     return output;
   }

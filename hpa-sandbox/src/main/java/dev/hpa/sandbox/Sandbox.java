@@ -96,8 +96,7 @@ public final class Sandbox implements AutoCloseable {
   }
 
   private static ApiServer serve(
-      SandboxComponents parts, AccessControl access, SandboxOptions options)
-      throws IOException {
+      SandboxComponents parts, AccessControl access, SandboxOptions options) throws IOException {
     ApiServer server =
         ApiServer.start(
             parts.cluster(),

@@ -82,8 +82,7 @@ class PatchTest {
       JsonNode patched = merged(HpaVersion.V2.encode(from), Patch.between(from, to));
       HorizontalPodAutoscaler result = HpaVersion.V2.decode(patched);
       assertEquals(to.spec(), result.spec());
-      assertEquals(
-          to.metadata().annotationsOrEmpty(), result.metadata().annotationsOrEmpty());
+      assertEquals(to.metadata().annotationsOrEmpty(), result.metadata().annotationsOrEmpty());
       assertTrue(Patch.between(to, to).isEmpty());
     }
   }

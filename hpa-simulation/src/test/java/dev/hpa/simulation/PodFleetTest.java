@@ -74,8 +74,7 @@ class PodFleetTest {
     }
   }
 
-  private static final Comparator<Pod> BY_NAME =
-      Comparator.comparing(Pod::name);
+  private static final Comparator<Pod> BY_NAME = Comparator.comparing(Pod::name);
 
   private static int older(List<Integer> created, int now, int age) {
     return (int) created.stream().filter(each -> now - each >= age).count();

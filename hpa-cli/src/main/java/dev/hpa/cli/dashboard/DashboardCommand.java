@@ -51,8 +51,7 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand {
   @Option(
       names = "--address",
       paramLabel = "HOST:PORT",
-      description =
-          "Address of the page (default: " + PageAddress.DEFAULT + ").")
+      description = "Address of the page (default: " + PageAddress.DEFAULT + ").")
   private @Nullable String address;
 
   @SuppressWarnings("NullAway.Init")

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record PageAddress(String flag, @Nullable InetSocketAddress address) {
 
   /** The description of the default, for flags. */
-  public static final String DEFAULT =
-      "127.0.0.1:8080, or any port of 127.0.0.1 if that is in use";
+  public static final String DEFAULT = "127.0.0.1:8080, or any port of 127.0.0.1 if that is in use";
 
   private static final int PORT = 8080;
 

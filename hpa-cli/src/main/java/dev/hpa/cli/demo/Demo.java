@@ -63,10 +63,7 @@ public final class Demo {
       try (Timeline pace = Timeline.real();
           Components controller =
               Components.create(
-                  connection,
-                  timeline,
-                  options.controller(),
-                  ScaledProviders.at(options.speed()));
+                  connection, timeline, options.controller(), ScaledProviders.at(options.speed()));
           LocalDashboard dashboard = dashboard(controller, connection, pace, timeline)) {
         DemoRecorder recorder = new DemoRecorder(sandbox, options);
         DemoWorkload.create(new HttpKubernetesApi(connection), options);

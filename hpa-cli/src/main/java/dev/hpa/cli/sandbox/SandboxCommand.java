@@ -165,8 +165,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
   @Option(
       names = "--dashboard",
       paramLabel = "HOST:PORT",
-      description =
-          "Address of the dashboard, or none (default: " + PageAddress.DEFAULT + ").")
+      description = "Address of the dashboard, or none (default: " + PageAddress.DEFAULT + ").")
   private @Nullable String dashboard;
 
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();

@@ -85,7 +85,9 @@ class DashboardBrowserTest {
     ClusterConnection connection =
         ClusterConnection.open(folder.resolve("kubeconfig"), null, timeline);
     ControllerOptions options =
-        ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW_WITH_OPTIONS).withSyncPeriod(Duration.ofSeconds(1));
+        ControllerOptions.DEFAULTS
+            .withMode(ControllerMode.SHADOW_WITH_OPTIONS)
+            .withSyncPeriod(Duration.ofSeconds(1));
     controller =
         Components.create(
             connection,

@@ -90,10 +90,8 @@ class HelmRenderedTest {
 
   @Test
   void theHistoryOfTheDashboardIsAFlag() throws Exception {
-    List<String> arguments =
-        template("dashboard.enabled=true,dashboard.history=30m").arguments();
-    assertTrue(
-        arguments.containsAll(List.of("--dashboard", "--history=30m")), arguments::toString);
+    List<String> arguments = template("dashboard.enabled=true,dashboard.history=30m").arguments();
+    assertTrue(arguments.containsAll(List.of("--dashboard", "--history=30m")), arguments::toString);
     assertFalse(
         template("dashboard.history=30m").arguments().contains("--history=30m"),
         arguments::toString);

@@ -58,7 +58,8 @@ class ManifestsTest {
 
   /** Components that only add objects, or patch nothing that others depend on. */
   private static final List<String> ADDED =
-      List.of("network-policy", "critical-pods-quota", "state", "shards", "sharded-state", "dashboard");
+      List.of(
+          "network-policy", "critical-pods-quota", "state", "shards", "sharded-state", "dashboard");
 
   /** In place of {@code state}, with {@code shards} only. */
   static final String SHARDED_STATE = "sharded-state";

@@ -71,8 +71,7 @@ class PodTimesSeenTest {
     ((ObjectNode) uncreated.path("metadata")).put("creationTimestamp", "yesterday");
     JsonNode empty = Json.tree("{}");
     assertEquals(Optional.empty(), seen());
-    assertEquals(
-        Optional.empty(), seen(unready, uncreated, empty, pod(3601, 7), pod(-1, -3)));
+    assertEquals(Optional.empty(), seen(unready, uncreated, empty, pod(3601, 7), pod(-1, -3)));
     assertEquals(times(7, 3593, 1), seen(unready, pod(3600, 7)));
   }
 

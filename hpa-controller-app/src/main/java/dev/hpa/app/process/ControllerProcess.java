@@ -77,7 +77,8 @@ public final class ControllerProcess implements AutoCloseable {
     try {
       Health health = new Health(controller);
       starting.set(health::starting);
-      Dashboard dashboard = history == null ? null : dashboard(options, controller, history, timeline);
+      Dashboard dashboard =
+          history == null ? null : dashboard(options, controller, history, timeline);
       return new ControllerProcess(
           controller,
           serve(options, controller.components(), health, dashboard, timeline),

@@ -119,8 +119,7 @@ class DashboardServedTest {
                     "--leader-elect=false"),
                 Stream.of(flags))
             .toList();
-    process =
-        ControllerProcess.open(RunLine.options(arguments.toArray(String[]::new)), time);
+    process = ControllerProcess.open(RunLine.options(arguments.toArray(String[]::new)), time);
   }
 
   private HttpRequest.Builder request(String path, String token) {
@@ -177,8 +176,7 @@ class DashboardServedTest {
         """);
     Thread running = Thread.ofVirtual().start(this::reconcile);
     HttpResponse<Stream<String>> events =
-        http.send(
-            request(CHANGES, "otto-token").build(), HttpResponse.BodyHandlers.ofLines());
+        http.send(request(CHANGES, "otto-token").build(), HttpResponse.BodyHandlers.ofLines());
     try (Stream<String> lines = events.body()) {
       assertEquals(
           "text/event-stream; charset=utf-8",
@@ -215,12 +213,10 @@ class DashboardServedTest {
   /** Accepts the self-signed certificate of the port. */
   private static final class AnyCertificate extends X509ExtendedTrustManager {
     @Override
-    public void checkClientTrusted(
-        X509Certificate[] chain, String type, @Nullable Socket socket) {}
+    public void checkClientTrusted(X509Certificate[] chain, String type, @Nullable Socket socket) {}
 
     @Override
-    public void checkServerTrusted(
-        X509Certificate[] chain, String type, @Nullable Socket socket) {}
+    public void checkServerTrusted(X509Certificate[] chain, String type, @Nullable Socket socket) {}
 
     @Override
     public void checkClientTrusted(

@@ -120,7 +120,8 @@ class MetricsPageTest {
         families = metrics.families();
       }
       ClusterConnection second = ClusterConnection.open(kubeconfig, null, timeline);
-      try (Components shadow = Components.create(second, timeline, OPTIONS.withMode(ControllerMode.SHADOW))) {
+      try (Components shadow =
+          Components.create(second, timeline, OPTIONS.withMode(ControllerMode.SHADOW))) {
         families =
             Stream.concat(families.stream(), shadow.metrics().families().stream())
                 .distinct()

@@ -198,22 +198,23 @@ record DecisionReplay(
 
   private static Situation at(Situation base, ClusterSnapshot view, List<MetricResult> results) {
     Scale scale = base.scale();
-    Situation changed = Situation.of(
-        base.hpa(),
-        new Scale(
-            scale.namespace(),
-            scale.name(),
-            scale.uid(),
-            scale.resourceVersion(),
-            scale.specReplicas(),
-            view.statusReplicas(),
-            scale.selector()),
-        base.plan(),
-        new Selection(view.pods(), base.selection().autoscalers()),
-        results,
-        base.history(),
-        base.settings(),
-        view.now());
+    Situation changed =
+        Situation.of(
+            base.hpa(),
+            new Scale(
+                scale.namespace(),
+                scale.name(),
+                scale.uid(),
+                scale.resourceVersion(),
+                scale.specReplicas(),
+                view.statusReplicas(),
+                scale.selector()),
+            base.plan(),
+            new Selection(view.pods(), base.selection().autoscalers()),
+            results,
+            base.history(),
+            base.settings(),
+            view.now());
     return changed.with(base.context());
   }
 }

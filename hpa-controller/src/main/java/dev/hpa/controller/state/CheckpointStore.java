@@ -30,7 +30,8 @@ final class CheckpointStore {
     this.api = api;
     this.namespace = settings.namespace();
     this.component = settings.kind().label();
-    this.prefix = settings.lease() + "-" + component + "-" + shard.index() + "-of-" + shard.count() + "-";
+    this.prefix =
+        settings.lease() + "-" + component + "-" + shard.index() + "-of-" + shard.count() + "-";
   }
 
   /** Namespace and name of a ConfigMap, for messages. */

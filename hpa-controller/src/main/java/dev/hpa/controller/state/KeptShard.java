@@ -56,10 +56,7 @@ final class KeptShard {
       StateListener listener) {
     this.shard = shard;
     this.checkpoint =
-        new ShardCheckpoint(
-            new CheckpointStore(access.api(), settings, shard),
-            settings,
-            shard);
+        new ShardCheckpoint(new CheckpointStore(access.api(), settings, shard), settings, shard);
     this.kind = settings.kind();
     this.fence = access.fence();
     this.interval = settings.options().interval();

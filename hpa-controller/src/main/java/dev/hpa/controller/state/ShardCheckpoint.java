@@ -229,7 +229,10 @@ final class ShardCheckpoint {
             BuildInfo.VERSION,
             now);
     part.metadata =
-        store.write(index, part.metadata, CheckpointCodec.encode(settings.kind(), header, autoscalers, payload));
+        store.write(
+            index,
+            part.metadata,
+            CheckpointCodec.encode(settings.kind(), header, autoscalers, payload));
   }
 
   /** Reads a ConfigMap that another client may have written. */

@@ -53,8 +53,7 @@ class SavedSyncsTest {
     }
     List<MetricPoint> points = new ArrayList<>();
     for (int i = 0; i < metrics; i++) {
-      points.add(
-          new MetricPoint(number(random), number(random), number(random), number(random)));
+      points.add(new MetricPoint(number(random), number(random), number(random), number(random)));
     }
     return new Sample(
         at,
@@ -139,7 +138,10 @@ class SavedSyncsTest {
         List<Sample> samples = SavedSyncs.of(history, kept).samples();
 
         assertEquals(
-            history.samples().stream().map(each -> each.at().toEpochMilli() / step).distinct().toList(),
+            history.samples().stream()
+                .map(each -> each.at().toEpochMilli() / step)
+                .distinct()
+                .toList(),
             samples.stream().map(each -> each.at().toEpochMilli() / step).toList());
         assertEquals(history.samples().getLast().at(), samples.getLast().at());
         for (SyncFlag flag : SyncFlag.values()) {

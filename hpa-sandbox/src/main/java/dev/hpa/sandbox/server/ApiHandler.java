@@ -157,9 +157,7 @@ final class ApiHandler extends Handler.Abstract {
         call.user().equals(User.OBSERVER)
             || call.path().isEmpty()
             || call.path().getFirst().equals(RequestRouter.SANDBOX);
-    return exempt
-        ? List.of()
-        : faults.inject(FaultInjector.matched(call, routes.served()));
+    return exempt ? List.of() : faults.inject(FaultInjector.matched(call, routes.served()));
   }
 
   private ApiResponse answer(Exchange exchange, ApiRequest call, FaultInjector injector) {

@@ -77,9 +77,8 @@ final class RequestRouter {
     this.externalMetrics = new ExternalMetricsHandler(cluster, pipeline.values());
     this.heapster = new HeapsterHandler(cluster, pipeline);
     this.reviews = new ReviewHandler(cluster, access);
-    this.sandbox = 
-        new SandboxHandler(
-            pipeline, faults, access.tokens(), new WorkloadList(cluster, simulator));
+    this.sandbox =
+        new SandboxHandler(pipeline, faults, access.tokens(), new WorkloadList(cluster, simulator));
     this.root = new RootHandler(groups);
   }
 
