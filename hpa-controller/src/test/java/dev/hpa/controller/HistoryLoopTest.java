@@ -145,7 +145,7 @@ class HistoryLoopTest {
     }
   }
 
-  /** Without explanations, with a sample for each minute, and in ConfigMaps of its own. */
+  /** Without explanations, with a sample for each minute, and in separate ConfigMaps. */
   @Test
   void aSavedHistoryContinuesAfterACrash() throws Exception {
     try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {

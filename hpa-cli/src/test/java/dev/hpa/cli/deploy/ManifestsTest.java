@@ -177,7 +177,7 @@ class ManifestsTest {
         endpoint.at("/tlsConfig/serverName").asText());
   }
 
-  /** The role has no binding; it grants the page and what is below it. */
+  /** The role is not bound; it grants the page and what is below it. */
   private static void checkDashboard(Rendered rendered, boolean wanted) {
     List<JsonNode> roles =
         rendered
@@ -327,8 +327,6 @@ class ManifestsTest {
     assertEquals(components.contains("watched-scales"), arguments.contains("--scale-reads=watch"));
     assertEquals(components.contains("options"), arguments.contains("--namespace-options"));
     assertEquals(components.contains("shards"), arguments.contains("--shards=8"));
-    assertEquals(shadow, arguments.contains("--shards=0"), "shards need leader election");
-    assertTrue(!shadow || arguments.indexOf("--shards=0") > arguments.indexOf("--shards=8"));
     assertEquals(savesState(components), arguments.contains("--state=ConfigMap"));
     assertEquals(components.contains("dashboard"), arguments.contains("--dashboard"));
     checkPlugins(rendered, components.contains("plugin"));

@@ -48,7 +48,7 @@ final class NumberColumns {
     private void write(long value) throws IOException {
       long rest = value;
       while (rest >= 0x80) {
-        out.writeByte((int) (rest & 0x7F | 0x80));
+        out.writeByte((int) ((rest & 0x7F) | 0x80));
         rest >>>= 7;
       }
       out.writeByte((int) rest);

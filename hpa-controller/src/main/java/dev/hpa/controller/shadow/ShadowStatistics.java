@@ -18,6 +18,7 @@ public final class ShadowStatistics {
 
   private static final StructuredLog LOG = StructuredLog.of(ShadowStatistics.class);
 
+  private final boolean isLogged;
   private final LongAdder agreed = new LongAdder();
   private final LongAdder reasoned = new LongAdder();
   private final LongAdder learned = new LongAdder();
@@ -28,7 +29,11 @@ public final class ShadowStatistics {
   private long summarizedDecisions;
   private long summarizedDifferences;
 
-  ShadowStatistics() {
+  /**
+   * @param isLogged whether differences are logged
+   */
+  ShadowStatistics(boolean isLogged) {
+    this.isLogged = isLogged;
     for (Kind kind : Kind.values()) {
       differed.put(kind, new LongAdder());
     }
@@ -53,7 +58,7 @@ public final class ShadowStatistics {
   void agree(NamespacedName key, boolean sameReasons, boolean scaled) {
     compared.add(key);
     (sameReasons ? agreed : reasoned).increment();
-    if (scaled && differing.remove(key)) {
+    if (scaled && differing.remove(key) && isLogged) {
       LOG.info(0, "Controllers agree on a scale event again (shadow mode)", "HPA", key);
     }
   }
@@ -67,6 +72,12 @@ public final class ShadowStatistics {
     compared.add(key);
     differing.add(key);
     counter(difference.kind()).increment();
+    if (isLogged) {
+      log(key, difference);
+    }
+  }
+
+  private static void log(NamespacedName key, Difference difference) {
     LOG.warn(
         "Decision differs (shadow mode)",
         "HPA",

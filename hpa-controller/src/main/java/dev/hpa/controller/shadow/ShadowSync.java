@@ -53,21 +53,26 @@ public final class ShadowSync implements AutoscalerSync {
   private final Timeline timeline;
   private final Timing timing;
   private final ClusterSnapshots views;
-  private final ShadowStatistics statistics = new ShadowStatistics();
+  private final boolean isReported;
+  private final ShadowStatistics statistics;
   private final Map<NamespacedName, ShadowState> observed = new ConcurrentHashMap<>();
   private volatile Timeline.Scheduled summaries = () -> {};
 
   /**
    * @param period the sync period of both controllers
+   * @param isReported whether the comparison is logged
    */
   public ShadowSync(
       Settings settings,
       Duration period,
+      boolean isReported,
       DecisionMaker decisions,
       Histories histories,
       PodIndex pods,
       Timeline timeline) {
     this.settings = settings;
+    this.isReported = isReported;
+    this.statistics = new ShadowStatistics(isReported);
     this.decisions = decisions;
     this.histories = histories;
     this.timeline = timeline;
@@ -90,7 +95,9 @@ public final class ShadowSync implements AutoscalerSync {
 
   @Override
   public void start() {
-    summaries = timeline.every(SUMMARY_PERIOD, statistics::summarize);
+    if (isReported) {
+      summaries = timeline.every(SUMMARY_PERIOD, statistics::summarize);
+    }
   }
 
   @Override

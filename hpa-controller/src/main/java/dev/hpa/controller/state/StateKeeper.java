@@ -41,9 +41,7 @@ public interface StateKeeper extends AutoCloseable {
   void forget(NamespacedName autoscaler);
 
   /** The checkpoints of what decisions depend on; empty if no state is kept. */
-  default Optional<CheckpointKeeper> checkpoints() {
-    return Optional.empty();
-  }
+  Optional<CheckpointKeeper> checkpoints();
 
   /** Saves all loaded shards a last time, within a bounded time. */
   @Override

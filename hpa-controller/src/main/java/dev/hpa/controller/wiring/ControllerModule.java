@@ -132,7 +132,13 @@ final class ControllerModule extends AbstractModule {
       Timeline timeline) {
     return options.shadow()
         ? new ShadowSync(
-            options.settings(), options.syncPeriod(), decisions, histories, pods, timeline)
+            options.settings(),
+            options.syncPeriod(),
+            !options.appliesOptions(),
+            decisions,
+            histories,
+            pods,
+            timeline)
         : new ActiveSync(reconciler.get(), state::restore, state::forget);
   }
 }

@@ -44,7 +44,7 @@ class ShadowStatisticsTest {
       };
   private static final NamespacedName WEB = new NamespacedName("shop", "web");
 
-  private final ShadowStatistics statistics = new ShadowStatistics();
+  private final ShadowStatistics statistics = new ShadowStatistics(true);
 
   ShadowStatisticsTest() {
     logger.setLevel(Level.INFO);
