@@ -78,8 +78,7 @@ class ShardFaultsTest {
       now.forEach(each -> samples.merge(each, 1, Integer::sum));
       assertTrue(samples.values().stream().allMatch(each -> each < 10), samples::toString);
       most =
-          Math.max(
-              most, (int) now.stream().map(each -> Shard.of(each, SHARDS)).distinct().count());
+          Math.max(most, (int) now.stream().map(each -> Shard.of(each, SHARDS)).distinct().count());
     }
     assertEquals(6, second.held());
     assertTrue(most <= 2, most + " shards were handed over at once");
