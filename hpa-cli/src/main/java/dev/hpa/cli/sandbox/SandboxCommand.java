@@ -5,9 +5,7 @@ import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Shutdown;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.app.logging.Verbosity;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.dashboard.PageAddress;
 import dev.hpa.cli.manifests.InputObjects;
@@ -175,7 +173,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
 
   @Override
   public Integer call() throws IOException, KubeconfigException, InterruptedException {
-    Logging.configure(LogOptions.of(Verbosity.of(0)));
+    Logging.errorsOnly();
     if (port < 0 || port > 65535) {
       throw new UsageException("--port: \"" + port + "\" is not a port; give 0 to 65535");
     }
