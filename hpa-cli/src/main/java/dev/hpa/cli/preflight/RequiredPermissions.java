@@ -33,8 +33,8 @@ public final class RequiredPermissions {
   /** The ConfigMaps in the manifests: enough for 50,000 autoscalers. */
   private static final int STATE_PARTS = 10;
 
-  /** The ConfigMaps with the history of the dashboard: enough for 10,000 autoscalers. */
-  private static final int HISTORY_PARTS = 15;
+  /** The ConfigMaps with the history of the dashboard: enough for a day of 10,000 autoscalers. */
+  private static final int HISTORY_PARTS = 18;
 
   private RequiredPermissions() {}
 
