@@ -36,8 +36,8 @@ public final class RequiredPermissions {
   /** The ConfigMaps of each of several shards in the manifests, with state and with history. */
   private static final int PARTS_OF_SHARD = 3;
 
-  /** The ConfigMaps of one leader with the history of the dashboard, for 10,000 autoscalers. */
-  private static final int HISTORY_PARTS = 15;
+  /** The ConfigMaps of one leader with the history of the dashboard: a day of 10,000 autoscalers. */
+  private static final int HISTORY_PARTS = 18;
 
   private RequiredPermissions() {}
 

@@ -115,7 +115,7 @@ final class ControllerCalls {
                 + scales.replace("GET ", "PUT ")
                 + (state ? "POST " + CONFIG_MAPS + "\n" : "")
                 + (state ? state("state", shards ? 8 : 1, shards ? 3 : 10) : "")
-                + (state ? state("history", shards ? 8 : 1, shards ? 3 : 15) : "")
+                + (state ? state("history", shards ? 8 : 1, shards ? 3 : 18) : "")
                 + (shards ? SHARDS : "");
     return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
   }
