@@ -358,6 +358,15 @@ final class ShadowCluster implements AutoCloseable {
     return sandbox.cluster().get(type, new ObjectKey("default", name)).tree();
   }
 
+  /** Lets a duration pass in the same order in every run, however slow the machine is. */
+  void runInOrder(Duration duration, Runnable eachSecond) throws Exception {
+    Instant end = timeline.now().plus(duration);
+    while (timeline.now().isBefore(end)) {
+      steps.step(running.toArray(Components[]::new));
+      eachSecond.run();
+    }
+  }
+
   @Override
   public void close() throws IOException {
     List.copyOf(running).forEach(this::stop);

@@ -243,7 +243,7 @@ class ShadowLoopTest {
     Settings theirs = active ? other : SAME;
     AffectedDecisions decisions = new AffectedDecisions(ours, GRACE);
     cluster.start(ControllerOptions.DEFAULTS.withSettings(theirs)).loop().onReconcile(decisions);
-    cluster.run(Duration.ofSeconds(3 + seed % 11), eachSecond);
+    cluster.runInOrder(Duration.ofSeconds(3 + seed % 11), eachSecond);
     Components shadow =
         cluster.start(
             ControllerOptions.DEFAULTS.withSettings(ours).withMode(ControllerMode.SHADOW));
@@ -253,7 +253,7 @@ class ShadowLoopTest {
     Handler reports = reports(key -> found.putIfAbsent(key, cluster.timeline.now()));
     STATISTICS_LOG.addHandler(reports);
     try {
-      cluster.run(LENGTH, eachSecond);
+      cluster.runInOrder(LENGTH, eachSecond);
     } finally {
       STATISTICS_LOG.removeHandler(reports);
     }
