@@ -36,7 +36,9 @@ public final class RequiredPermissions {
   /** The ConfigMaps of each of several shards in the manifests, with state and with history. */
   private static final int PARTS_OF_SHARD = 3;
 
-  /** The ConfigMaps of one leader with the history of the dashboard: a day of 10,000 autoscalers. */
+  /**
+   * The ConfigMaps of one leader with the history of the dashboard: a day of 10,000 autoscalers.
+   */
   private static final int HISTORY_PARTS = 18;
 
   private RequiredPermissions() {}
