@@ -26,6 +26,10 @@ final class BatchWindow<B extends BatchWindow.Batch> {
   private final ReentrantLock lock;
   private final Timeline timeline;
   private final Duration batchWindow;
+
+  /** From the first query of a batch. */
+  private final Duration longestWindow;
+
   private final Function<String, B> batches;
   private final Consumer<B> ready;
   private final Map<String, Window<B>> open = new HashMap<>();
@@ -63,6 +67,7 @@ final class BatchWindow<B extends BatchWindow.Batch> {
     this.lock = lock;
     this.timeline = timeline;
     this.batchWindow = batchWindow;
+    this.longestWindow = batchWindow.multipliedBy(MOST_GATHERS);
     this.batches = batches;
     this.ready = ready;
   }
@@ -111,7 +116,7 @@ final class BatchWindow<B extends BatchWindow.Batch> {
 
   private Duration rest(Window<B> window) {
     Instant quiet = window.last.plus(batchWindow);
-    Instant latest = window.first.plus(batchWindow.multipliedBy(MOST_GATHERS));
+    Instant latest = window.first.plus(longestWindow);
     return Duration.between(timeline.now(), quiet.isBefore(latest) ? quiet : latest);
   }
 

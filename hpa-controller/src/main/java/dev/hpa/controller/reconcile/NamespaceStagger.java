@@ -33,7 +33,8 @@ record NamespaceStagger(Duration period, Duration interval) implements SyncSched
   Instant slot(String namespace, Instant least) {
     Instant some = Instant.EPOCH.plus(share(period, offset(namespace)));
     long missing = Duration.between(some, least).toNanos();
-    return some.plus(period.multipliedBy(Math.ceilDiv(missing, period.toNanos())));
+    long nanos = period.toNanos();
+    return some.plusNanos(nanos * Math.ceilDiv(missing, nanos));
   }
 
   @Override

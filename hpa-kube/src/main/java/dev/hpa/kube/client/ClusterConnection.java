@@ -236,9 +236,7 @@ public final class ClusterConnection implements AutoCloseable {
                       .connectTimeout(patience)
                       .readTimeout(patience)
                       .build();
-          Call call =
-              client.newCall(
-                  request(used, request).newBuilder().tag(SendCheck.class, check).build());
+          Call call = client.newCall(request(used, request).tag(SendCheck.class, check).build());
           call.timeout().timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
           return call;
         });
@@ -268,7 +266,7 @@ public final class ClusterConnection implements AutoCloseable {
     try {
       return sendWithRenewal(
           used -> {
-            Call call = used.watches().newCall(request(used, request));
+            Call call = used.watches().newCall(request(used, request).build());
             opening.set(call);
             started.accept(call);
             return call;
@@ -363,29 +361,28 @@ public final class ClusterConnection implements AutoCloseable {
     }
   }
 
-  private Request request(Session used, ApiRequest asked) throws IOException {
+  private Request.Builder request(Session used, ApiRequest asked) throws IOException {
     requests.computeIfAbsent(asked.method(), any -> new LongAdder()).increment();
     byte[] body = asked.body();
-    Request.Builder request =
-        new Request.Builder()
-            .url(used.url(asked.target()))
-            .tag(ApiRequest.class, asked)
-            .method(asked.method(), body == null ? null : RequestBody.create(body, null));
-    request
-        .header("Accept", ContentNegotiation.accept(asked, contentType))
-        .header("User-Agent", USER_AGENT);
     // As kube-controller-manager: compressing lists costs more CPU than the transfer saves.
-    request.header("Accept-Encoding", "identity");
+    Headers.Builder headers =
+        new Headers.Builder()
+            .add("Accept", ContentNegotiation.accept(asked, contentType))
+            .add("User-Agent", USER_AGENT)
+            .add("Accept-Encoding", "identity");
     if (asked.contentType() != null) {
-      request.header("Content-Type", asked.contentType());
+      headers.add("Content-Type", asked.contentType());
     }
     String authorization = authorization(used);
     if (authorization != null) {
-      request.header("Authorization", authorization);
+      headers.add("Authorization", authorization);
     }
-    Headers.Builder headers = request.build().headers().newBuilder();
     used.access().impersonation().addTo(headers);
-    return request.headers(headers.build()).build();
+    return new Request.Builder()
+        .url(used.url(asked.target()))
+        .tag(ApiRequest.class, asked)
+        .headers(headers.build())
+        .method(asked.method(), body == null ? null : RequestBody.create(body, null));
   }
 
   /** Computed for each request, because tokens are renewed. */

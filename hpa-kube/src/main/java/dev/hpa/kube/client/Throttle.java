@@ -31,9 +31,21 @@ public final class Throttle {
   private final Timeline timeline;
   private final Map<Client, Instant> freeFrom = new EnumMap<>(Client.class);
 
+  /** Time after which a token is returned to the bucket. */
+  private final Duration token;
+
+  /** Time in which an empty bucket is filled, without the last token. */
+  private final Duration filling;
+
   public Throttle(ClientOptions options, Timeline timeline) {
     this.options = options;
     this.timeline = timeline;
+    this.token =
+        options.requestsPerSecond() > 0
+            ? Duration.ofNanos((long) (1e9 / options.requestsPerSecond()))
+            : Duration.ZERO;
+    // Once: this multiplication uses arbitrary precision.
+    this.filling = token.multipliedBy(options.burst() - 1L);
   }
 
   /** The clients with separate buckets. */
@@ -85,11 +97,7 @@ public final class Throttle {
 
   /** Returns the token of a request that was not sent. */
   private synchronized void returnToken(Client client) {
-    freeFrom.computeIfPresent(client, (any, free) -> free.minus(token()));
-  }
-
-  private Duration token() {
-    return Duration.ofNanos((long) (1e9 / options.requestsPerSecond()));
+    freeFrom.computeIfPresent(client, (any, free) -> free.minus(token));
   }
 
   /**
@@ -98,9 +106,8 @@ public final class Throttle {
    * bucket.
    */
   private synchronized Duration reserve(Client client) {
-    Duration token = token();
     Instant now = timeline.now();
-    Instant fullBucket = now.minus(token.multipliedBy(options.burst() - 1L));
+    Instant fullBucket = now.minus(filling);
     Instant free = freeFrom.getOrDefault(client, fullBucket);
     Instant mine = free.isBefore(fullBucket) ? fullBucket : free;
     freeFrom.put(client, mine.plus(token));

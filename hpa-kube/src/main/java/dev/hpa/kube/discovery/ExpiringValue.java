@@ -66,6 +66,6 @@ public final class ExpiringValue<T> {
   }
 
   private long periodsPassed() {
-    return Duration.between(start, clock.instant()).dividedBy(period);
+    return Duration.between(start, clock.instant()).toNanos() / period.toNanos();
   }
 }

@@ -201,6 +201,18 @@ class ClusterConnectionTest {
   }
 
   @Test
+  void theClientPrefersTheCipherThatIsFastWithoutTheSecondCompiler() throws Exception {
+    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+    try (TestServer server =
+            TestServer.secure(
+                CERTIFICATE, CERTIFICATE, request -> TestServer.Answer.of(200, "fine"));
+        ClusterConnection connection = ClusterConnection.open(kubeconfig(server), null, timeline)) {
+      assertEquals("fine", text(new HttpKubernetesApi(connection)));
+      assertEquals("TLS_CHACHA20_POLY1305_SHA256", server.requests().getFirst().cipher());
+    }
+  }
+
+  @Test
   void aTokenTheServerRefusesIsReadAgain() throws Exception {
     VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
     try (TestServer server = secure()) {

@@ -38,7 +38,11 @@ public final class TestServer implements AutoCloseable {
     }
   }
 
-  /** A request as it came. */
+  /**
+   * A request as it came.
+   *
+   * @param cipher the cipher suite of the connection; empty without TLS
+   */
   public record Request(
       String method,
       String target,
@@ -46,7 +50,8 @@ public final class TestServer implements AutoCloseable {
       String authorization,
       String body,
       Map<String, List<String>> headers,
-      String certificate) {}
+      String certificate,
+      String cipher) {}
 
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private static final InetSocketAddress ANY_PORT =
@@ -74,7 +79,10 @@ public final class TestServer implements AutoCloseable {
                   String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")),
                   new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8),
                   Map.copyOf(exchange.getRequestHeaders()),
-                  certificate(exchange));
+                  certificate(exchange),
+                  exchange instanceof HttpsExchange secure
+                      ? secure.getSSLSession().getCipherSuite()
+                      : "");
           requests.add(request);
           Answer answer = answers.apply(request);
           if (answer.equals(Answer.NONE)) {
@@ -113,6 +121,7 @@ public final class TestServer implements AutoCloseable {
           public void configure(HttpsParameters parameters) {
             SSLParameters asking = getSSLContext().getDefaultSSLParameters();
             asking.setWantClientAuth(true);
+            asking.setUseCipherSuitesOrder(false);
             parameters.setSSLParameters(asking);
           }
         });

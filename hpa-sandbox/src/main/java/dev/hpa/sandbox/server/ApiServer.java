@@ -88,6 +88,8 @@ public final class ApiServer implements AutoCloseable {
     server.setHandler(new ApiHandler(routes, faults, cluster.timeline(), access, traffic));
     server.setErrorHandler(new StatusErrorHandler());
     SslContextFactory.Server tls = new SslContextFactory.Server();
+    // As Go's servers do if the client prefers ChaCha20.
+    tls.setUseCipherSuitesOrder(false);
     present(certificates, tls);
     ApiConnector connector = connector(server, tls);
     connector.setHost("127.0.0.1");
