@@ -234,6 +234,7 @@ class DashboardBrowserTest {
     startDashboard(0, true);
     chromium.open(dashboard().page());
     chromium.await("document.querySelector('[data-key=\"default/web\"] .bar')");
+    chromium.await("document.querySelector('#count').textContent === '1 autoscaler'");
     chromium.eval("document.querySelector('#search').focus()");
     chromium.press("ArrowDown");
     chromium.await("document.activeElement.dataset.key === 'default/web'");

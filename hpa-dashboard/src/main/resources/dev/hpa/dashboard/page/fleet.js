@@ -140,8 +140,8 @@ export class Fleet {
     this.table.show(found, this.order, this.descending);
     this.tree.show(this.rows.values());
     this.counters(counts);
-    byId('count').textContent = found.length === this.rows.size
-      ? `${found.length} autoscalers` : `${found.length} of ${this.rows.size} autoscalers`;
+    const all = this.rows.size === 1 ? '1 autoscaler' : `${this.rows.size} autoscalers`;
+    byId('count').textContent = found.length === this.rows.size ? all : `${found.length} of ${all}`;
   }
 
   /** @param {Record<string, number>} counts */
