@@ -101,7 +101,13 @@ public record ApiRequest(
 
   /** Returns a PUT request with a JSON body and a JSON response. */
   public static ApiRequest put(String path, Subject subject, byte[] body) {
-    return new ApiRequest("PUT", path, Map.of(), subject, ResponseFormat.JSON, JSON, body);
+    return put(path, subject, body, ResponseFormat.JSON);
+  }
+
+  /** Returns a PUT request with a JSON body. */
+  public static ApiRequest put(
+      String path, Subject subject, byte[] body, ResponseFormat responseFormat) {
+    return new ApiRequest("PUT", path, Map.of(), subject, responseFormat, JSON, body);
   }
 
   /** Returns a POST request with a JSON body and a JSON response. */

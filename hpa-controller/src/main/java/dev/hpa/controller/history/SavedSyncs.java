@@ -31,6 +31,10 @@ record SavedSyncs(List<MetricInfo> metrics, List<Sample> samples, @Nullable Last
   private static final int VERSION = 1;
   private static final int MOST_SAMPLES = 120;
   private static final int MOST_METRICS = 1000;
+
+  /** More than are saved; a run of a few bytes can stand for any number of them. */
+  private static final int MOST_READ_SAMPLES = 1000;
+
   private static final Duration SHORTEST_STEP = Duration.ofMinutes(1);
 
   /** The bits of a float that are dropped. */
@@ -168,6 +172,9 @@ record SavedSyncs(List<MetricInfo> metrics, List<Sample> samples, @Nullable Last
 
   private static List<Sample> samples(DataInputStream in, int metrics) throws IOException {
     int count = in.readUnsignedShort();
+    if (count > MOST_READ_SAMPLES) {
+      throw new IllegalArgumentException("\"" + count + "\" samples are too many");
+    }
     long start = in.readLong();
     NumberColumns.Reader columns = new NumberColumns.Reader(in, count);
     int[][] fixed = new int[9][];

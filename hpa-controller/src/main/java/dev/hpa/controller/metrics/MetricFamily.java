@@ -16,17 +16,11 @@ final class MetricFamily<C> {
 
   /** The series with these values of the labels, in the order in which the labels were given. */
   C with(String... values) {
-    return collector.labels(shown(values));
+    return collector.labels(labels.shown(List.of(values)).toArray(String[]::new));
   }
 
   /** Ends the series with these values of the labels. */
   void remove(String... values) {
-    collector.remove(shown(values));
-  }
-
-  private String[] shown(String... values) {
-    return labels.allowed().isEmpty()
-        ? values
-        : labels.shown(List.of(values)).toArray(String[]::new);
+    collector.remove(labels.shown(List.of(values)).toArray(String[]::new));
   }
 }

@@ -3,12 +3,10 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
-import dev.hpa.kube.content.ContentType;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Map;
 
 /** Status writers. */
 public final class StatusWriters {
@@ -29,16 +27,9 @@ public final class StatusWriters {
           new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", name);
       HorizontalPodAutoscaler sent =
           hpa.withMetadata(hpa.metadata().copy().managedFields(null).build());
-      ApiRequest request =
-          new ApiRequest(
-              "PUT",
-              path,
-              Map.of(),
-              subject,
-              ApiRequest.ResponseFormat.TYPED,
-              ContentType.JSON.mediaType(),
-              Json.write(sent));
-      return api.call(request, StatusWriters::revision);
+      return api.call(
+          ApiRequest.put(path, subject, Json.write(sent), ApiRequest.ResponseFormat.TYPED),
+          StatusWriters::revision);
     };
   }
 

@@ -185,8 +185,8 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   /**
-   * Removes the objects of namespaces that have left the scope. Objects that are being received
-   * meanwhile are removed too.
+   * Removes the objects of namespaces that have left the scope. Objects that are received at the
+   * same time are removed too.
    */
   public void drop(NamespaceScope namespaces) {
     delivery.drop(namespaces);

@@ -92,7 +92,7 @@ class ObjectDeliveryTest {
   }
 
   /** Another thread hands over a namespace right before the objects are received. */
-  private void leavesMeanwhile(String namespace) {
+  private void leavesScope(String namespace) {
     kept.before =
         () -> {
           kept.before = () -> {};
@@ -131,7 +131,7 @@ class ObjectDeliveryTest {
   @Test
   void aNamespaceThatLeavesDuringAListIsNotKept() throws Exception {
     scope.addAll(List.of("shop", "bank"));
-    leavesMeanwhile("bank");
+    leavesScope("bank");
     list(object("shop", "a"), object("bank", "b"), object("bank", "bad"), object("shop", "bad"));
     assertEquals(List.of("shop/a", "shop/bad"), keys());
     assertEquals(1, delivery.unreadable());
@@ -140,9 +140,9 @@ class ObjectDeliveryTest {
   @Test
   void aNamespaceThatLeavesDuringAnEventIsNotKept() throws Exception {
     scope.addAll(List.of("shop", "bank"));
-    leavesMeanwhile("bank");
+    leavesScope("bank");
     event("ADDED", object("bank", "b"));
-    leavesMeanwhile("shop");
+    leavesScope("shop");
     event("MODIFIED", object("shop", "bad"));
     assertEquals(List.of(), keys());
     assertEquals(0, delivery.unreadable());

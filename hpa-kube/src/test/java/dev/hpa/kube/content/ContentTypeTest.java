@@ -235,10 +235,11 @@ class ContentTypeTest {
         JsonNode text = Json.tree(ContentType.PROTOBUF.toJson(damaged));
         assertTrue(text.isObject());
         assertEquals(text, tree(damaged));
-      } catch (IOException told) {
-        assertTrue(told.getMessage() != null && !told.getMessage().isEmpty(), "a text");
+      } catch (IOException failure) {
+        assertTrue(failure.getMessage() != null && !failure.getMessage().isEmpty(), "a text");
         assertEquals(
-            told.getMessage(), assertThrows(IOException.class, () -> tree(damaged)).getMessage());
+            failure.getMessage(),
+            assertThrows(IOException.class, () -> tree(damaged)).getMessage());
       }
     }
   }
