@@ -59,15 +59,19 @@ public final class VirtualTimeline implements Timeline {
   public void sleep(Duration duration) throws InterruptedException {
     Thread sleeper = Thread.currentThread();
     CountDownLatch over = new CountDownLatch(1);
-    sleepers.add(sleeper);
-    Scheduled wake =
-        schedule(
-            duration,
-            () -> {
-              // Before it wakes up: it must not count as sleeping once its time has come.
-              sleepers.remove(sleeper);
-              over.countDown();
-            });
+    Scheduled wake;
+    synchronized (this) {
+      // Together: a thread that counts as sleeping has its end among the due tasks.
+      sleepers.add(sleeper);
+      wake =
+          schedule(
+              duration,
+              () -> {
+                // Before it wakes up: it must not count as sleeping once its time has come.
+                sleepers.remove(sleeper);
+                over.countDown();
+              });
+    }
     try {
       over.await();
     } finally {
@@ -77,7 +81,7 @@ public final class VirtualTimeline implements Timeline {
   }
 
   /** The threads that only {@link #advance} lets continue, because they are in {@link #sleep}. */
-  public Set<Thread> sleepers() {
+  public synchronized Set<Thread> sleepers() {
     return Set.copyOf(sleepers);
   }
 

@@ -68,6 +68,28 @@ class VirtualTimelineTest {
   }
 
   @Test
+  void theEndOfEachSleepIsDueAsSoonAsItsThreadIsAsleep() throws Exception {
+    for (int i = 0; i < 2_000; i++) {
+      Thread sleeper =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      timeline.sleep(seconds(1));
+                    } catch (InterruptedException stopped) {
+                      throw new IllegalStateException(stopped);
+                    }
+                  });
+      while (timeline.sleepers().isEmpty()) {
+        Thread.onSpinWait();
+      }
+      assertEquals(timeline.now().plusSeconds(1), timeline.nextDue());
+      timeline.advance(seconds(1));
+      sleeper.join();
+    }
+  }
+
+  @Test
   void aCancelledTaskDoesNotRun() {
     Timeline.Scheduled task = timeline.schedule(seconds(1), note("a"));
     timeline.schedule(seconds(1), note("b"));
