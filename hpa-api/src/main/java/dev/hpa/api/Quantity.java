@@ -265,7 +265,9 @@ public final class Quantity implements Comparable<Quantity> {
 
   /** Returns the canonical form. */
   String canonical() {
-    return QuantityPrinter.print(number(), format);
+    return big != null
+        ? QuantityPrinter.print(big, format)
+        : QuantityPrinter.print(mantissa, exponent, format);
   }
 
   /** The exact number. */

@@ -9,7 +9,7 @@ import java.math.BigInteger;
  */
 final class QuantityPrinter {
 
-  private static final BigDecimal SMALLEST_BINARY = BigDecimal.valueOf(1024);
+  private static final long KIBI = 1024;
 
   /** The largest exponent to base 10 for which a number with a binary suffix is expanded. */
   private static final int LARGEST_BINARY = 1024;
@@ -17,6 +17,35 @@ final class QuantityPrinter {
   private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 
   private QuantityPrinter() {}
+
+  /** Formats {@code mantissa × 10^exponent}; usual numbers without a {@link BigDecimal}. */
+  static String print(long mantissa, int exponent, Quantity.Format format) {
+    if (mantissa == 0) {
+      return "0";
+    }
+    boolean isBinary = format == Quantity.Format.BINARY_SI;
+    if (isBinary && (exponent != 0 || mantissa == Long.MIN_VALUE)) {
+      return print(BigDecimal.valueOf(mantissa, -exponent), format);
+    }
+    return isBinary && Math.abs(mantissa) >= KIBI
+        ? binary(mantissa)
+        : decimal(mantissa, exponent, format == Quantity.Format.DECIMAL_EXPONENT);
+  }
+
+  private static String binary(long number) {
+    int times = Math.min(Long.numberOfTrailingZeros(number) / 10, BINARY_SUFFIXES.length - 1);
+    return (number >> (10 * times)) + BINARY_SUFFIXES[times];
+  }
+
+  private static String decimal(long mantissa, int exponent, boolean exponential) {
+    long shortest = mantissa;
+    int power = exponent;
+    while (shortest % 10 == 0) {
+      shortest /= 10;
+      power++;
+    }
+    return withSuffix(Long.toString(shortest), power, exponential);
+  }
 
   static String print(BigDecimal number, Quantity.Format format) {
     if (number.signum() == 0) {
@@ -34,7 +63,7 @@ final class QuantityPrinter {
 
   /** Sums can exceed all parsed binary quantities; decimal digits are then cheaper. */
   private static boolean isBelowBinary(BigDecimal number) {
-    return number.abs().compareTo(SMALLEST_BINARY) < 0 || -number.scale() > LARGEST_BINARY;
+    return number.abs().compareTo(BigDecimal.valueOf(KIBI)) < 0 || -number.scale() > LARGEST_BINARY;
   }
 
   private static boolean isInteger(BigDecimal number) {
@@ -48,11 +77,15 @@ final class QuantityPrinter {
 
   private static String decimal(BigDecimal number, boolean exponential) {
     BigDecimal shortest = number.stripTrailingZeros();
-    int exponent = -shortest.scale();
-    int padding = Math.floorMod(exponent, 3);
-    exponent -= padding;
-    String digits = shortest.unscaledValue() + "0".repeat(padding);
-    return digits + (exponential ? exponentSuffix(exponent) : letter(exponent));
+    return withSuffix(shortest.unscaledValue().toString(), -shortest.scale(), exponential);
+  }
+
+  private static String withSuffix(String digits, int power, boolean exponential) {
+    int padding = Math.floorMod(power, 3);
+    int exponent = power - padding;
+    return digits
+        + "0".repeat(padding)
+        + (exponential ? exponentSuffix(exponent) : letter(exponent));
   }
 
   private static String exponentSuffix(int exponent) {

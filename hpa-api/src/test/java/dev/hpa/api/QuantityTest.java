@@ -2,6 +2,7 @@ package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.math.BigDecimal;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +54,23 @@ class QuantityTest {
       Quantity quantity = Quantity.parse(text);
       assertEquals(quantity, Quantity.parse(quantity.canonical()), text);
       assertEquals(quantity.milliValue(), Quantity.parseMilli(text), text);
+    }
+  }
+
+  @Test
+  void numbersWithinALongArePrintedLikeLargeOnes() {
+    Random random = new Random(2);
+    for (int i = 0; i < 50_000; i++) {
+      long mantissa = random.nextLong() >> random.nextInt(Long.SIZE);
+      mantissa = random.nextBoolean() ? mantissa : mantissa / 1000 * 1000;
+      mantissa = random.nextBoolean() ? mantissa : mantissa << random.nextInt(Long.SIZE);
+      int exponent = random.nextBoolean() ? 0 : random.nextInt(-12, 22);
+      for (Quantity.Format format : Quantity.Format.values()) {
+        assertEquals(
+            QuantityPrinter.print(BigDecimal.valueOf(mantissa, -exponent), format),
+            QuantityPrinter.print(mantissa, exponent, format),
+            mantissa + "e" + exponent + " " + format);
+      }
     }
   }
 }

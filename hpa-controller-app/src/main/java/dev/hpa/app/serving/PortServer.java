@@ -3,6 +3,7 @@ package dev.hpa.app.serving;
 import dev.hpa.api.time.Timeline;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -51,7 +52,9 @@ final class PortServer implements AutoCloseable {
       Timeline timeline,
       List<ConnectionFactory> factories,
       Function<ConnectionTracker, DispatchingHandler> handler) {
-    QueuedThreadPool threads = new QueuedThreadPool(THREADS, 2);
+    // Jetty's own queue would start JMX, and with it Flight Recorder, to ask for a cache line's
+    // size.
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS, 2, new LinkedBlockingQueue<>());
     threads.setName(listen.name());
     threads.setDaemon(true);
     threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());

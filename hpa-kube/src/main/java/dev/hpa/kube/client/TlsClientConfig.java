@@ -1,15 +1,24 @@
 package dev.hpa.kube.client;
 
-import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.SSLUtils;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import okhttp3.CipherSuite;
 import okhttp3.ConnectionSpec;
@@ -17,7 +26,9 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The TLS and proxy settings of an HTTP client. client-java reads certificates and keys.
+ * The TLS and proxy settings of an HTTP client. client-java reads keys. Its {@code ApiClient},
+ * which could do the rest, would load a thousand classes and all authorities of the system first:
+ * an eighth of the CPU of a start.
  *
  * @param caData PEM; null for the certificate authorities of the system
  * @param isInsecure whether the server certificate is not verified
@@ -62,56 +73,105 @@ record TlsClientConfig(
    * @throws KubeconfigException if a certificate or key is not usable
    */
   OkHttpClient build() throws KubeconfigException {
-    ApiClient client = new ApiClient();
-    client.setVerifyingSsl(!isInsecure);
+    KeyManager[] keys = keyManagers();
+    X509TrustManager trust = trustManager();
+    SSLSocketFactory sockets = socketFactory(keys, trust);
+    OkHttpClient.Builder client =
+        new OkHttpClient.Builder()
+            .pingInterval(PING)
+            .connectionSpecs(List.of(TLS, ConnectionSpec.CLEARTEXT))
+            .sslSocketFactory(
+                serverName.isEmpty() ? sockets : new ServerNameSocketFactory(sockets, serverName),
+                trust);
+    if (proxy != null) {
+      proxy.apply(client, sockets);
+    }
+    return verifying(client.build());
+  }
+
+  /** With the expected name in place of the host's, or with any. */
+  private OkHttpClient verifying(OkHttpClient client) {
+    HostnameVerifier verifier = client.hostnameVerifier();
+    if (isInsecure) {
+      return client.newBuilder().hostnameVerifier((host, session) -> true).build();
+    }
+    return serverName.isEmpty()
+        ? client
+        : client
+            .newBuilder()
+            .hostnameVerifier((host, session) -> verifier.verify(serverName, session))
+            .build();
+  }
+
+  private static SSLSocketFactory socketFactory(KeyManager[] keys, X509TrustManager trust) {
     try {
-      if (certificate != null && key != null) {
-        client.setKeyManagers(keyManagers(certificate, key));
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keys, new TrustManager[] {trust}, null);
+      return context.getSocketFactory();
+    } catch (GeneralSecurityException failure) {
+      throw new IllegalStateException("Java has no TLS", failure);
+    }
+  }
+
+  private KeyManager[] keyManagers() throws KubeconfigException {
+    if (certificate == null || key == null) {
+      return new KeyManager[0];
+    }
+    try {
+      String algorithm = SSLUtils.recognizePrivateKeyAlgo(key);
+      KeyManager[] managers = SSLUtils.keyManagers(certificate, key, algorithm, "", null, null);
+      if (!new String(certificate, StandardCharsets.US_ASCII).contains("CERTIFICATE")) {
+        throw new GeneralSecurityException("failed to find any PEM data in certificate input");
       }
+      return managers;
     } catch (IOException | GeneralSecurityException | RuntimeException failure) {
       throw new KubeconfigException(
           "unable to load client certificate: " + reason(failure), failure);
     }
-    if (!serverName.isEmpty()) {
-      client.setTlsServerName(serverName);
+  }
+
+  private X509TrustManager trustManager() throws KubeconfigException {
+    if (isInsecure) {
+      return new TrustAll();
     }
     try {
-      // Last, because each of the other setters would read the authorities anew.
-      if (caData != null) {
-        client.setSslCaCert(new ByteArrayInputStream(caData));
-      }
-    } catch (RuntimeException failure) {
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(caData == null ? null : authorities(caData));
+      return (X509TrustManager) factory.getTrustManagers()[0];
+    } catch (IOException | GeneralSecurityException | RuntimeException failure) {
       throw new KubeconfigException(
           "unable to load root certificates: " + reason(failure), failure);
     }
-    return finished(client.getHttpClient());
   }
 
-  private OkHttpClient finished(OkHttpClient configured) {
-    OkHttpClient.Builder client =
-        configured
-            .newBuilder()
-            .pingInterval(PING)
-            .connectionSpecs(List.of(TLS, ConnectionSpec.CLEARTEXT));
-    X509TrustManager trust = configured.x509TrustManager();
-    if (!serverName.isEmpty() && trust != null) {
-      client.sslSocketFactory(
-          new ServerNameSocketFactory(configured.sslSocketFactory(), serverName), trust);
+  private static KeyStore authorities(byte[] pem) throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    int number = 0;
+    for (Certificate each :
+        CertificateFactory.getInstance("X.509")
+            .generateCertificates(new ByteArrayInputStream(pem))) {
+      store.setCertificateEntry("ca" + number++, each);
     }
-    if (proxy != null) {
-      proxy.apply(client, configured.sslSocketFactory());
+    if (number == 0) {
+      throw new CertificateException("expected non-empty set of trusted certificates");
     }
-    return client.build();
+    return store;
   }
 
-  private static KeyManager[] keyManagers(byte[] certificate, byte[] key)
-      throws IOException, GeneralSecurityException {
-    String algorithm = SSLUtils.recognizePrivateKeyAlgo(key);
-    KeyManager[] managers = SSLUtils.keyManagers(certificate, key, algorithm, "", null, null);
-    if (!new String(certificate, StandardCharsets.US_ASCII).contains("CERTIFICATE")) {
-      throw new GeneralSecurityException("failed to find any PEM data in certificate input");
+  /** For {@code insecure-skip-tls-verify}. */
+  private static final class TrustAll implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
     }
-    return managers;
   }
 
   /** The first line of the message of the root cause. */
