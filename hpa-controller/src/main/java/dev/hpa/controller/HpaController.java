@@ -16,6 +16,7 @@ import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.leader.LeaderElector;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +53,7 @@ public final class HpaController implements AutoCloseable {
   private final Duration shutdownTimeout;
   private final Runnable onStarting;
   private final Consumer<String> onStopped;
+  private final @Nullable Instant begun;
   private final CountDownLatch started = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable Thread running;
@@ -72,6 +74,7 @@ public final class HpaController implements AutoCloseable {
     this.shutdownTimeout = builder.shutdownTimeout;
     this.onStarting = builder.onStarting;
     this.onStopped = builder.onStopped;
+    this.begun = builder.begun;
   }
 
   /** A builder with upstream's defaults, without leader election. */
@@ -123,9 +126,11 @@ public final class HpaController implements AutoCloseable {
   }
 
   private String runUntilInterrupted() throws InterruptedException {
+    Instant start = begun;
     if (elector != null) {
       elector.acquire();
       recordLeadership(elector);
+      start = timeline.now();
     }
     try {
       ServerWait.healthy(connection, timeline);
@@ -137,7 +142,7 @@ public final class HpaController implements AutoCloseable {
     }
     onStarting.run();
     components.state().load(Shard.ONLY);
-    components.loop().start();
+    components.loop().start(start == null ? timeline.now() : start);
     started.countDown();
     if (elector == null) {
       Thread.currentThread().join();

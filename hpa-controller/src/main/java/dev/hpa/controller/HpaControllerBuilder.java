@@ -34,6 +34,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -73,6 +74,7 @@ public final class HpaControllerBuilder {
   private final List<Consumer<ReconcileResult>> listeners = new ArrayList<>();
 
   @Nullable Timeline timeline;
+  @Nullable Instant begun;
   Duration shutdownTimeout = Duration.ofSeconds(10);
   Runnable onStarting = () -> {};
   Consumer<String> onStopped = reason -> {};
@@ -250,6 +252,16 @@ public final class HpaControllerBuilder {
    */
   public HpaControllerBuilder timeline(Timeline value) {
     timeline = value;
+    return this;
+  }
+
+  /**
+   * When the process began, on the timeline: without leader election and shards, the first syncs
+   * are due one sync period later, so that a slow start delays no decision. Default: when the
+   * controller runs.
+   */
+  public HpaControllerBuilder begunAt(Instant value) {
+    begun = value;
     return this;
   }
 

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The controller as an application embeds it. */
@@ -246,6 +247,31 @@ class HpaControllerTest {
     create(sandbox, WholeLoopTest.autoscaler("web"), false);
     runUntilReplicas(sandbox, 4, controller);
     assertFalse(hasObservedGeneration(sandbox));
+  }
+
+  /** A slow start delays no decision; a new leader waits for a period, as upstream's does. */
+  @ParameterizedTest
+  @CsvSource({
+    "PT0S, false, PT15S",
+    "PT6S, false, PT9S",
+    "PT40S, false, PT0S",
+    "PT40S, true, PT15S"
+  })
+  void theFirstSyncIsDueOnePeriodAfterTheProcessBegan(
+      Duration earlier, boolean elects, Duration expected) throws Exception {
+    Sandbox sandbox = sandbox();
+    create(sandbox, WholeLoopTest.autoscaler("web"), false);
+    Queue<Instant> syncs = new ConcurrentLinkedQueue<>();
+    Instant start = timeline.now();
+    HpaControllerBuilder builder =
+        builder(sandbox)
+            .begunAt(start.minus(earlier))
+            .onReconcile(result -> syncs.add(timeline.now()));
+    HpaController controller = started(elects ? builder.leaderElection(ELECTION) : builder);
+    requireNonNull(clusters.get(sandbox)).run(Duration.ofSeconds(31), controller.components());
+    assertEquals(
+        List.of(start.plus(expected), start.plus(expected).plusSeconds(15)),
+        List.copyOf(syncs).subList(0, 2));
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,12 +69,26 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
   @Spec private CommandSpec spec;
   @Mixin private RunFlags flags = new RunFlags();
 
-  @SuppressWarnings("NullAway.Init")
-  public RunCommand() {}
+  /** How long the process has run. */
+  private final Supplier<Duration> uptime;
 
-  /** The program {@code hpa-controller}, whose only command is this one. */
-  public static CommandLine standalone() {
-    CommandLine line = line();
+  /** The command of a process that begins with it. */
+  public RunCommand() {
+    this(() -> Duration.ZERO);
+  }
+
+  @SuppressWarnings("NullAway.Init")
+  private RunCommand(Supplier<Duration> uptime) {
+    this.uptime = uptime;
+  }
+
+  /**
+   * The program {@code hpa-controller}, whose only command is this one.
+   *
+   * @param uptime how long the process has run
+   */
+  public static CommandLine standalone(Supplier<Duration> uptime) {
+    CommandLine line = line(uptime);
     CommandSpec spec = line.getCommandSpec();
     StackTraceOption stackTraces = new StackTraceOption();
     spec.name("hpa-controller")
@@ -88,8 +103,8 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
     return line;
   }
 
-  private static CommandLine line() {
-    RunCommand command = new RunCommand();
+  private static CommandLine line(Supplier<Duration> uptime) {
+    RunCommand command = new RunCommand(uptime);
     CommandLine line = new CommandLine(command);
     command.configure(line);
     return line;
@@ -165,7 +180,8 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
     Shutdown shutdown = Shutdown.install(options.shutdownTimeout().plus(AFTER_CONTROLLER));
     shutdown.starting();
     try (Timeline timeline = Timeline.real();
-        ControllerProcess process = ControllerProcess.open(options, timeline);
+        ControllerProcess process =
+            ControllerProcess.open(options, timeline, timeline.now().minus(uptime.get()));
         DebugServer debugServer =
             debug == null
                 ? null

@@ -19,6 +19,7 @@ import dev.hpa.dashboard.Dashboard;
 import dev.hpa.dashboard.DashboardOptions;
 import dev.hpa.kube.client.KubeconfigException;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -50,11 +51,12 @@ public final class ControllerProcess implements AutoCloseable {
    * Creates the process and opens its port.
    *
    * @param timeline stays open
+   * @param begun when the process began, on the timeline
    * @throws KubeconfigException if the configuration of a cluster connection is invalid
    * @throws IOException if the port cannot be opened
    * @throws dev.hpa.controller.plugins.PluginException if the provider configuration is invalid
    */
-  public static ControllerProcess open(RunOptions options, Timeline timeline)
+  public static ControllerProcess open(RunOptions options, Timeline timeline, Instant begun)
       throws KubeconfigException, IOException {
     AtomicReference<Runnable> starting = new AtomicReference<>(() -> {});
     DecisionHistory history = history(options);
@@ -63,6 +65,7 @@ public final class ControllerProcess implements AutoCloseable {
             .kubeconfig(options.kubeconfig())
             .server(options.master())
             .timeline(timeline)
+            .begunAt(begun)
             .options(options.controller())
             .clientOptions(options.client())
             .providerConfig(options.providers())

@@ -119,7 +119,8 @@ class DashboardServedTest {
                     "--leader-elect=false"),
                 Stream.of(flags))
             .toList();
-    process = ControllerProcess.open(RunLine.options(arguments.toArray(String[]::new)), time);
+    process =
+        ControllerProcess.open(RunLine.options(arguments.toArray(String[]::new)), time, time.now());
   }
 
   private HttpRequest.Builder request(String path, String token) {

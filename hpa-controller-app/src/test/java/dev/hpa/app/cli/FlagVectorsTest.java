@@ -134,7 +134,9 @@ class FlagVectorsTest {
     try (TestServer api =
         new TestServer(any -> TestServer.Answer.of(401, unauthorized.replace('\'', '"')))) {
       FlagFixtures.write(folder, "wrong-token.kubeconfig", api.address());
-      ControllerProcess.open(Objects.requireNonNull(line.options(), line.refusal()), time).close();
+      ControllerProcess.open(
+              Objects.requireNonNull(line.options(), line.refusal()), time, time.now())
+          .close();
       return null;
     } catch (IOException | KubeconfigException refused) {
       return refused.getMessage();

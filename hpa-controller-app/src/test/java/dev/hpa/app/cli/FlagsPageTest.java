@@ -6,6 +6,7 @@ import dev.hpa.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -24,7 +25,7 @@ class FlagsPageTest {
   void originsMatchTheHelpOfKubeControllerManager() throws IOException {
     String help = Vectors.configured().text("exchanges/kcm-help.txt");
     Set<String> additional =
-        FlagGroups.of(RunCommand.standalone().getCommandSpec()).values().stream()
+        FlagGroups.of(RunCommand.standalone(() -> Duration.ZERO).getCommandSpec()).values().stream()
             .flatMap(List::stream)
             .map(OptionSpec::longestName)
             .filter(name -> !Pattern.compile(name + "(?![\\w-])").matcher(help).find())
@@ -34,7 +35,7 @@ class FlagsPageTest {
 
   @Test
   void thePageIsUpToDate() throws IOException {
-    String made = FlagsPage.of(RunCommand.standalone().getCommandSpec());
+    String made = FlagsPage.of(RunCommand.standalone(() -> Duration.ZERO).getCommandSpec());
     if (Boolean.getBoolean(REWRITE)) {
       Files.writeString(PAGE, made);
     }

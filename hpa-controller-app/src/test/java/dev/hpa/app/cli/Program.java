@@ -2,6 +2,7 @@ package dev.hpa.app.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -11,7 +12,7 @@ record Program(int status, String out, String err) {
   static Program run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine line = RunCommand.standalone();
+    CommandLine line = RunCommand.standalone(() -> Duration.ZERO);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     int status = line.execute(args);

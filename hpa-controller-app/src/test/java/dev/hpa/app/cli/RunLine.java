@@ -2,6 +2,7 @@ package dev.hpa.app.cli;
 
 import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.process.RunOptions;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -21,7 +22,7 @@ record RunLine(@Nullable RunOptions options, @Nullable String refusal) {
 
   /** Parses a command line and checks the port. */
   static RunLine of(List<String> arguments, PortCheck port) {
-    CommandLine line = RunCommand.standalone();
+    CommandLine line = RunCommand.standalone(() -> Duration.ZERO);
     try {
       line.parseArgs(arguments.toArray(String[]::new));
       RunCommand run = line.getCommand();

@@ -10,6 +10,7 @@ import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import jakarta.inject.Inject;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +31,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private final BoundChanges changes;
   private final boolean syncsChangesAtOnce;
   private volatile boolean cachesFilled;
+  private volatile @Nullable Instant start;
 
   @Inject
   AutoscalerSink(
@@ -54,6 +56,15 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     this.changes = changes;
     this.syncsChangesAtOnce =
         controller.settings().version().syncsChangesAtOnce() && !controller.shadow();
+  }
+
+  /**
+   * Sets the start from which the first period counts; before the watch begins.
+   *
+   * @param start on the timeline; not in the future
+   */
+  void startsAt(Instant start) {
+    this.start = start;
   }
 
   /** Queues every delivered autoscaler from now on, regardless of the schedule. */
@@ -109,7 +120,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     if (cachesFilled) {
       queue.add(key);
     } else if (!schedule.awaitsCaches()) {
-      queue.addFirst(key);
+      queue.addFirst(key, start);
     }
   }
 

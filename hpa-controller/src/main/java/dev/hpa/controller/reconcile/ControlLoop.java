@@ -132,8 +132,17 @@ public final class ControlLoop implements AutoCloseable {
 
   /** Starts the loop; returns when the caches are filled and the workers run. */
   public void start() throws InterruptedException {
+    start(timeline.now());
+  }
+
+  /**
+   * Starts the loop; returns when the caches are filled and the workers run.
+   *
+   * @param start the start from which the first period counts, on the timeline; not in the future
+   */
+  public void start(Instant start) throws InterruptedException {
     started = true;
-    Instant start = timeline.now();
+    sink.startsAt(start);
     watches.start();
     sink.cachesFilled();
     if (schedule.awaitsCaches()) {

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Syncs an autoscaler a fixed time after its last sync, the first time after the watch delivers it,
- * as kube-controller-manager does.
+ * Syncs an autoscaler a fixed time after its last sync, as kube-controller-manager does. Those of
+ * the first list are due that time after the start, so that a slow start delays no decision.
  */
 record FixedInterval(Duration interval) implements SyncSchedule {
 
@@ -21,6 +21,7 @@ record FixedInterval(Duration interval) implements SyncSchedule {
 
   @Override
   public Duration first(String namespace, Instant start, Instant now) {
-    return interval;
+    Duration left = interval.minus(Duration.between(start, now));
+    return left.isNegative() ? Duration.ZERO : left;
   }
 }

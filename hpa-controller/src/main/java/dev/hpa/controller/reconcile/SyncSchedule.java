@@ -15,8 +15,9 @@ sealed interface SyncSchedule permits FixedInterval, NamespaceStagger {
   /**
    * The time until the first sync of an autoscaler of the first list.
    *
-   * @param start the time when this process began to fill its caches
-   * @param now the time when they were filled
+   * @param start the start from which the first period counts
+   * @param now when the autoscaler is scheduled: as soon as it is received, or when the caches are
+   *     filled if the schedule {@linkplain #awaitsCaches awaits} that
    */
   Duration first(String namespace, Instant start, Instant now);
 }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The TLS and proxy settings of an HTTP client. client-java reads keys. Its {@code ApiClient},
- * which could do the rest, would load a thousand classes and all authorities of the system first:
- * an eighth of the CPU of a start.
+ * which could do the rest, would first load a thousand classes and parse all authorities of the
+ * system.
  *
  * @param caData PEM; null for the certificate authorities of the system
  * @param isInsecure whether the server certificate is not verified
