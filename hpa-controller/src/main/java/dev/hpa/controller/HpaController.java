@@ -53,7 +53,7 @@ public final class HpaController implements AutoCloseable {
   private final Duration shutdownTimeout;
   private final Runnable onStarting;
   private final Consumer<String> onStopped;
-  private final @Nullable Instant begun;
+  private final @Nullable Instant processStart;
   private final CountDownLatch started = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable Thread running;
@@ -74,7 +74,7 @@ public final class HpaController implements AutoCloseable {
     this.shutdownTimeout = builder.shutdownTimeout;
     this.onStarting = builder.onStarting;
     this.onStopped = builder.onStopped;
-    this.begun = builder.begun;
+    this.processStart = builder.processStart;
   }
 
   /** A builder with upstream's defaults, without leader election. */
@@ -126,7 +126,7 @@ public final class HpaController implements AutoCloseable {
   }
 
   private String runUntilInterrupted() throws InterruptedException {
-    Instant start = begun;
+    Instant start = processStart;
     if (elector != null) {
       elector.acquire();
       recordLeadership(elector);

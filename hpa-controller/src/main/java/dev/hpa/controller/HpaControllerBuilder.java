@@ -74,7 +74,7 @@ public final class HpaControllerBuilder {
   private final List<Consumer<ReconcileResult>> listeners = new ArrayList<>();
 
   @Nullable Timeline timeline;
-  @Nullable Instant begun;
+  @Nullable Instant processStart;
   Duration shutdownTimeout = Duration.ofSeconds(10);
   Runnable onStarting = () -> {};
   Consumer<String> onStopped = reason -> {};
@@ -256,12 +256,12 @@ public final class HpaControllerBuilder {
   }
 
   /**
-   * When the process began, on the timeline: without leader election and shards, the first syncs
-   * are due one sync period later, so that a slow start delays no decision. Default: when the
-   * controller runs.
+   * When the process started, on the timeline, and not in the future: without leader election and
+   * shards, the first syncs are due one sync period later, so that a slow start delays no decision.
+   * Default: when the controller is started.
    */
-  public HpaControllerBuilder begunAt(Instant value) {
-    begun = value;
+  public HpaControllerBuilder processStart(Instant value) {
+    processStart = value;
     return this;
   }
 

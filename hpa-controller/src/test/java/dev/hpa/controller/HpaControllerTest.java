@@ -257,7 +257,7 @@ class HpaControllerTest {
     "PT40S, false, PT0S",
     "PT40S, true, PT15S"
   })
-  void theFirstSyncIsDueOnePeriodAfterTheProcessBegan(
+  void theFirstSyncIsDueOnePeriodAfterTheProcessStarted(
       Duration earlier, boolean elects, Duration expected) throws Exception {
     Sandbox sandbox = sandbox();
     create(sandbox, WholeLoopTest.autoscaler("web"), false);
@@ -265,7 +265,7 @@ class HpaControllerTest {
     Instant start = timeline.now();
     HpaControllerBuilder builder =
         builder(sandbox)
-            .begunAt(start.minus(earlier))
+            .processStart(start.minus(earlier))
             .onReconcile(result -> syncs.add(timeline.now()));
     HpaController controller = started(elects ? builder.leaderElection(ELECTION) : builder);
     requireNonNull(clusters.get(sandbox)).run(Duration.ofSeconds(31), controller.components());

@@ -72,7 +72,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
   /** How long the process has run. */
   private final Supplier<Duration> uptime;
 
-  /** The command of a process that begins with it. */
+  /** A command whose process counts as started when the command runs. */
   public RunCommand() {
     this(() -> Duration.ZERO);
   }

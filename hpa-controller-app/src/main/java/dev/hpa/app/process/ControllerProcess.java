@@ -51,12 +51,12 @@ public final class ControllerProcess implements AutoCloseable {
    * Creates the process and opens its port.
    *
    * @param timeline stays open
-   * @param begun when the process began, on the timeline
+   * @param processStart when the process started, on the timeline
    * @throws KubeconfigException if the configuration of a cluster connection is invalid
    * @throws IOException if the port cannot be opened
    * @throws dev.hpa.controller.plugins.PluginException if the provider configuration is invalid
    */
-  public static ControllerProcess open(RunOptions options, Timeline timeline, Instant begun)
+  public static ControllerProcess open(RunOptions options, Timeline timeline, Instant processStart)
       throws KubeconfigException, IOException {
     AtomicReference<Runnable> starting = new AtomicReference<>(() -> {});
     DecisionHistory history = history(options);
@@ -65,7 +65,7 @@ public final class ControllerProcess implements AutoCloseable {
             .kubeconfig(options.kubeconfig())
             .server(options.master())
             .timeline(timeline)
-            .begunAt(begun)
+            .processStart(processStart)
             .options(options.controller())
             .clientOptions(options.client())
             .providerConfig(options.providers())

@@ -31,9 +31,10 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private final BoundChanges changes;
   private final boolean syncsChangesAtOnce;
   private volatile boolean cachesFilled;
-  private volatile @Nullable Instant start;
+  private volatile Instant start;
 
   @Inject
+  @SuppressWarnings("NullAway.Init")
   AutoscalerSink(
       AutoscalerCache autoscalers,
       SelectorRegistry selectors,
@@ -59,7 +60,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   }
 
   /**
-   * Sets the start from which the first period counts; before the watch begins.
+   * Sets the start from which the first period counts; called before the watch begins.
    *
    * @param start on the timeline; not in the future
    */

@@ -83,11 +83,10 @@ final class ReconcileQueue {
    * Schedules the first sync of a key after a start, unless one is scheduled already. A long sync
    * period does not delay it: frequent restarts would postpone it again and again.
    *
-   * @param start the start from which the first period counts; null for now
+   * @param start the start from which the first period counts
    */
-  void addFirst(NamespacedName key, @Nullable Instant start) {
-    Instant now = timeline.now();
-    Duration usual = schedule.first(key.namespace(), start == null ? now : start, now);
+  void addFirst(NamespacedName key, Instant start) {
+    Duration usual = schedule.first(key.namespace(), start, timeline.now());
     Duration period = own.of(key);
     add(key, period == null || period.compareTo(usual) > 0 ? usual : period);
   }
