@@ -34,6 +34,11 @@ final class BatchWindow<B extends BatchWindow.Batch> {
   private final Consumer<B> ready;
   private final Map<String, Window<B>> open = new HashMap<>();
 
+  /** The longest time from the first query of a batch to its end. */
+  static Duration longest(Duration batchWindow) {
+    return batchWindow.multipliedBy(MOST_GATHERS);
+  }
+
   /** The queries of one namespace that are read together. */
   interface Batch {
     String namespace();
@@ -67,7 +72,7 @@ final class BatchWindow<B extends BatchWindow.Batch> {
     this.lock = lock;
     this.timeline = timeline;
     this.batchWindow = batchWindow;
-    this.longestWindow = batchWindow.multipliedBy(MOST_GATHERS);
+    this.longestWindow = longest(batchWindow);
     this.batches = batches;
     this.ready = ready;
   }

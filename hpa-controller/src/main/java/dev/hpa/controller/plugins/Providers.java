@@ -97,7 +97,7 @@ public final class Providers implements AutoCloseable {
     }
     return new Providers(
         gateways,
-        new RoutedMetricReader(gateways, routes, builtIn, config.merged()),
+        new RoutedMetricReader(gateways, routes, builtIn, config.merged(), config.batchWindow()),
         scaleClients(catalog, config, context, reads, slots, texts),
         secrets,
         new ForecasterCalls(catalog.forecasters()));

@@ -6,6 +6,7 @@ import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,22 +27,31 @@ final class RoutedMetricReader implements MetricReader {
   private final List<Route> routes;
   private final Map<MetricQuery.Kind, String> builtIn;
   private final boolean merged;
+  private final Duration longestBatchWindow;
 
   /**
    * @param builtIn the providers of queries without a route
    * @param merged whether the queries of an autoscaler are sent concurrently; otherwise
    *     sequentially, as kube-controller-manager does
+   * @param batchWindow how long merged queries of a namespace wait for the next
    */
   RoutedMetricReader(
       Map<String, ProviderGateway> gateways,
       List<Route> routes,
       Map<MetricQuery.Kind, String> builtIn,
-      boolean merged) {
+      boolean merged,
+      Duration batchWindow) {
     this.gateways = Map.copyOf(gateways);
     this.annotated = new AutoscalerRoutes(gateways.keySet());
     this.routes = List.copyOf(routes);
     this.builtIn = Map.copyOf(builtIn);
     this.merged = merged;
+    this.longestBatchWindow = merged ? BatchWindow.longest(batchWindow) : Duration.ZERO;
+  }
+
+  @Override
+  public Duration longestBatchWindow() {
+    return longestBatchWindow;
   }
 
   @Override

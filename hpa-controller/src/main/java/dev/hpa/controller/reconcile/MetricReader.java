@@ -3,6 +3,7 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
+import java.time.Duration;
 import java.util.List;
 
 /** Reads the metrics of a plan; blocks until every query has a result. */
@@ -15,4 +16,9 @@ public interface MetricReader {
    * @throws java.util.concurrent.CancellationException if this process shuts down first
    */
   List<MetricResult> read(HorizontalPodAutoscaler hpa, List<MetricQuery> queries);
+
+  /** The longest time that a query waits for others, to share requests with them; zero for none. */
+  default Duration longestBatchWindow() {
+    return Duration.ZERO;
+  }
 }

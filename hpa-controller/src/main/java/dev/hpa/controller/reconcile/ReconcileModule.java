@@ -47,6 +47,12 @@ public final class ReconcileModule extends AbstractModule {
   }
 
   @Provides
+  @Singleton
+  DueTimers timers(MetricReader metrics, Timeline timeline) {
+    return new DueTimers(timeline, metrics.longestBatchWindow());
+  }
+
+  @Provides
   TargetTracker targets(WatchedScales watched) {
     return options.scaleReads() == ScaleReads.WATCH ? watched::track : target -> {};
   }

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The autoscalers that are due for a sync.
  *
  * <p>A key waits for the time that the {@link SyncSchedule} returns; adding it again while it waits
- * has no effect. A key that becomes due during its sync is due again after that sync. There is no
- * back-off: a failing autoscaler is synced as often as any other.
+ * has no effect. Keys of a namespace become due together with those that are due a moment later. A
+ * key that becomes due during its sync is due again after that sync. There is no back-off: a
+ * failing autoscaler is synced as often as any other.
  *
  * <p>A key whose bounds change by a schedule is due at that moment, without a further timer.
  *
@@ -35,7 +36,8 @@ final class ReconcileQueue {
   private static final int TURN = 50;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+  private final Condition readyOrClosed = lock.newCondition();
+  private final Condition idleOrClosed = lock.newCondition();
   private final Map<NamespacedName, Timer> waiting = new HashMap<>();
   private final FairQueue<NamespacedName> ready = new FairQueue<>(TURN);
   private final Set<NamespacedName> queued = new HashSet<>();
@@ -45,6 +47,7 @@ final class ReconcileQueue {
   private final Map<NamespacedName, Instant> begun = new HashMap<>();
   private final List<QueueListener> listeners = new CopyOnWriteArrayList<>();
   private final Timeline timeline;
+  private final DueTimers timers;
   private final SyncSchedule schedule;
   private final OwnSyncPeriods own;
   private final BoundChanges changes;
@@ -52,8 +55,13 @@ final class ReconcileQueue {
 
   @Inject
   ReconcileQueue(
-      Timeline timeline, SyncSchedule schedule, OwnSyncPeriods own, BoundChanges changes) {
+      Timeline timeline,
+      DueTimers timers,
+      SyncSchedule schedule,
+      OwnSyncPeriods own,
+      BoundChanges changes) {
     this.timeline = timeline;
+    this.timers = timers;
     this.schedule = schedule;
     this.own = own;
     this.changes = changes;
@@ -116,7 +124,7 @@ final class ReconcileQueue {
     if (change != null && change.compareTo(delay) <= 0) {
       timeline.schedule(change, () -> ready(key, now.plus(change), timer));
     } else {
-      timeline.schedule(delay, () -> due(key, now.plus(delay), timer));
+      timers.schedule(key.namespace(), delay, () -> due(key, now.plus(delay), timer));
     }
   }
 
@@ -175,10 +183,9 @@ final class ReconcileQueue {
       isNew = due.putIfAbsent(key, new Due(timeline.now(), askedFor)) == null;
       if (working.contains(key)) {
         again.add(key);
-      } else if (queued.add(key)) {
-        ready.add(tenant(key), key);
+      } else {
+        enqueue(key);
       }
-      changed.signalAll();
     } finally {
       lock.unlock();
     }
@@ -187,12 +194,19 @@ final class ReconcileQueue {
     }
   }
 
+  private void enqueue(NamespacedName key) {
+    if (queued.add(key)) {
+      ready.add(tenant(key), key);
+      readyOrClosed.signal();
+    }
+  }
+
   /** Waits for a due key and takes it; null if the queue is closed. */
   @Nullable NamespacedName take() throws InterruptedException {
     lock.lock();
     try {
       while (ready.isEmpty() && !closed) {
-        changed.await();
+        readyOrClosed.await();
       }
       FairQueue.Turn<NamespacedName> turn = closed ? null : ready.poll();
       NamespacedName key = turn == null ? null : turn.item();
@@ -259,10 +273,12 @@ final class ReconcileQueue {
     try {
       working.remove(key);
       since = begun.remove(key);
-      if (again.remove(key) && queued.add(key)) {
-        ready.add(tenant(key), key);
+      if (again.remove(key)) {
+        enqueue(key);
       }
-      changed.signalAll();
+      if (ready.isEmpty() && working.isEmpty()) {
+        idleOrClosed.signalAll();
+      }
     } finally {
       lock.unlock();
     }
@@ -286,7 +302,7 @@ final class ReconcileQueue {
         if (left <= 0) {
           return false;
         }
-        left = changed.awaitNanos(left);
+        left = idleOrClosed.awaitNanos(left);
       }
       return true;
     } finally {
@@ -308,7 +324,8 @@ final class ReconcileQueue {
     lock.lock();
     try {
       closed = true;
-      changed.signalAll();
+      readyOrClosed.signalAll();
+      idleOrClosed.signalAll();
     } finally {
       lock.unlock();
     }

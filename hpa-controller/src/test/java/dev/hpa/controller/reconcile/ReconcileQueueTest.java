@@ -27,9 +27,16 @@ class ReconcileQueueTest {
   private static final NamespacedName C = new NamespacedName("shop", "c");
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
-  private ReconcileQueue queue =
-      new ReconcileQueue(
-          timeline, new FixedInterval(PERIOD), new OwnSyncPeriods(PERIOD, 50), new BoundChanges());
+  private final ReconcileQueue queue = queue(new FixedInterval(PERIOD));
+
+  private ReconcileQueue queue(SyncSchedule schedule) {
+    return new ReconcileQueue(
+        timeline,
+        new DueTimers(timeline, Duration.ofMillis(200)),
+        schedule,
+        new OwnSyncPeriods(PERIOD, 50),
+        new BoundChanges());
+  }
 
   private void advance(int seconds) {
     timeline.advance(Duration.ofSeconds(seconds));
@@ -93,6 +100,44 @@ class ReconcileQueueTest {
   }
 
   @Test
+  void keysOfANamespaceThatAreDueAMomentApartAreDueTogetherAtTheLatestTime()
+      throws InterruptedException {
+    NamespacedName other = new NamespacedName("bank", "other");
+    queue.add(A);
+    queue.add(other);
+    timeline.advance(Duration.ofMillis(50));
+    queue.add(B);
+    timeline.advance(Duration.ofMillis(100));
+    queue.add(C);
+    timeline.advance(PERIOD.minusMillis(150));
+    assertEquals(List.of("other"), due(), "not held for another namespace");
+    timeline.advance(Duration.ofMillis(149));
+    assertEquals(List.of(), due());
+    timeline.advance(Duration.ofMillis(1));
+    assertEquals(List.of("a", "b", "c"), due());
+  }
+
+  @Test
+  void keysOfANamespaceThatAreDueFurtherApartAreDueAlone() throws InterruptedException {
+    queue.add(A);
+    timeline.advance(Duration.ofMillis(200));
+    queue.add(B);
+    timeline.advance(PERIOD.minusMillis(200));
+    assertEquals(List.of("a"), due());
+    timeline.advance(Duration.ofMillis(200));
+    assertEquals(List.of("b"), due());
+  }
+
+  @Test
+  void aKeyWhoseSyncIsUnscheduledIsNotDueWithItsNamespace() throws InterruptedException {
+    queue.add(A);
+    queue.add(B);
+    queue.unschedule(A);
+    timeline.advance(PERIOD);
+    assertEquals(List.of("b"), due());
+  }
+
+  @Test
   void aKeyThatIsDueTwiceIsTakenOnce() throws InterruptedException {
     queue.add(A);
     advance(15);
@@ -132,8 +177,7 @@ class ReconcileQueueTest {
   @Test
   void staggeredKeysAreDueAtTheSlotsOfTheirNamespace() throws InterruptedException {
     NamespaceStagger stagger = new NamespaceStagger(Duration.ofSeconds(15), Duration.ofSeconds(15));
-    ReconcileQueue staggered =
-        new ReconcileQueue(timeline, stagger, new OwnSyncPeriods(PERIOD, 50), new BoundChanges());
+    ReconcileQueue staggered = queue(stagger);
     Instant moment = stagger.slot("shop", START);
     timeline.advance(Duration.between(START, moment).plusSeconds(3));
     staggered.add(A);
