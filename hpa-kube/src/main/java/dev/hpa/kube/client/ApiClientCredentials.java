@@ -32,7 +32,11 @@ record ApiClientCredentials(ApiClient client) implements CredentialSource {
             .connectionPool(new ConnectionPool())
             .build();
     return new ClusterAccess(
-        client.getBasePath(), own, this::authorization, Impersonation.NONE, null);
+        client.getBasePath(),
+        new HttpClients(own, null),
+        this::authorization,
+        Impersonation.NONE,
+        null);
   }
 
   private @Nullable String authorization() throws IOException {

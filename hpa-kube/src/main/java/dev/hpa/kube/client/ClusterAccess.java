@@ -1,21 +1,20 @@
 package dev.hpa.kube.client;
 
 import java.time.Instant;
-import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Address and credentials of a cluster, as read at one time.
  *
  * @param server address of the API server
- * @param client HTTP client with TLS and proxy settings
+ * @param clients with TLS and proxy settings
  * @param authorization bearer or basic credentials
  * @param impersonation impersonation headers
  * @param expires wall-clock time at which the credentials expire; null if unknown
  */
 record ClusterAccess(
     String server,
-    OkHttpClient client,
+    HttpClients clients,
     Authorization authorization,
     Impersonation impersonation,
     @Nullable Instant expires) {}

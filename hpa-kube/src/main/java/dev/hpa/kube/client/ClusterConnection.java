@@ -4,12 +4,14 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ContentNegotiation;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import io.kubernetes.client.openapi.ApiClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,20 +24,15 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import okhttp3.Call;
-import okhttp3.Headers;
 import okhttp3.HttpUrl;
-import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.RequestBody;
-import okhttp3.Response;
 import okio.AsyncTimeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection to an API server. client-java reads certificates and configures TLS; requests use
- * its OkHttp client without its model classes.
+ * A connection to an API server. client-java reads keys; a {@link CallSender} sends calls, and
+ * OkHttp watches, without the model classes of client-java.
  *
  * <p>If the server rejects the credentials or presents an untrusted certificate, the connection
  * reads the credential files again and resends the request, at most twice. It does not send a
@@ -45,7 +42,11 @@ public final class ClusterConnection implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClusterConnection.class);
   private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(5);
-  private static final String USER_AGENT = "hpa-controller";
+  private static final HttpHeader USER_AGENT = new HttpHeader("User-Agent", "hpa-controller");
+
+  /** As kube-controller-manager: compressing lists costs more CPU than the transfer saves. */
+  private static final HttpHeader NO_COMPRESSION = new HttpHeader("Accept-Encoding", "identity");
+
   private static final int UNAUTHORIZED = 401;
   private static final int MOST_RENEWALS = 2;
 
@@ -150,7 +151,7 @@ public final class ClusterConnection implements AutoCloseable {
         new ConcurrentSkipListMap<>(),
         listeners,
         new PendingCalls(timeline),
-        Session.open(login, timeline, listeners));
+        Session.open(login, timeline));
   }
 
   /**
@@ -172,7 +173,7 @@ public final class ClusterConnection implements AutoCloseable {
         requests,
         listeners,
         pending,
-        Session.open(anonymous, timeline, listeners));
+        Session.open(anonymous, timeline));
   }
 
   /** The address of the API server. */
@@ -224,22 +225,13 @@ public final class ClusterConnection implements AutoCloseable {
    * @param check asked immediately before the request is written to the connection, which may be
    *     long after this call: the process may be suspended
    */
-  Response send(ApiRequest request, Duration patience, Duration limit, SendCheck check)
+  TransportResponse send(ApiRequest request, Duration patience, Duration limit, SendCheck check)
       throws IOException {
     return sendWithRenewal(
-        used -> {
-          OkHttpClient client =
-              patience.toMillis() == used.calls().readTimeoutMillis()
-                  ? used.calls()
-                  : used.calls()
-                      .newBuilder()
-                      .connectTimeout(patience)
-                      .readTimeout(patience)
-                      .build();
-          Call call = client.newCall(request(used, request).tag(SendCheck.class, check).build());
-          call.timeout().timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
-          return call;
-        });
+        request,
+        used ->
+            used.calls()
+                .send(new HttpCall(request, headers(used, request), patience, limit, check)));
   }
 
   /**
@@ -249,7 +241,8 @@ public final class ClusterConnection implements AutoCloseable {
    *     connection attempt that hangs, because a watch has no read timeout
    * @param started receives the call before it is sent, to cancel it
    */
-  Response watch(ApiRequest request, Duration patience, Consumer<Call> started) throws IOException {
+  TransportResponse watch(ApiRequest request, Duration patience, Consumer<Call> started)
+      throws IOException {
     AtomicReference<@Nullable Call> opening = new AtomicReference<>();
     AsyncTimeout limit =
         new AsyncTimeout() {
@@ -265,11 +258,17 @@ public final class ClusterConnection implements AutoCloseable {
     limit.enter();
     try {
       return sendWithRenewal(
+          request,
           used -> {
-            Call call = used.watches().newCall(request(used, request).build());
+            Call call =
+                used.watches()
+                    .newCall(
+                        OkHttpRequests.of(
+                                used.url(request.target()), request, headers(used, request))
+                            .build());
             opening.set(call);
             started.accept(call);
-            return call;
+            return new OkHttpResponse(call.execute());
           });
     } finally {
       limit.exit();
@@ -277,20 +276,21 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   @FunctionalInterface
-  private interface CallFactory {
-    Call newCall(Session session) throws IOException;
+  private interface Attempt {
+    TransportResponse send(Session session) throws IOException;
   }
 
   /**
    * Another thread may have renewed the session with credentials that were replaced in the same
    * moment, so the second renewal may be the one that reads the new ones.
    */
-  private Response sendWithRenewal(CallFactory calls) throws IOException {
+  private TransportResponse sendWithRenewal(ApiRequest request, Attempt attempt)
+      throws IOException {
     Session used = current();
     for (int renewals = 0; ; renewals++) {
       boolean isLast = renewals == MOST_RENEWALS;
       try {
-        Response response = calls.newCall(used).execute();
+        TransportResponse response = observed(request, used, attempt);
         if (response.code() != UNAUTHORIZED) {
           outages.over();
           return response;
@@ -307,6 +307,20 @@ public final class ClusterConnection implements AutoCloseable {
         }
       }
       used = session;
+    }
+  }
+
+  private TransportResponse observed(ApiRequest request, Session used, Attempt attempt)
+      throws IOException {
+    requests.computeIfAbsent(request.method(), any -> new LongAdder()).increment();
+    Instant begun = timeline.now();
+    int code = 0;
+    try {
+      TransportResponse response = attempt.send(used);
+      code = response.code();
+      return new ObservedResponse(response, bytes -> listeners.received(host(), request, bytes));
+    } finally {
+      listeners.answered(host(), request, code, Duration.between(begun, timeline.now()));
     }
   }
 
@@ -335,9 +349,9 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   private void reopen(Session used) throws KubeconfigException {
-    session = Session.open(login, timeline, listeners);
+    session = Session.open(login, timeline);
     renewalFailure = null;
-    used.calls().connectionPool().evictAll();
+    used.calls().retire();
   }
 
   /** Reads the credentials again; false if they cannot be newer. */
@@ -361,28 +375,20 @@ public final class ClusterConnection implements AutoCloseable {
     }
   }
 
-  private Request.Builder request(Session used, ApiRequest asked) throws IOException {
-    requests.computeIfAbsent(asked.method(), any -> new LongAdder()).increment();
-    byte[] body = asked.body();
-    // As kube-controller-manager: compressing lists costs more CPU than the transfer saves.
-    Headers.Builder headers =
-        new Headers.Builder()
-            .add("Accept", ContentNegotiation.accept(asked, contentType))
-            .add("User-Agent", USER_AGENT)
-            .add("Accept-Encoding", "identity");
-    if (asked.contentType() != null) {
-      headers.add("Content-Type", asked.contentType());
+  private List<HttpHeader> headers(Session used, ApiRequest request) throws IOException {
+    List<HttpHeader> headers = new ArrayList<>();
+    headers.add(new HttpHeader("Accept", ContentNegotiation.accept(request, contentType)));
+    headers.add(USER_AGENT);
+    headers.add(NO_COMPRESSION);
+    if (request.contentType() != null) {
+      headers.add(new HttpHeader("Content-Type", request.contentType()));
     }
     String authorization = authorization(used);
     if (authorization != null) {
-      headers.add("Authorization", authorization);
+      headers.add(new HttpHeader("Authorization", authorization));
     }
-    used.access().impersonation().addTo(headers);
-    return new Request.Builder()
-        .url(used.url(asked.target()))
-        .tag(ApiRequest.class, asked)
-        .headers(headers.build())
-        .method(asked.method(), body == null ? null : RequestBody.create(body, null));
+    headers.addAll(used.access().impersonation().headers());
+    return headers;
   }
 
   /** Computed for each request, because tokens are renewed. */

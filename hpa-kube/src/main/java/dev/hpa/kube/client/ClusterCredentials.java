@@ -135,7 +135,7 @@ record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boole
       byte[] authority = Files.readAllBytes(Path.of(Config.SERVICEACCOUNT_CA_PATH));
       TlsClientConfig tls = new TlsClientConfig(authority, false, "", null, null, null);
       String address = "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-      return new ClusterAccess(address, tls.build(), token, Impersonation.NONE, null);
+      return new ClusterAccess(address, tls.build(true), token, Impersonation.NONE, null);
     } catch (IOException | KubeconfigException failure) {
       throw new KubeconfigException(
           "the service account of this pod is not usable: " + TlsClientConfig.reason(failure),

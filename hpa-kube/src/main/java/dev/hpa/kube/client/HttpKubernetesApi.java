@@ -52,7 +52,7 @@ public final class HttpKubernetesApi implements KubernetesApi {
   public HttpKubernetesApi(ClusterConnection connection, ClientOptions limits, WriteFence fence) {
     this(
         connection,
-        new OkHttpTransport(
+        new ConnectionTransport(
             connection,
             READ_TIMEOUT,
             REQUEST_TIMEOUT,
@@ -75,7 +75,7 @@ public final class HttpKubernetesApi implements KubernetesApi {
     Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
     return new HttpKubernetesApi(
         connection,
-        new OkHttpTransport(connection, READ_TIMEOUT, timeout, none, WriteFence.OPEN),
+        new ConnectionTransport(connection, READ_TIMEOUT, timeout, none, WriteFence.OPEN),
         transport -> new ApiCaller(transport, connection.timeline()));
   }
 
@@ -98,7 +98,8 @@ public final class HttpKubernetesApi implements KubernetesApi {
   public static HttpKubernetesApi withoutRetries(
       ClusterConnection connection, Duration timeout, ClientOptions limits, WriteFence fence) {
     Throttle throttle = new Throttle(limits, connection.timeline());
-    OkHttpTransport transport = new OkHttpTransport(connection, timeout, timeout, throttle, fence);
+    ConnectionTransport transport =
+        new ConnectionTransport(connection, timeout, timeout, throttle, fence);
     return new HttpKubernetesApi(
         connection, transport, sender -> new ApiCaller(sender, connection.timeline(), 1));
   }

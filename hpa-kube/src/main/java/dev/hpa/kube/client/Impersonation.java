@@ -5,10 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import okhttp3.Headers;
 
 /** The impersonation headers of requests. */
-record Impersonation(List<Header> headers) {
+record Impersonation(List<HttpHeader> headers) {
 
   static final Impersonation NONE = new Impersonation(List.of());
 
@@ -19,8 +18,6 @@ record Impersonation(List<Header> headers) {
     headers = List.copyOf(headers);
   }
 
-  record Header(String name, String value) {}
-
   /**
    * The headers for the fields {@code as}, {@code as-uid}, {@code as-groups} and {@code
    * as-user-extra} of a kubeconfig user.
@@ -30,17 +27,17 @@ record Impersonation(List<Header> headers) {
     if (name.isEmpty()) {
       return NONE;
     }
-    List<Header> headers = new ArrayList<>();
-    headers.add(new Header("Impersonate-User", name));
+    List<HttpHeader> headers = new ArrayList<>();
+    headers.add(new HttpHeader("Impersonate-User", name));
     String uid = user.path("as-uid").asText("");
     if (!uid.isEmpty()) {
-      headers.add(new Header("Impersonate-Uid", uid));
+      headers.add(new HttpHeader("Impersonate-Uid", uid));
     }
     user.path("as-groups")
-        .forEach(group -> headers.add(new Header("Impersonate-Group", group.asText(""))));
+        .forEach(group -> headers.add(new HttpHeader("Impersonate-Group", group.asText(""))));
     for (Map.Entry<String, JsonNode> extra : user.path("as-user-extra").properties()) {
       String header = "Impersonate-Extra-" + escaped(extra.getKey());
-      extra.getValue().forEach(value -> headers.add(new Header(header, value.asText(""))));
+      extra.getValue().forEach(value -> headers.add(new HttpHeader(header, value.asText(""))));
     }
     return new Impersonation(headers);
   }
@@ -57,10 +54,5 @@ record Impersonation(List<Header> headers) {
   /** Whether a value is a valid header value: a line break in it would inject another header. */
   static boolean isSendable(String value) {
     return value.chars().noneMatch(each -> (each < ' ' && each != '\t') || each == 0x7f);
-  }
-
-  void addTo(Headers.Builder request) {
-    // Values are validated UTF-8, as client-go sends them; OkHttp accepts only ASCII.
-    headers.forEach(header -> request.addUnsafeNonAscii(header.name(), header.value()));
   }
 }

@@ -49,7 +49,7 @@ final class KubeconfigAccess {
     if (!server.startsWith("https:")) {
       warnOfPlainHttp();
       TlsClientConfig plain = new TlsClientConfig(null, false, "", null, null, proxy);
-      return new ClusterAccess(server, plain.build(), Authorization.NONE, impersonation, null);
+      return new ClusterAccess(server, plain.build(false), Authorization.NONE, impersonation, null);
     }
     if (user.isMissingNode() && !config.userName().isEmpty()) {
       LOG.warn("kubeconfig: user \"{}\" does not exist; requests are anonymous", config.userName());
@@ -68,7 +68,7 @@ final class KubeconfigAccess {
       return withPlugin(tls, proxy, impersonation);
     }
     return new ClusterAccess(
-        server, tls.build(), own == null ? Authorization.NONE : own, impersonation, null);
+        server, tls.build(true), own == null ? Authorization.NONE : own, impersonation, null);
   }
 
   private void warnOfPlainHttp() {
@@ -111,7 +111,7 @@ final class KubeconfigAccess {
             : tls.withCertificate(bytes(credential.certificate()), bytes(credential.key()));
     return new ClusterAccess(
         server,
-        shown.build(),
+        shown.build(true),
         credential.token().isEmpty()
             ? Authorization.NONE
             : Authorization.bearer(credential.token()),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.http.RetryAfter;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import okhttp3.Call;
-import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -350,7 +350,7 @@ public final class Reflector<T> implements AutoCloseable {
             revision,
             "timeoutSeconds",
             Integer.toString(seconds));
-    try (Response response =
+    try (TransportResponse response =
         connection.watch(
             ApiRequest.get(all.path(), query, subject, all.format()),
             LONGEST_OPENING,
@@ -358,12 +358,11 @@ public final class Reflector<T> implements AutoCloseable {
       if (response.code() == 429) {
         throw new RejectedWatchException(RetryAfter.of(429, response.header("Retry-After")));
       }
-      if (!response.isSuccessful()) {
+      if (response.code() < 200 || response.code() > 299) {
         return mustList("rejected with code " + response.code());
       }
       inStep = !missedSomething;
-      try (WatchStream events =
-          WatchStream.of(response.body().byteStream(), response.header("Content-Type"))) {
+      try (WatchStream events = WatchStream.of(response.body(), response.header("Content-Type"))) {
         return followed(events);
       }
     } finally {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address address of the server
  * @param base the address as OkHttp parses it
+ * @param calls sends calls other than watches
  * @param since time of reading, in the time of the connection's timeline
  * @param written modification time of the file that was read
  */
@@ -23,31 +24,31 @@ record Session(
     ClusterAccess access,
     URI address,
     HttpUrl base,
-    OkHttpClient calls,
+    CallSender calls,
     OkHttpClient watches,
     Instant since,
     @Nullable FileTime written) {
 
-  private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
-
-  static Session open(CredentialSource credentials, Timeline timeline, CallListeners listeners)
-      throws KubeconfigException {
+  static Session open(CredentialSource credentials, Timeline timeline) throws KubeconfigException {
     FileTime written = credentials.written();
     ClusterAccess access = credentials.access(timeline::now);
     URI address = URI.create(access.server());
-    OkHttpClient calls =
-        access
-            .client()
-            .newBuilder()
-            .readTimeout(READ_TIMEOUT)
-            .addNetworkInterceptor(SendCheck::intercept)
-            .eventListenerFactory(CallEvents.to(listeners, timeline, address.getAuthority()))
-            .build();
+    HttpUrl base = HttpUrl.get(access.server());
+    ServerSockets sockets = access.clients().sockets();
+    CallSender calls =
+        sockets == null
+            ? new OkHttpCalls(access.clients().http(), target -> url(base, target))
+            : new DirectCalls(sockets, address, target -> pathAndQuery(base, target));
     // The server ends a watch at its timeout; pings detect a dead connection. Separate connections:
     // a failure that breaks the connection of a call must not end the watches as well.
     OkHttpClient watches =
-        calls.newBuilder().readTimeout(Duration.ZERO).connectionPool(new ConnectionPool()).build();
-    HttpUrl base = HttpUrl.get(access.server());
+        access
+            .clients()
+            .http()
+            .newBuilder()
+            .readTimeout(Duration.ZERO)
+            .connectionPool(new ConnectionPool())
+            .build();
     return new Session(access, address, base, calls, watches, timeline.now(), written);
   }
 
@@ -57,26 +58,52 @@ record Session(
     return expires != null && timeline.wall().isAfter(expires);
   }
 
-  /**
-   * The URL of a request target. The path is appended, not resolved: a path that starts with two
-   * slashes would name another host, which would receive the credentials.
-   */
+  /** The URL of a request target. */
   HttpUrl url(String target) {
+    return url(base, target);
+  }
+
+  /**
+   * The path is appended, not resolved: a path that starts with two slashes would name another
+   * host, which would receive the credentials.
+   */
+  private static HttpUrl url(HttpUrl base, String target) {
     int query = target.indexOf('?');
     String path = query < 0 ? target : target.substring(0, query);
-    String above = base.encodedPath();
-    String root = above.endsWith("/") ? above.substring(0, above.length() - 1) : above;
     return base.newBuilder()
-        .encodedPath(root + path)
+        .encodedPath(root(base) + path)
         .encodedQuery(query < 0 ? null : target.substring(query + 1))
         .build();
   }
 
+  private static String root(HttpUrl base) {
+    String above = base.encodedPath();
+    return above.endsWith("/") ? above.substring(0, above.length() - 1) : above;
+  }
+
+  /** The same without parsing the URL, if there is nothing to escape or to resolve. */
+  private static String pathAndQuery(HttpUrl base, String target) {
+    if (target.startsWith("/")
+        && !target.contains("/.")
+        && target.chars().allMatch(Session::isPlain)) {
+      return root(base) + target;
+    }
+    HttpUrl url = url(base, target);
+    String query = url.encodedQuery();
+    return url.encodedPath() + (query == null ? "" : "?" + query);
+  }
+
+  private static boolean isPlain(int character) {
+    return (character >= 'a' && character <= 'z')
+        || (character >= 'A' && character <= 'Z')
+        || (character >= '0' && character <= '9')
+        || "/-._~%?&=+,:!()*".indexOf(character) >= 0;
+  }
+
   void close() {
-    calls.dispatcher().cancelAll();
+    calls.close();
     watches.dispatcher().cancelAll();
-    calls.dispatcher().executorService().shutdown();
-    calls.connectionPool().evictAll();
+    watches.dispatcher().executorService().shutdown();
     watches.connectionPool().evictAll();
   }
 }

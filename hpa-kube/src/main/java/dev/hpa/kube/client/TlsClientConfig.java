@@ -12,6 +12,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.KeyManager;
@@ -61,18 +62,20 @@ record TlsClientConfig(
                   .toArray(CipherSuite[]::new))
           .build();
 
-  static final TlsClientConfig PLAIN = new TlsClientConfig(null, false, "", null, null, null);
+  private static final List<String> CIPHERS =
+      Objects.requireNonNull(TLS.cipherSuites()).stream().map(CipherSuite::javaName).toList();
 
   TlsClientConfig withCertificate(byte @Nullable [] pem, byte @Nullable [] pemKey) {
     return new TlsClientConfig(caData, isInsecure, serverName, pem, pemKey, proxy);
   }
 
   /**
-   * Builds the client.
+   * Builds the clients.
    *
+   * @param isTls whether the address of the server is {@code https}
    * @throws KubeconfigException if a certificate or key is not usable
    */
-  OkHttpClient build() throws KubeconfigException {
+  HttpClients build(boolean isTls) throws KubeconfigException {
     KeyManager[] keys = keyManagers();
     X509TrustManager trust = trustManager();
     SSLSocketFactory sockets = socketFactory(keys, trust);
@@ -86,7 +89,11 @@ record TlsClientConfig(
     if (proxy != null) {
       proxy.apply(client, sockets);
     }
-    return verifying(client.build());
+    ServerSockets direct =
+        proxy == null
+            ? new ServerSockets(isTls ? sockets : null, serverName, isInsecure, CIPHERS)
+            : null;
+    return new HttpClients(verifying(client.build()), direct);
   }
 
   /** With the expected name in place of the host's, or with any. */

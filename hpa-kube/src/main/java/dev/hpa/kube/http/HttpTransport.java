@@ -5,9 +5,8 @@ import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
 
 /**
- * Sends HTTP requests and returns responses regardless of their status code. Handles redirects,
- * authentication and TLS; {@link ApiCaller} handles retries and error messages. Thread-safe; calls
- * block.
+ * Sends HTTP requests and returns responses regardless of their status code. Handles authentication
+ * and TLS; {@link ApiCaller} handles retries and error messages. Thread-safe; calls block.
  */
 public interface HttpTransport {
 

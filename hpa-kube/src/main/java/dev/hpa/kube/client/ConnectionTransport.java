@@ -7,7 +7,6 @@ import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.SocketException;
@@ -15,11 +14,9 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
-import okhttp3.Response;
-import org.jspecify.annotations.Nullable;
 
-/** Sends requests with the OkHttp client of a connection. */
-final class OkHttpTransport implements HttpTransport {
+/** Sends requests over a connection, within the client-side rate limit and the fence. */
+final class ConnectionTransport implements HttpTransport {
 
   /** Remaining fence times from this on do not limit writes. */
   private static final Duration LONGEST = Duration.ofHours(1);
@@ -35,7 +32,7 @@ final class OkHttpTransport implements HttpTransport {
    * @param deadline timeout of a request including reading its response but not the wait for the
    *     client-side rate limit, in real time
    */
-  OkHttpTransport(
+  ConnectionTransport(
       ClusterConnection connection,
       Duration patience,
       Duration deadline,
@@ -66,7 +63,7 @@ final class OkHttpTransport implements HttpTransport {
       Duration waited = Duration.between(asked, connection.timeline().now());
       connection.listeners().heldBack(connection.host(), request, waited);
       return request.method().equals("GET")
-          ? new OkHttpResponse(connection.send(request, patience, deadline, () -> true))
+          ? connection.send(request, patience, deadline, () -> true)
           : write(request);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
@@ -81,8 +78,8 @@ final class OkHttpTransport implements HttpTransport {
     fence.begin(namespace);
     try {
       Duration limit = timeToWrite(namespace);
-      return new OkHttpResponse(
-          connection.send(request, patience, limit, () -> fence.remaining(namespace).isPositive()));
+      return connection.send(
+          request, patience, limit, () -> fence.remaining(namespace).isPositive());
     } finally {
       fence.end(namespace);
     }
@@ -118,27 +115,5 @@ final class OkHttpTransport implements HttpTransport {
           new ConnectionLostException("EOF", e);
       default -> failure;
     };
-  }
-
-  private record OkHttpResponse(Response response) implements TransportResponse {
-    @Override
-    public int code() {
-      return response.code();
-    }
-
-    @Override
-    public @Nullable String header(String name) {
-      return response.header(name);
-    }
-
-    @Override
-    public InputStream body() {
-      return response.body().byteStream();
-    }
-
-    @Override
-    public void close() {
-      response.close();
-    }
   }
 }

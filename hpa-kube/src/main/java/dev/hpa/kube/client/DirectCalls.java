@@ -1,0 +1,320 @@
+package dev.hpa.kube.client;
+
+import dev.hpa.kube.http.TransportResponse;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.TruncatedChunkException;
+import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends calls with HTTP/1.1, each on the calling thread and, while it lasts, on a separate
+ * connection: no other thread takes part in it. With OkHttp a call takes twice the CPU. Does not
+ * follow redirects, which API servers do not send.
+ */
+final class DirectCalls implements CallSender {
+
+  /** API servers close idle connections after 90 s, some load balancers after 60 s. */
+  private static final Duration LONGEST_IDLE = Duration.ofSeconds(50);
+
+  /** A connection that was idle for longer may be closed by now. */
+  private static final Duration UNCHECKED_IDLE = Duration.ofSeconds(1);
+
+  private static final int MOST_IDLE = 100;
+
+  /** Larger bodies may fill the buffers of the sockets, so that writing them takes time. */
+  private static final int LARGE_BODY = 1 << 15;
+
+  private static final int LONGEST_REST = 1 << 16;
+  private static final Duration REST_TIMEOUT = Duration.ofMillis(100);
+
+  private final ServerSockets sockets;
+  private final String host;
+  private final int port;
+  private final String authority;
+  private final UnaryOperator<String> targets;
+  private final Deque<HttpConnection> idle = new ArrayDeque<>();
+  private final Set<HttpConnection> busy = ConcurrentHashMap.newKeySet();
+  private boolean isRetired;
+  private volatile boolean isClosed;
+
+  /**
+   * @param server address of the API server
+   * @param targets the path and query on the server of the target of a request
+   */
+  DirectCalls(ServerSockets sockets, URI server, UnaryOperator<String> targets) {
+    this.sockets = sockets;
+    this.host = withoutBrackets(server.getHost());
+    this.port =
+        server.getPort() >= 0 ? server.getPort() : server.getScheme().equals("https") ? 443 : 80;
+    this.authority = server.getHost() + (server.getPort() >= 0 ? ":" + server.getPort() : "");
+    this.targets = targets;
+  }
+
+  private static String withoutBrackets(String host) {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  }
+
+  @Override
+  public TransportResponse send(HttpCall call) throws IOException {
+    CallDeadline deadline = new CallDeadline(call.patience(), call.limit());
+    while (true) {
+      deadline.next();
+      HttpConnection idleOne = take();
+      HttpConnection connection = idleOne == null ? open(deadline) : idleOne;
+      boolean isSent = false;
+      try {
+        TransportResponse response = send(call, connection, deadline);
+        isSent = true;
+        return response;
+      } catch (FenceClosedException | InterruptedIOException ended) {
+        throw ended;
+      } catch (IOException failure) {
+        if (idleOne == null || isClosed || Thread.currentThread().isInterrupted()) {
+          throw failure;
+        }
+        // The server has closed the connection since its last call.
+      } finally {
+        if (!isSent) {
+          discard(connection);
+        }
+      }
+    }
+  }
+
+  private HttpConnection open(CallDeadline deadline) throws IOException {
+    HttpConnection connection = new HttpConnection(sockets.open(host, port, deadline));
+    busy.add(connection);
+    if (isClosed) {
+      discard(connection);
+      throw new IOException("the client is closed");
+    }
+    return connection;
+  }
+
+  private TransportResponse send(HttpCall call, HttpConnection connection, CallDeadline deadline)
+      throws IOException {
+    connection.limit(deadline);
+    if (!call.check().mayBeSent()) {
+      throw new FenceClosedException();
+    }
+    ClassicHttpRequest request = request(call);
+    CompletableFuture<Void> guard = guard(call, connection);
+    try {
+      ClassicHttpResponse response = connection.exchange(request);
+      return new DirectResponse(request, response, connection);
+    } finally {
+      guard.cancel(false);
+    }
+  }
+
+  /** Aborts a call whose large body the server does not read: writes have no timeout. */
+  private static CompletableFuture<Void> guard(HttpCall call, HttpConnection connection) {
+    byte[] body = call.request().body();
+    CompletableFuture<Void> guard = new CompletableFuture<>();
+    if (body != null && body.length > LARGE_BODY && !call.limit().isZero()) {
+      var _ =
+          guard
+              .completeOnTimeout(null, call.limit().toNanos(), TimeUnit.NANOSECONDS)
+              .thenRun(connection::abort);
+    }
+    return guard;
+  }
+
+  private ClassicHttpRequest request(HttpCall call) {
+    ClassicHttpRequest request = new BasicClassicHttpRequest(call.request().method(), "/");
+    // Not by the constructor, which would read a host from a path with two slashes.
+    request.setPath(targets.apply(call.request().target()));
+    request.addHeader(HttpHeaders.HOST, authority);
+    call.headers().forEach(each -> request.addHeader(each.name(), each.value()));
+    byte[] body = call.request().body();
+    if (body != null) {
+      request.addHeader(HttpHeaders.CONTENT_LENGTH, body.length);
+      request.setEntity(new ByteArrayEntity(body, null));
+    }
+    return request;
+  }
+
+  /** An idle connection that is probably open; null if there is none. */
+  private @Nullable HttpConnection take() {
+    while (true) {
+      HttpConnection last;
+      synchronized (this) {
+        last = idle.pollLast();
+      }
+      if (last == null) {
+        return null;
+      }
+      busy.add(last);
+      long idleNanos = last.idleNanos();
+      boolean isOpen =
+          idleNanos < UNCHECKED_IDLE.toNanos()
+              || (idleNanos < LONGEST_IDLE.toNanos() && !last.isClosedByServer());
+      if (isOpen) {
+        return last;
+      }
+      discard(last);
+    }
+  }
+
+  private void release(HttpConnection connection) {
+    busy.remove(connection);
+    connection.idle();
+    List<HttpConnection> surplus = add(connection);
+    surplus.forEach(HttpConnection::abort);
+  }
+
+  /** Returns the connections that are not kept. */
+  private synchronized List<HttpConnection> add(HttpConnection connection) {
+    if (isRetired) {
+      return List.of(connection);
+    }
+    idle.addLast(connection);
+    HttpConnection oldest = idle.getFirst();
+    boolean isSurplus = idle.size() > MOST_IDLE || oldest.idleNanos() > LONGEST_IDLE.toNanos();
+    return isSurplus ? List.of(idle.removeFirst()) : List.of();
+  }
+
+  private void discard(HttpConnection connection) {
+    busy.remove(connection);
+    connection.abort();
+  }
+
+  @Override
+  public void retire() {
+    List<HttpConnection> closing;
+    synchronized (this) {
+      isRetired = true;
+      closing = List.copyOf(idle);
+      idle.clear();
+    }
+    closing.forEach(HttpConnection::abort);
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    retire();
+    busy.forEach(HttpConnection::abort);
+  }
+
+  /** A response; its connection is used again when its body has been read to its end. */
+  private final class DirectResponse implements TransportResponse {
+    private final ClassicHttpResponse response;
+    private final HttpConnection connection;
+    private final Body body;
+    private final boolean isReusable;
+    private boolean isOver;
+
+    DirectResponse(
+        ClassicHttpRequest request, ClassicHttpResponse response, HttpConnection connection)
+        throws IOException {
+      this.response = response;
+      this.connection = connection;
+      this.body = new Body(connection.body(request.getMethod(), response));
+      this.isReusable =
+          DefaultConnectionReuseStrategy.INSTANCE.keepAlive(
+              request, response, HttpCoreContext.create());
+    }
+
+    @Override
+    public int code() {
+      return response.getCode();
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+      Header first = response.getFirstHeader(name);
+      return first == null ? null : first.getValue();
+    }
+
+    @Override
+    public InputStream body() {
+      return body;
+    }
+
+    @Override
+    public void close() {
+      if (isOver) {
+        return;
+      }
+      isOver = true;
+      if (isReusable && body.isReadToItsEnd(connection)) {
+        release(connection);
+      } else {
+        discard(connection);
+      }
+    }
+  }
+
+  /** A body that knows whether it was read to its end. Closing it has no effect. */
+  private static final class Body extends FilterInputStream {
+    private boolean isEnded;
+
+    Body(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        int count = isEnded ? -1 : super.read(bytes, offset, length);
+        isEnded |= count < 0;
+        return count;
+      } catch (ConnectionClosedException | TruncatedChunkException premature) {
+        throw withCause(new EOFException("unexpected EOF"), premature);
+      }
+    }
+
+    private static EOFException withCause(EOFException end, IOException cause) {
+      end.initCause(cause);
+      return end;
+    }
+
+    /** Reads what a decoder has left, such as the end of a chunked body, if it is short. */
+    boolean isReadToItsEnd(HttpConnection connection) {
+      if (isEnded) {
+        return true;
+      }
+      connection.limit(new CallDeadline(REST_TIMEOUT, REST_TIMEOUT));
+      try {
+        readNBytes(LONGEST_REST);
+      } catch (IOException broken) {
+        return false;
+      }
+      return isEnded;
+    }
+
+    @Override
+    public void close() {
+      // The response is closed.
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.hpa.kube.client;
+
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.SocketHolder;
+import org.apache.hc.core5.http.message.MessageSupport;
+import org.apache.hc.core5.http.message.StatusLine;
+import org.apache.hc.core5.io.CloseMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection with HTTP/1.1, on which the calling thread writes and reads. Used by one call at a
+ * time; {@link #abort} may be called by any thread.
+ */
+final class HttpConnection extends DefaultBHttpClientConnection {
+
+  /** Generous limits for the headers of a response, which otherwise could exhaust the memory. */
+  private static final Http1Config CONFIG =
+      Http1Config.custom().setMaxLineLength(1 << 16).setMaxHeaderCount(1000).build();
+
+  private final Socket socket;
+  private @Nullable CallDeadline deadline;
+  private long idleSince;
+
+  HttpConnection(Socket socket) throws IOException {
+    super(CONFIG, null, StandardCharsets.UTF_8.newEncoder());
+    this.socket = socket;
+    bind(
+        new SocketHolder(socket) {
+          @Override
+          protected InputStream getInputStream(Socket of) throws IOException {
+            return new TimedInput(of.getInputStream());
+          }
+        });
+  }
+
+  /** Real time since the end of its last call, in nanoseconds. */
+  long idleNanos() {
+    return System.nanoTime() - idleSince;
+  }
+
+  /** Ends a call; another one may follow. */
+  void idle() {
+    deadline = null;
+    idleSince = System.nanoTime();
+  }
+
+  /** Whether the server has closed it; waits for a millisecond. */
+  boolean isClosedByServer() {
+    try {
+      return isStale();
+    } catch (IOException broken) {
+      return true;
+    }
+  }
+
+  /** Limits the reads of a call. */
+  void limit(CallDeadline reads) {
+    deadline = reads;
+  }
+
+  /** Sends a request and receives the head of its response. */
+  ClassicHttpResponse exchange(ClassicHttpRequest request) throws IOException {
+    try {
+      sendRequestHeader(request);
+      if (request.getEntity() != null) {
+        sendRequestEntity(request);
+      }
+      flush();
+      ClassicHttpResponse response = receiveResponseHeader();
+      while (new StatusLine(response).getStatusClass() == StatusLine.StatusClass.INFORMATIONAL) {
+        response = receiveResponseHeader();
+      }
+      return response;
+    } catch (NoHttpResponseException | ConnectionClosedException closed) {
+      EOFException end = new EOFException("EOF");
+      end.initCause(closed);
+      throw end;
+    } catch (HttpException malformed) {
+      throw new IOException("malformed HTTP response: " + malformed.getMessage(), malformed);
+    }
+  }
+
+  /** Receives the body of a response. */
+  InputStream body(String method, ClassicHttpResponse response) throws IOException {
+    if (!MessageSupport.canResponseHaveBody(method, response)) {
+      return InputStream.nullInputStream();
+    }
+    try {
+      receiveResponseEntity(response);
+      return response.getEntity().getContent();
+    } catch (HttpException malformed) {
+      throw new IOException("malformed HTTP response: " + malformed.getMessage(), malformed);
+    }
+  }
+
+  /** Closes it at once, during a call too. */
+  void abort() {
+    close(CloseMode.IMMEDIATE);
+  }
+
+  /** Sets the timeout of each read. */
+  private final class TimedInput extends FilterInputStream {
+
+    TimedInput(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      CallDeadline limit = deadline;
+      if (limit == null) {
+        return super.read(bytes, offset, length);
+      }
+      socket.setSoTimeout(limit.next());
+      try {
+        return super.read(bytes, offset, length);
+      } catch (SocketTimeoutException late) {
+        SocketTimeoutException timeout = new SocketTimeoutException("timeout");
+        timeout.initCause(late);
+        throw timeout;
+      }
+    }
+  }
+}

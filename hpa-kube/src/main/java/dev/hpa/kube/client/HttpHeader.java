@@ -1,0 +1,8 @@
+package dev.hpa.kube.client;
+
+/**
+ * A header of a request.
+ *
+ * @param value without line breaks; sent in UTF-8
+ */
+record HttpHeader(String name, String value) {}
