@@ -6,7 +6,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import okhttp3.HttpUrl;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -63,17 +63,14 @@ final class DirectCalls implements CallSender {
    * @param server address of the API server
    * @param targets the path and query on the server of the target of a request
    */
-  DirectCalls(ServerSockets sockets, URI server, UnaryOperator<String> targets) {
+  DirectCalls(ServerSockets sockets, HttpUrl server, UnaryOperator<String> targets) {
     this.sockets = sockets;
-    this.host = withoutBrackets(server.getHost());
-    this.port =
-        server.getPort() >= 0 ? server.getPort() : server.getScheme().equals("https") ? 443 : 80;
-    this.authority = server.getHost() + (server.getPort() >= 0 ? ":" + server.getPort() : "");
+    this.host = server.host();
+    this.port = server.port();
+    this.authority =
+        (host.contains(":") ? "[" + host + "]" : host)
+            + (port == HttpUrl.defaultPort(server.scheme()) ? "" : ":" + port);
     this.targets = targets;
-  }
-
-  private static String withoutBrackets(String host) {
-    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
   @Override
@@ -182,7 +179,7 @@ final class DirectCalls implements CallSender {
     busy.remove(connection);
     connection.idle();
     List<HttpConnection> surplus = add(connection);
-    surplus.forEach(HttpConnection::abort);
+    surplus.forEach(HttpConnection::end);
   }
 
   /** Returns the connections that are not kept. */
@@ -209,7 +206,7 @@ final class DirectCalls implements CallSender {
       closing = List.copyOf(idle);
       idle.clear();
     }
-    closing.forEach(HttpConnection::abort);
+    closing.forEach(HttpConnection::end);
   }
 
   @Override

@@ -106,6 +106,11 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     }
   }
 
+  /** Closes it between two calls. */
+  void end() {
+    close(CloseMode.GRACEFUL);
+  }
+
   /** Closes it at once, during a call too. */
   void abort() {
     close(CloseMode.IMMEDIATE);

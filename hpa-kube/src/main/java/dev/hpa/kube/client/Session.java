@@ -1,6 +1,8 @@
 package dev.hpa.kube.client;
 
 import dev.hpa.api.time.Timeline;
+import java.net.Proxy;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -36,9 +38,9 @@ record Session(
     HttpUrl base = HttpUrl.get(access.server());
     ServerSockets sockets = access.clients().sockets();
     CallSender calls =
-        sockets == null
+        sockets == null || hasSystemProxy(address)
             ? new OkHttpCalls(access.clients().http(), target -> url(base, target))
-            : new DirectCalls(sockets, address, target -> pathAndQuery(base, target));
+            : new DirectCalls(sockets, base, target -> pathAndQuery(base, target));
     // The server ends a watch at its timeout; pings detect a dead connection. Separate connections:
     // a failure that breaks the connection of a call must not end the watches as well.
     OkHttpClient watches =
@@ -50,6 +52,17 @@ record Session(
             .connectionPool(new ConnectionPool())
             .build();
     return new Session(access, address, base, calls, watches, timeline.now(), written);
+  }
+
+  /** Whether Java's properties name a proxy for an address. */
+  private static boolean hasSystemProxy(URI address) {
+    ProxySelector system = ProxySelector.getDefault();
+    try {
+      return system != null
+          && system.select(address).stream().anyMatch(each -> each.type() == Proxy.Type.HTTP);
+    } catch (IllegalArgumentException noHost) {
+      return false;
+    }
   }
 
   /** Whether the credentials have expired. */

@@ -9,6 +9,8 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -300,6 +302,18 @@ class KubeconfigTest {
       assertEquals(List.of(connect + "Proxy-Authorization: Basic bWU6cHc="), plain.requests());
       assertEquals(List.of(connect), secure.requests());
       assertEquals(1, socks.requests().size());
+    }
+  }
+
+  @Test
+  void withoutAProxyUrlTheProxyOfJavasPropertiesIsUsed() throws Exception {
+    ProxySelector before = ProxySelector.getDefault();
+    try (TestProxy proxy = TestProxy.http(ServerSocketFactory.getDefault())) {
+      ProxySelector.setDefault(ProxySelector.of(new InetSocketAddress("localhost", proxy.port())));
+      request(cluster(), "");
+      assertEquals(List.of("CONNECT 127.0.0.1:" + server.port() + " HTTP/1.1"), proxy.requests());
+    } finally {
+      ProxySelector.setDefault(before);
     }
   }
 
