@@ -120,6 +120,8 @@ public final class OwnerIndex implements Owners, AutoCloseable {
   }
 
   private void failed(KindName name, Kind kind, String problem) {
+    // Before the wait ends, so that the retry counts from the failure.
+    timeline.schedule(RETRY, () -> kinds.remove(name, kind));
     kind.failed(problem);
     if (reported.size() < MAX_KINDS && reported.add(name)) {
       LOG.warn(
@@ -128,7 +130,6 @@ public final class OwnerIndex implements Owners, AutoCloseable {
           name.kind(),
           problem);
     }
-    timeline.schedule(RETRY, () -> kinds.remove(name, kind));
   }
 
   /** Lists the watched kinds again, because the scope has grown. */

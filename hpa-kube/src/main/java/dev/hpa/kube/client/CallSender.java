@@ -21,6 +21,6 @@ interface CallSender {
   /** Reuses no connection from now on; calls in progress end as usual. */
   void retire();
 
-  /** Aborts all calls and closes all connections. */
+  /** Aborts all calls. Later ones use new connections, which are closed afterwards. */
   void close();
 }

@@ -57,7 +57,6 @@ final class DirectCalls implements CallSender {
   private final Deque<HttpConnection> idle = new ArrayDeque<>();
   private final Set<HttpConnection> busy = ConcurrentHashMap.newKeySet();
   private boolean isRetired;
-  private volatile boolean isClosed;
 
   /**
    * @param server address of the API server
@@ -88,7 +87,7 @@ final class DirectCalls implements CallSender {
       } catch (FenceClosedException | InterruptedIOException ended) {
         throw ended;
       } catch (IOException failure) {
-        if (idleOne == null || isClosed || Thread.currentThread().isInterrupted()) {
+        if (idleOne == null || connection.isAborted() || Thread.currentThread().isInterrupted()) {
           throw failure;
         }
         // The server has closed the connection since its last call.
@@ -103,10 +102,6 @@ final class DirectCalls implements CallSender {
   private HttpConnection open(CallDeadline deadline) throws IOException {
     HttpConnection connection = new HttpConnection(sockets.open(host, port, deadline));
     busy.add(connection);
-    if (isClosed) {
-      discard(connection);
-      throw new IOException("the client is closed");
-    }
     return connection;
   }
 
@@ -211,7 +206,6 @@ final class DirectCalls implements CallSender {
 
   @Override
   public void close() {
-    isClosed = true;
     retire();
     busy.forEach(HttpConnection::abort);
   }

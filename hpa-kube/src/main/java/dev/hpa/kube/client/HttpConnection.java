@@ -33,6 +33,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   private final Socket socket;
   private @Nullable CallDeadline deadline;
   private long idleSince;
+  private volatile boolean isAborted;
 
   HttpConnection(Socket socket) throws IOException {
     super(CONFIG, null, StandardCharsets.UTF_8.newEncoder());
@@ -111,8 +112,14 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     close(CloseMode.GRACEFUL);
   }
 
+  /** Whether this process has closed it during a call. */
+  boolean isAborted() {
+    return isAborted;
+  }
+
   /** Closes it at once, during a call too. */
   void abort() {
+    isAborted = true;
     close(CloseMode.IMMEDIATE);
   }
 

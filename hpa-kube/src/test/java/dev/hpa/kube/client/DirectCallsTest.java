@@ -339,6 +339,9 @@ class DirectCallsTest {
     serve(
         (number, in, out) -> {
           receive(in);
+          if (number == 2) {
+            answer(out, OK);
+          }
           received.countDown();
           receive(in);
         });
@@ -346,7 +349,8 @@ class DirectCallsTest {
     received.await();
     calls.close();
     assertTrue(List.of("Socket closed", "EOF").contains(waiting.get()), waiting.get());
-    assertThrows(IOException.class, () -> read(get("/")));
+    assertEquals("200 ok", read(get("/")), "as for the release of a lease");
+    assertEquals(2, connections.get(), "not sent again");
   }
 
   @Test
