@@ -5,45 +5,87 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.JsonTokens;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;
+import dev.hpa.kube.content.ProtobufSlice;
 import java.io.IOException;
 import java.util.Objects;
 
-/** Reads autoscalers of version autoscaling/v2 from a stream of JSON. Thread-safe. */
+/**
+ * Reads autoscalers of version autoscaling/v2 from a stream, in JSON or Protobuf. In Protobuf an
+ * event that only repeats a status that this controller wrote is recognized by its bytes, and not
+ * decoded. Thread-safe.
+ */
 public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodAutoscaler> {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private final OwnWrites writes;
+
+  /**
+   * @param writes learns the autoscalers that are read in Protobuf
+   */
+  public AutoscalerDecoder(OwnWrites writes) {
+    this.writes = writes;
+  }
+
   @Override
   public Reflector.Versioned<HorizontalPodAutoscaler> read(JsonParser in) throws IOException {
+    ProtobufSlice message = ProtobufSlice.of(in);
+    if (message != null) {
+      in.skipChildren();
+      return versioned(read(message));
+    }
     // Kept until it is decoded, because only the whole says whose spec cannot be.
     try (TokenBuffer object = new TokenBuffer(in)) {
       object.copyCurrentStructure(in);
-      HorizontalPodAutoscaler hpa = decode(object);
-      return new Reflector.Versioned<>(
-          hpa.metadata().namespaceOrEmpty(),
-          hpa.metadata().nameOrEmpty(),
-          Objects.requireNonNullElse(hpa.metadata().resourceVersion(), ""),
-          hpa);
+      return versioned(
+          decode(
+              () -> {
+                JsonParser again = object.asParser(JSON);
+                again.nextToken();
+                return again;
+              }));
     }
   }
 
-  private static HorizontalPodAutoscaler decode(TokenBuffer object) throws IOException {
-    try (JsonParser in = object.asParser(JSON)) {
-      in.nextToken();
+  private HorizontalPodAutoscaler read(ProtobufSlice message) throws IOException {
+    HorizontalPodAutoscaler own = writes.recognize(message);
+    if (own != null) {
+      return own;
+    }
+    HorizontalPodAutoscaler hpa = decode(message::parser);
+    writes.decoded(message, hpa);
+    return hpa;
+  }
+
+  private static Reflector.Versioned<HorizontalPodAutoscaler> versioned(
+      HorizontalPodAutoscaler hpa) {
+    return new Reflector.Versioned<>(
+        hpa.metadata().namespaceOrEmpty(),
+        hpa.metadata().nameOrEmpty(),
+        Objects.requireNonNullElse(hpa.metadata().resourceVersion(), ""),
+        hpa);
+  }
+
+  /**
+   * @param object the tokens of the object; each parser is at the first one
+   */
+  private static HorizontalPodAutoscaler decode(JsonTokens object) throws IOException {
+    try (JsonParser in = object.tokens()) {
       return HpaVersion.V2.decode(in);
     } catch (RuntimeException failure) {
       throw unreadable(object, failure);
     }
   }
 
-  private static UnreadableObjectException unreadable(TokenBuffer object, RuntimeException failure)
+  private static UnreadableObjectException unreadable(JsonTokens object, RuntimeException failure)
       throws IOException {
     String problem = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
-    try (JsonParser in = object.asParser(JSON)) {
+    try (JsonParser in = object.tokens()) {
       JsonNode tree = in.readValueAsTree();
       UnreadableObject unreadable = UnreadableObject.of(tree.path("metadata"), problem);
       return new UnreadableObjectException(

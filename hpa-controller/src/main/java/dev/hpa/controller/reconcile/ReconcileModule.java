@@ -4,6 +4,7 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -64,8 +65,8 @@ public final class ReconcileModule extends AbstractModule {
   }
 
   @Provides
-  StatusWriter statuses(HttpKubernetesApi api) {
-    return StatusWriters.to(api);
+  StatusWriter statuses(HttpKubernetesApi api, OwnWrites writes) {
+    return StatusWriters.to(api, writes);
   }
 
   @Provides

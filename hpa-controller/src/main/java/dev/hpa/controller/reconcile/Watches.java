@@ -3,6 +3,7 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.controller.cache.AutoscalerDecoder;
 import dev.hpa.controller.cache.CachedPod;
+import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.controller.options.NamespaceAnnotations;
 import dev.hpa.controller.shards.NamespaceGate;
@@ -30,6 +31,7 @@ final class Watches implements AutoCloseable {
       ControllerOptions options,
       AutoscalerSink autoscalerSink,
       PodSink podSink,
+      OwnWrites writes,
       NamespaceAnnotations namespaceAnnotations,
       NamespaceGate gate) {
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationBase());
@@ -39,7 +41,7 @@ final class Watches implements AutoCloseable {
             ListRequest.ofNative(
                 "/apis/autoscaling/v2/horizontalpodautoscalers",
                 new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", "")),
-            new AutoscalerDecoder(),
+            new AutoscalerDecoder(writes),
             autoscalerSink,
             gate.scope());
     this.pods =

@@ -5,6 +5,7 @@ import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.controller.cache.OwnerIndex;
 import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.PodIndex;
@@ -53,7 +54,9 @@ final class ControllerModule extends AbstractModule {
   protected void configure() {
     install(new ReconcileModule(options));
     bind(NamespaceGate.class).toInstance(gate);
-    bind(AutoscalerCache.class).toInstance(new AutoscalerCache());
+    AutoscalerCache autoscalers = new AutoscalerCache();
+    bind(AutoscalerCache.class).toInstance(autoscalers);
+    bind(OwnWrites.class).toInstance(OwnWrites.of(autoscalers));
     bind(PodIndex.class).toInstance(new PodIndex());
     bind(SelectorRegistry.class).toInstance(new SelectorRegistry());
     bind(NamespaceAnnotations.class).toInstance(new NamespaceAnnotations());

@@ -25,7 +25,7 @@ class AutoscalerDecoderTest {
       throws IOException {
     try (JsonParser in = new ObjectMapper().createParser(AUTOSCALER.formatted(maxReplicas))) {
       in.nextToken();
-      return new AutoscalerDecoder().read(in);
+      return new AutoscalerDecoder(new OwnWrites()).read(in);
     }
   }
 

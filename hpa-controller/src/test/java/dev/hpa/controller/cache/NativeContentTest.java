@@ -204,7 +204,8 @@ class NativeContentTest {
   void autoscalersAreTheSame() throws Exception {
     Reflector.Decoder<String> decoder =
         in -> {
-          Reflector.Versioned<HorizontalPodAutoscaler> read = new AutoscalerDecoder().read(in);
+          Reflector.Versioned<HorizontalPodAutoscaler> read =
+              new AutoscalerDecoder(new OwnWrites()).read(in);
           HorizontalPodAutoscaler hpa = read.value();
           // Go always writes numbers and the managers of fields; both mean the same.
           String json =

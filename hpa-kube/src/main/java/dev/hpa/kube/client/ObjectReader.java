@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.hpa.kube.content.ProtobufSlice;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Objects;
@@ -15,6 +16,12 @@ import java.util.Objects;
  * end the stream: the rest of it is skipped, so that the next object can be read.
  */
 final class ObjectReader<T> {
+
+  /** Field numbers of objects and of their metadata in Protobuf. */
+  private static final int METADATA = 1;
+
+  private static final int NAMESPACE = 3;
+  private static final int RESOURCE_VERSION = 6;
 
   private final Reflector.Decoder<T> decoder;
   private final NamespaceScope scope;
@@ -58,12 +65,25 @@ final class ObjectReader<T> {
     if (scope.equals(NamespaceScope.ALL)) {
       return decode(in, in);
     }
+    ProtobufSlice message = ProtobufSlice.of(in);
+    if (message != null) {
+      return readInScope(in, message.message(METADATA));
+    }
     ScopedParser scoped = new ScopedParser(in, scope);
     JsonStreamContext around = in.getParsingContext().getParent();
     JsonParser whole = scoped.open();
     return whole == null
         ? new Outcome.OutOfScope<>(scoped.resourceVersion())
         : decode(in, whole, around);
+  }
+
+  private Outcome<T> readInScope(JsonParser in, ProtobufSlice metadata) throws IOException {
+    String namespace = metadata.text(NAMESPACE);
+    if (namespace.isEmpty() || scope.contains(namespace)) {
+      return decode(in, in);
+    }
+    in.skipChildren();
+    return new Outcome.OutOfScope<>(metadata.text(RESOURCE_VERSION));
   }
 
   private Outcome<T> decode(JsonParser in, JsonParser whole) throws IOException {

@@ -25,6 +25,13 @@ final class ProtobufBody extends InputStream implements JsonTokens {
     return object.typedParser();
   }
 
+  /** The object's own message; null if it has another type. */
+  @Nullable ProtobufSlice slice(String apiVersion, String kind) {
+    return object.apiVersion().equals(apiVersion) && object.kind().equals(kind)
+        ? object.slice()
+        : null;
+  }
+
   private InputStream text() throws IOException {
     InputStream known = text;
     if (known == null) {

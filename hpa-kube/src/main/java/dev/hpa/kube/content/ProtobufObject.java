@@ -74,6 +74,27 @@ public record ProtobufObject(byte[] bytes, String apiVersion, String kind, int f
     return new ProtobufObject(bytes, apiVersion, kind, from, to);
   }
 
+  /**
+   * Encodes an object with its envelope, as API servers accept it.
+   *
+   * @param message the object's own message
+   */
+  public static byte[] encode(String apiVersion, String kind, byte[] message) {
+    ProtobufWriter out = new ProtobufWriter();
+    // Content encoding and content type, which Go's encoders write even if they are empty.
+    out.text(4, "");
+    out.text(3, "");
+    out.bytes(2, message);
+    out.message(
+        1,
+        () -> {
+          out.text(2, kind);
+          out.text(1, apiVersion);
+        });
+    out.raw(MAGIC);
+    return out.toBytes();
+  }
+
   /** An event of a watch. */
   public record Event(String type, ProtobufObject object) {}
 
@@ -122,6 +143,11 @@ public record ProtobufObject(byte[] bytes, String apiVersion, String kind, int f
   public JsonParser typedParser() {
     return new ProtobufParser(
         bytes, from, to, ProtobufMessage.of(apiVersion, kind), apiVersion, kind);
+  }
+
+  /** The object's own message. */
+  ProtobufSlice slice() {
+    return new ProtobufSlice(bytes, from, to, ProtobufMessage.of(apiVersion, kind));
   }
 
   /** The object as JSON text in UTF-8, with apiVersion and kind. */

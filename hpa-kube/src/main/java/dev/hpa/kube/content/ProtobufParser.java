@@ -80,6 +80,15 @@ final class ProtobufParser extends ValueParser {
     this.kind = kind;
   }
 
+  /** The message at whose start this is; null if it is elsewhere. */
+  @Nullable ProtobufSlice slice() {
+    Frame frame = frames.peek();
+    ProtobufMessage message = frame == null ? null : frame.message;
+    return message == null || _currToken != JsonToken.START_OBJECT
+        ? null
+        : new ProtobufSlice(bytes(), in.position(), in.limit(), message);
+  }
+
   @Override
   public @Nullable JsonToken nextToken() throws IOException {
     _currToken = advance();

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
  * #enter} continues with the fields of a message. Errors have the messages of the Go decoders.
  * Groups, which the Kubernetes API does not use, are not supported. Not thread-safe.
  */
-final class ProtobufReader {
+public final class ProtobufReader {
 
   private static final int VARINT = 0;
   private static final int FIXED_64 = 1;
@@ -27,14 +27,14 @@ final class ProtobufReader {
    * @param from first byte
    * @param to end, exclusive
    */
-  ProtobufReader(byte[] bytes, int from, int to) {
+  public ProtobufReader(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     this.position = from;
     this.limit = to;
   }
 
   /** Goes to the next field of the message, if there is one. */
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     if (position == limit) {
       return false;
     }
@@ -47,7 +47,8 @@ final class ProtobufReader {
     return true;
   }
 
-  int field() {
+  /** The number of the field. */
+  public int field() {
     return field;
   }
 
@@ -65,13 +66,18 @@ final class ProtobufReader {
     return false;
   }
 
-  long number() throws IOException {
+  /**
+   * Reads a whole number.
+   *
+   * @throws IOException if the value is none, or malformed; so do the other methods
+   */
+  public long number() throws IOException {
     require(VARINT);
     return varint();
   }
 
   /** Continues with the message that is the value; returns the limit to {@link #leave} it with. */
-  int enter() throws IOException {
+  public int enter() throws IOException {
     require(BYTES);
     long length = varint();
     requireRemaining(length);
@@ -81,13 +87,13 @@ final class ProtobufReader {
   }
 
   /** Goes to the end of the message. */
-  void leave(int outer) {
+  public void leave(int outer) {
     position = limit;
     limit = outer;
   }
 
   /** Goes behind the value; returns the position of its first byte. */
-  int skipBytes() throws IOException {
+  public int skipBytes() throws IOException {
     require(BYTES);
     long length = varint();
     requireRemaining(length);
@@ -96,8 +102,14 @@ final class ProtobufReader {
     return from;
   }
 
-  int position() {
+  /** The index of the next byte. */
+  public int position() {
     return position;
+  }
+
+  /** The end of the message, exclusive. */
+  int limit() {
+    return limit;
   }
 
   /** Whether the value is empty; does not read it. */
@@ -105,12 +117,14 @@ final class ProtobufReader {
     return wireType == BYTES && position < limit && bytes[position] == 0;
   }
 
-  String text() throws IOException {
+  /** Reads a string; malformed UTF-8 becomes U+FFFD. */
+  public String text() throws IOException {
     int from = skipBytes();
     return new String(bytes, from, position - from, StandardCharsets.UTF_8);
   }
 
-  void skip() throws IOException {
+  /** Goes behind the value, of any type. */
+  public void skip() throws IOException {
     switch (wireType) {
       case VARINT -> varint();
       case FIXED_64 -> skip(Long.BYTES);

@@ -40,6 +40,11 @@ abstract class ValueParser extends ParserMinimalBase {
     this.bytes = bytes;
   }
 
+  /** The bytes that contain the message. */
+  final byte[] bytes() {
+    return bytes;
+  }
+
   /** Sets the text to bytes in UTF-8. */
   final void setText(int from, int to) {
     textFrom = from;

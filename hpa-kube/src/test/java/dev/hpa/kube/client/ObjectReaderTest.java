@@ -7,7 +7,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
 import dev.hpa.kube.client.ObjectReader.Outcome;
+import dev.hpa.kube.content.ProtobufObject;
+import dev.hpa.sandbox.proto.ProtobufCodec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,5 +120,32 @@ class ObjectReaderTest {
             new Outcome.Decoded<>(new Reflector.Versioned<>("", "", "", bare)),
             skipped),
         outcomes);
+  }
+
+  @Test
+  void objectsOutOfScopeAreSkippedInProtobufToo() throws IOException {
+    ObjectReader<String> reader =
+        new ObjectReader<>(ObjectReaderTest::whole, namespace -> namespace.equals("shop"));
+    JsonParser out = ofScale("{\"namespace\":\"bank\",\"resourceVersion\":\"8\"}");
+    assertEquals(new Outcome.OutOfScope<String>("8"), reader.read(out));
+    assertEquals(JsonToken.END_OBJECT, out.currentToken());
+    for (String metadata :
+        List.of(
+            "{\"name\":\"web\",\"namespace\":\"shop\",\"resourceVersion\":\"7\"}",
+            "{\"resourceVersion\":\"9\"}")) {
+      assertEquals(Outcome.Decoded.class, reader.read(ofScale(metadata)).getClass());
+    }
+  }
+
+  private static JsonParser ofScale(String metadata) throws IOException {
+    ObjectNode scale =
+        (ObjectNode)
+            Json.tree(
+                "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":"
+                    + metadata
+                    + ",\"spec\":{\"replicas\":2}}");
+    JsonParser in = ProtobufObject.of(ProtobufCodec.encode(scale)).parser();
+    in.nextToken();
+    return in;
   }
 }

@@ -6,6 +6,7 @@ import dev.hpa.api.KindRegistry;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
+import dev.hpa.kube.content.ProtobufSlice;
 import dev.hpa.spi.KubernetesApi;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes a PodMetricsList from a stream and passes each pod to a consumer. Returns the number of
@@ -76,6 +78,29 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   @Override
   public Integer read(InputStream body) throws IOException {
+    List<PodUsage> usual = readUsual(body);
+    if (usual == null) {
+      return readAny(body);
+    }
+    usual.forEach(pods);
+    return usual.size();
+  }
+
+  /** The pods of the requested list in Protobuf; null if it is anything else, or malformed. */
+  private @Nullable List<PodUsage> readUsual(InputStream body) {
+    ProtobufSlice list = ProtobufSlice.of(body, requested.toString(), LIST);
+    if (list == null) {
+      return null;
+    }
+    try {
+      return PodMetricsMessage.read(list.reader(), labels);
+    } catch (IOException | RuntimeException malformed) {
+      // Read again as tokens, for the error message.
+      return null;
+    }
+  }
+
+  private Integer readAny(InputStream body) throws IOException {
     TypeMetaReader typeMeta = new TypeMetaReader();
     int[] count = {0};
     ExcerptInputStream excerpt = new ExcerptInputStream(body);

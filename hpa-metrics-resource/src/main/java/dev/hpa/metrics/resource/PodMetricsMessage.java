@@ -1,0 +1,177 @@
+package dev.hpa.metrics.resource;
+
+import dev.hpa.api.Quantity;
+import dev.hpa.api.Timestamps;
+import dev.hpa.kube.content.ProtobufReader;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads the pods of a PodMetricsList in Protobuf, without the tokens of JSON in between. Field
+ * numbers are those of {@code k8s.io/metrics/pkg/apis/metrics/v1beta1/generated.proto} and of
+ * {@code ObjectMeta}. Not thread-safe.
+ */
+final class PodMetricsMessage {
+
+  private final ProtobufReader in;
+  private final Set<String> labels;
+
+  /** Neighbors in a list have the same names of resources, and mostly the same times. */
+  private final Map<String, String> resources = new HashMap<>();
+
+  private Instant latest = Timestamps.ZERO;
+
+  private PodMetricsMessage(ProtobufReader in, Set<String> labels) {
+    this.in = in;
+    this.labels = labels;
+  }
+
+  /**
+   * Reads all pods.
+   *
+   * @param list at the begin of the list
+   * @param labels keys of the labels to keep; if empty, labels are not decoded
+   * @throws IOException if the message is malformed
+   * @throws RuntimeException if a quantity or a time is malformed
+   */
+  static List<PodUsage> read(ProtobufReader list, Set<String> labels) throws IOException {
+    PodMetricsMessage message = new PodMetricsMessage(list, labels);
+    List<PodUsage> pods = new ArrayList<>();
+    while (list.next()) {
+      if (list.field() == 2) {
+        pods.add(message.pod());
+      } else {
+        list.skip();
+      }
+    }
+    return pods;
+  }
+
+  private PodUsage pod() throws IOException {
+    String name = "";
+    Map<String, String> kept = labels.isEmpty() ? Map.of() : new HashMap<>();
+    boolean isLabelled = false;
+    Instant timestamp = Timestamps.ZERO;
+    Duration window = Duration.ZERO;
+    List<PodUsage.Container> containers = new ArrayList<>(2);
+    int outer = in.enter();
+    while (in.next()) {
+      switch (in.field()) {
+        case 1 -> {
+          int end = in.enter();
+          while (in.next()) {
+            if (in.field() == 1) {
+              name = in.text();
+            } else if (in.field() == 11 && !labels.isEmpty()) {
+              isLabelled = true;
+              label(kept);
+            } else {
+              in.skip();
+            }
+          }
+          in.leave(end);
+        }
+        case 2 -> timestamp = time();
+        case 3 -> window = Duration.ofNanos(numbers()[1]);
+        case 4 -> containers.add(container());
+        default -> in.skip();
+      }
+    }
+    in.leave(outer);
+    return new PodUsage(name, isLabelled, kept, timestamp, window, containers);
+  }
+
+  private void label(Map<String, String> kept) throws IOException {
+    String key = "";
+    String value = "";
+    int outer = in.enter();
+    while (in.next()) {
+      switch (in.field()) {
+        case 1 -> key = in.text();
+        case 2 -> value = in.text();
+        default -> in.skip();
+      }
+    }
+    in.leave(outer);
+    if (labels.contains(key)) {
+      kept.put(key, value);
+    }
+  }
+
+  private PodUsage.Container container() throws IOException {
+    String name = "";
+    Map<String, Long> usage = new LinkedHashMap<>(4);
+    int outer = in.enter();
+    while (in.next()) {
+      switch (in.field()) {
+        case 1 -> name = in.text();
+        case 2 -> usage(usage);
+        default -> in.skip();
+      }
+    }
+    in.leave(outer);
+    return new PodUsage.Container(name, usage);
+  }
+
+  private void usage(Map<String, Long> usage) throws IOException {
+    String resource = "";
+    String quantity = "0";
+    int outer = in.enter();
+    while (in.next()) {
+      switch (in.field()) {
+        case 1 -> resource = in.text();
+        case 2 -> quantity = quantity();
+        default -> in.skip();
+      }
+    }
+    in.leave(outer);
+    usage.put(resources.computeIfAbsent(resource, name -> name), Quantity.parseMilli(quantity));
+  }
+
+  private String quantity() throws IOException {
+    String quantity = "0";
+    int outer = in.enter();
+    while (in.next()) {
+      if (in.field() == 1) {
+        quantity = in.text();
+      } else {
+        in.skip();
+      }
+    }
+    in.leave(outer);
+    return quantity;
+  }
+
+  /** Servers drop the fraction; a time of nothing but zeros is none. */
+  private Instant time() throws IOException {
+    long[] parts = numbers();
+    if (parts[1] == 0 && parts[2] == 0) {
+      return Timestamps.ZERO;
+    }
+    if (latest.getEpochSecond() != parts[1]) {
+      latest = Instant.ofEpochSecond(parts[1]);
+    }
+    return latest;
+  }
+
+  /** The fields 1 and 2 of a message of numbers, at these indexes. */
+  private long[] numbers() throws IOException {
+    long[] parts = new long[3];
+    int outer = in.enter();
+    while (in.next()) {
+      switch (in.field()) {
+        case 1, 2 -> parts[in.field()] = in.number();
+        default -> in.skip();
+      }
+    }
+    in.leave(outer);
+    return parts;
+  }
+}
