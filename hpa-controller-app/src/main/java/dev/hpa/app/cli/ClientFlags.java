@@ -34,7 +34,7 @@ final class ClientFlags {
       description =
           "Content type in which pods, autoscalers, scales and metrics are requested; a server may"
               + " answer in JSON. The status of an autoscaler is written in the content type in"
-              + " which the autoscaler came, everything else in JSON (default: ${DEFAULT-VALUE}).")
+              + " which it was received, everything else in JSON (default: ${DEFAULT-VALUE}).")
   private String contentType = "";
 
   /** The options that these flags set. */

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * An autoscaler in Protobuf without its status: what a write of the status sends back unchanged.
- * Immutable. Field numbers are those of {@code k8s.io/api/autoscaling/v2/generated.proto} and of
- * {@code ObjectMeta}.
+ * An autoscaler in Protobuf without its status: the part that a write of the status sends back
+ * unchanged. Immutable. Field numbers are those of {@code
+ * k8s.io/api/autoscaling/v2/generated.proto} and of {@code ObjectMeta}.
  */
 final class AutoscalerMessage {
 

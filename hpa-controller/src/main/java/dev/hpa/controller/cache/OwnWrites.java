@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The autoscalers as the API server sent them in Protobuf, and the statuses that this controller
- * writes: a write sends metadata and spec back as they came, and the event that follows it is
+ * writes: a write sends metadata and spec back unchanged, and the event that follows it is
  * recognized by its bytes. Events that differ in anything but the resource version and the managed
  * fields, such as those of a server that stores a status in another form, are not recognized.
  *
@@ -68,7 +68,7 @@ public final class OwnWrites {
    * The body of a request that writes the status of an autoscaler, in Protobuf. The event of the
    * write may come before its response.
    *
-   * @return null if the autoscaler did not come in Protobuf, or has changed since
+   * @return null if the autoscaler was not received in Protobuf, or has changed since
    */
   public byte @Nullable [] request(HorizontalPodAutoscaler autoscaler) {
     NamespacedName key = NamespacedName.of(autoscaler.metadata());

@@ -27,7 +27,7 @@ public final class StatusWriters {
 
   /**
    * Writes to an API server, with a PUT of the whole object to the status subresource: in Protobuf
-   * if the autoscaler came in Protobuf, and otherwise in JSON.
+   * if the autoscaler was received in Protobuf, and otherwise in JSON.
    */
   static StatusWriter to(KubernetesApi api, OwnWrites writes) {
     return hpa -> {

@@ -81,7 +81,6 @@ class StatusWritersTest {
   private final OwnWrites writes = OwnWrites.of(cache);
   private final BlockingQueue<HorizontalPodAutoscaler> events = new LinkedBlockingQueue<>();
 
-  @SuppressWarnings("NullAway.Init")
   private Sandbox sandbox;
 
   @BeforeEach

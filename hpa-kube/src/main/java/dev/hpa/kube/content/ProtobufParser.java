@@ -238,7 +238,7 @@ final class ProtobufParser extends ValueParser {
       case TIME -> {
         return time();
       }
-      case DURATION -> setText(GoDuration.format(Duration.ofNanos(numbers()[1])));
+      case DURATION -> setText(GoDuration.format(Duration.ofNanos(in.numbers()[1])));
       case QUANTITY -> {
         setText("0");
         quantity();
@@ -259,7 +259,7 @@ final class ProtobufParser extends ValueParser {
 
   /** Upstream drops the fraction, and takes a time of nothing but zeros for none. */
   private JsonToken time() throws IOException {
-    long[] parts = numbers();
+    long[] parts = in.numbers();
     if (parts[1] == 0 && parts[2] == 0) {
       return JsonToken.VALUE_NULL;
     }
@@ -269,20 +269,6 @@ final class ProtobufParser extends ValueParser {
       throw new IOException("parsing time " + parts[1], beyond);
     }
     return JsonToken.VALUE_STRING;
-  }
-
-  /** The fields 1 and 2 of a message of numbers, at these indexes. */
-  private long[] numbers() throws IOException {
-    long[] parts = new long[3];
-    int outer = in.enter();
-    while (in.next()) {
-      switch (in.field()) {
-        case 1, 2 -> parts[in.field()] = in.number();
-        default -> in.skip();
-      }
-    }
-    in.leave(outer);
-    return parts;
   }
 
   private void quantity() throws IOException {

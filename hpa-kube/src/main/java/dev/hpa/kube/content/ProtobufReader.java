@@ -92,6 +92,24 @@ public final class ProtobufReader {
     limit = outer;
   }
 
+  /**
+   * Reads the fields 1 and 2 of a message of numbers, such as seconds and nanoseconds.
+   *
+   * @return the numbers at the indexes 1 and 2; 0 if a field is absent
+   */
+  public long[] numbers() throws IOException {
+    long[] parts = new long[3];
+    int outer = enter();
+    while (next()) {
+      switch (field) {
+        case 1, 2 -> parts[field] = number();
+        default -> skip();
+      }
+    }
+    leave(outer);
+    return parts;
+  }
+
   /** Goes behind the value; returns the position of its first byte. */
   public int skipBytes() throws IOException {
     require(BYTES);
@@ -123,7 +141,7 @@ public final class ProtobufReader {
     return new String(bytes, from, position - from, StandardCharsets.UTF_8);
   }
 
-  /** Goes behind the value, of any type. */
+  /** Skips the value, of any type. */
   public void skip() throws IOException {
     switch (wireType) {
       case VARINT -> varint();

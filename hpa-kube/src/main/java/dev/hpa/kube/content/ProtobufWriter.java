@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes Protobuf from its end to its begin, so that the length of a message is known when it is
- * written: the caller writes the fields with the highest numbers and the last elements of lists
- * first. As Go's encoders write backward too, the bytes can equal those of an API server. Not
+ * Writes Protobuf backward, from the end to the start, so that the length of a message is known
+ * when it is written: the caller writes the fields with the highest numbers and the last elements
+ * of lists first. As Go's encoders do the same, the bytes can equal those of an API server. Not
  * thread-safe.
  */
 public final class ProtobufWriter {

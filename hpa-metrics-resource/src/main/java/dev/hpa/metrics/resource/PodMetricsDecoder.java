@@ -78,16 +78,16 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   @Override
   public Integer read(InputStream body) throws IOException {
-    List<PodUsage> usual = readUsual(body);
-    if (usual == null) {
-      return readAny(body);
+    List<PodUsage> decoded = readProtobuf(body);
+    if (decoded == null) {
+      return readTokens(body);
     }
-    usual.forEach(pods);
-    return usual.size();
+    decoded.forEach(pods);
+    return decoded.size();
   }
 
   /** The pods of the requested list in Protobuf; null if it is anything else, or malformed. */
-  private @Nullable List<PodUsage> readUsual(InputStream body) {
+  private @Nullable List<PodUsage> readProtobuf(InputStream body) {
     ProtobufSlice list = ProtobufSlice.of(body, requested.toString(), LIST);
     if (list == null) {
       return null;
@@ -100,7 +100,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
     }
   }
 
-  private Integer readAny(InputStream body) throws IOException {
+  private Integer readTokens(InputStream body) throws IOException {
     TypeMetaReader typeMeta = new TypeMetaReader();
     int[] count = {0};
     ExcerptInputStream excerpt = new ExcerptInputStream(body);

@@ -36,7 +36,7 @@ final class PodMetricsMessage {
   /**
    * Reads all pods.
    *
-   * @param list at the begin of the list
+   * @param list at the start of the list
    * @param labels keys of the labels to keep; if empty, labels are not decoded
    * @throws IOException if the message is malformed
    * @throws RuntimeException if a quantity or a time is malformed
@@ -79,7 +79,7 @@ final class PodMetricsMessage {
           in.leave(end);
         }
         case 2 -> timestamp = time();
-        case 3 -> window = Duration.ofNanos(numbers()[1]);
+        case 3 -> window = Duration.ofNanos(in.numbers()[1]);
         case 4 -> containers.add(container());
         default -> in.skip();
       }
@@ -151,7 +151,7 @@ final class PodMetricsMessage {
 
   /** Servers drop the fraction; a time of nothing but zeros is none. */
   private Instant time() throws IOException {
-    long[] parts = numbers();
+    long[] parts = in.numbers();
     if (parts[1] == 0 && parts[2] == 0) {
       return Timestamps.ZERO;
     }
@@ -159,19 +159,5 @@ final class PodMetricsMessage {
       latest = Instant.ofEpochSecond(parts[1]);
     }
     return latest;
-  }
-
-  /** The fields 1 and 2 of a message of numbers, at these indexes. */
-  private long[] numbers() throws IOException {
-    long[] parts = new long[3];
-    int outer = in.enter();
-    while (in.next()) {
-      switch (in.field()) {
-        case 1, 2 -> parts[in.field()] = in.number();
-        default -> in.skip();
-      }
-    }
-    in.leave(outer);
-    return parts;
   }
 }

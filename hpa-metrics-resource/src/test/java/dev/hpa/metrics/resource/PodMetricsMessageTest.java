@@ -142,13 +142,13 @@ class PodMetricsMessageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "1x", " 5m ", "1e99999"})
-  void anUnusualQuantityIsReadOrRefusedAlike(String quantity) {
+  void anUnusualQuantityIsAcceptedOrRejectedIdentically(String quantity) {
     byte[] body = pods(20, quantity);
     assertEquals(outcome(() -> readJson(body)), outcome(() -> readProtobuf(body)));
   }
 
   @Test
-  void aTruncatedListIsRefused() {
+  void aTruncatedListIsRejected() {
     byte[] whole = pods(5, "1m");
     byte[] part = Arrays.copyOf(whole, whole.length - 7);
     assertTrue(
