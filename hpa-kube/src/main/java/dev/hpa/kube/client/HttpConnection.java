@@ -30,14 +30,15 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   private static final Http1Config CONFIG =
       Http1Config.custom().setMaxLineLength(1 << 16).setMaxHeaderCount(1000).build();
 
-  private final Socket socket;
+  private final ReadTimeout timeout = new ReadTimeout(ReadTimeout.Timers.REAL, this::abort);
   private @Nullable CallDeadline deadline;
   private long idleSince;
   private volatile boolean isAborted;
 
   HttpConnection(Socket socket) throws IOException {
     super(CONFIG, null, StandardCharsets.UTF_8.newEncoder());
-    this.socket = socket;
+    // Of the TLS handshake.
+    socket.setSoTimeout(0);
     bind(
         new SocketHolder(socket) {
           @Override
@@ -123,7 +124,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     close(CloseMode.IMMEDIATE);
   }
 
-  /** Sets the timeout of each read. */
+  /** Limits the time of each read. */
   private final class TimedInput extends FilterInputStream {
 
     TimedInput(InputStream in) {
@@ -142,13 +143,18 @@ final class HttpConnection extends DefaultBHttpClientConnection {
       if (limit == null) {
         return super.read(bytes, offset, length);
       }
-      socket.setSoTimeout(limit.next());
+      timeout.begin(limit.next());
       try {
         return super.read(bytes, offset, length);
-      } catch (SocketTimeoutException late) {
-        SocketTimeoutException timeout = new SocketTimeoutException("timeout");
-        timeout.initCause(late);
-        throw timeout;
+      } catch (IOException failure) {
+        if (!timeout.hasExpired()) {
+          throw failure;
+        }
+        SocketTimeoutException late = new SocketTimeoutException("timeout");
+        late.initCause(failure);
+        throw late;
+      } finally {
+        timeout.end();
       }
     }
   }

@@ -125,7 +125,11 @@ class DirectCallsTest {
   }
 
   private String read(ApiRequest request) throws IOException {
-    try (TransportResponse response = calls.send(call(request, LONG))) {
+    return read(calls.send(call(request, LONG)));
+  }
+
+  private static String read(TransportResponse received) throws IOException {
+    try (TransportResponse response = received) {
       return response.code()
           + " "
           + new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
@@ -308,6 +312,41 @@ class DirectCallsTest {
               SocketTimeoutException.class, () -> own.send(call(get("/"), Duration.ofMillis(50))));
       assertEquals("timeout", failure.getMessage());
     }
+  }
+
+  @Test
+  void eachReadOfAConnectionHasItsOwnTimeout() throws IOException {
+    serve(
+        (number, in, out) -> {
+          while (receive(in)) {
+            if (!heads.getLast().startsWith("GET /hang")) {
+              answer(out, OK);
+            }
+          }
+        });
+    Duration shorter = Duration.ofMillis(50);
+    assertEquals("200 ok", read(calls.send(call(get("/"), LONG))));
+    assertThrows(
+        SocketTimeoutException.class, () -> calls.send(call(get("/hang"), shorter)), "shorter");
+    assertEquals("200 ok", read(calls.send(call(get("/"), shorter))));
+    assertEquals("200 ok", read(calls.send(call(get("/"), LONG))));
+    assertThrows(
+        SocketTimeoutException.class, () -> calls.send(call(get("/hang"), shorter)), "another");
+  }
+
+  @Test
+  void aBodyThatStallsIsGivenUp() throws IOException {
+    serve(
+        (number, in, out) -> {
+          receive(in);
+          answer(out, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok");
+          receive(in);
+        });
+    TransportResponse response = calls.send(call(get("/"), Duration.ofMillis(200)));
+    SocketTimeoutException failure =
+        assertThrows(SocketTimeoutException.class, () -> response.body().readAllBytes());
+    assertEquals("timeout", failure.getMessage());
+    response.close();
   }
 
   @Test

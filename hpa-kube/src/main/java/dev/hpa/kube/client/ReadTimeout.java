@@ -1,0 +1,100 @@
+package dev.hpa.kube.client;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ends reads that take too long. A timer for each read, as of a socket's timeout, would wake the
+ * thread of the timers twice per read; here one timer serves all reads of a connection that begin
+ * before it expires. Thread-safe; one read at a time.
+ */
+final class ReadTimeout {
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final Timers timers;
+  private final Runnable end;
+  private long due = NEVER;
+  private long nextCheck = NEVER;
+  private boolean hasExpired;
+
+  /** Timers of real time. */
+  interface Timers {
+
+    Timers REAL =
+        new Timers() {
+          private static final long ORIGIN = System.nanoTime();
+
+          @Override
+          public long nanos() {
+            return System.nanoTime() - ORIGIN;
+          }
+
+          @Override
+          public void schedule(long nanos, Runnable task) {
+            CompletableFuture.delayedExecutor(
+                    nanos, TimeUnit.NANOSECONDS, Thread::startVirtualThread)
+                .execute(task);
+          }
+        };
+
+    /** Nanoseconds since an arbitrary moment. */
+    long nanos();
+
+    /** Runs a task after a time. */
+    void schedule(long nanos, Runnable task);
+  }
+
+  /**
+   * @param end ends a read; called on a thread of the timers
+   */
+  ReadTimeout(Timers timers, Runnable end) {
+    this.timers = timers;
+    this.end = end;
+  }
+
+  /**
+   * A read begins.
+   *
+   * @param milliseconds 0 for no timeout
+   */
+  synchronized void begin(int milliseconds) {
+    due = milliseconds == 0 ? NEVER : timers.nanos() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
+    if (due < nextCheck) {
+      checkAtDue();
+    }
+  }
+
+  /** The read has ended. */
+  synchronized void end() {
+    due = NEVER;
+  }
+
+  /** Whether a read took too long. */
+  synchronized boolean hasExpired() {
+    return hasExpired;
+  }
+
+  private void checkAtDue() {
+    long time = due;
+    nextCheck = time;
+    timers.schedule(Math.max(0, time - timers.nanos()), () -> check(time));
+  }
+
+  private void check(long time) {
+    synchronized (this) {
+      if (nextCheck == time) {
+        nextCheck = NEVER;
+      }
+      if (due > timers.nanos()) {
+        if (due < nextCheck) {
+          checkAtDue();
+        }
+        return;
+      }
+      due = NEVER;
+      hasExpired = true;
+    }
+    end.run();
+  }
+}
