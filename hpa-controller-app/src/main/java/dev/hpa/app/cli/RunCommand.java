@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
     preprocessor = RunArguments.class,
     modelTransformer = FlagsWithoutEffect.class,
     customSynopsis = "hpa run [FLAG...]",
+    addMethodSubcommands = false,
     exitCodeOnInvalidInput = ExitStatus.FAILED,
     description = {
       "Run the HPA controller against a cluster.",

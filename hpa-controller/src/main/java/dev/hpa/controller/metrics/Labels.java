@@ -1,6 +1,5 @@
 package dev.hpa.controller.metrics;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,18 +13,23 @@ import java.util.Set;
 record Labels(List<String> names, Map<String, Set<String>> allowed, Runnable onUnexpected) {
 
   /** The values as they are shown. */
-  List<String> shown(List<String> values) {
+  String[] shown(String... values) {
     if (allowed.isEmpty()) {
       return values;
     }
-    List<String> shown = new ArrayList<>(values);
-    for (int i = 0; i < names.size(); i++) {
+    String[] shown = values.clone();
+    for (int i = 0; i < shown.length; i++) {
       Set<String> permitted = allowed.get(names.get(i));
-      if (permitted != null && !permitted.contains(values.get(i))) {
-        shown.set(i, "unexpected");
+      if (permitted != null && !permitted.contains(shown[i])) {
+        shown[i] = "unexpected";
         onUnexpected.run();
       }
     }
     return shown;
+  }
+
+  /** The values as they are shown. */
+  List<String> shown(List<String> values) {
+    return allowed.isEmpty() ? values : List.of(shown(values.toArray(String[]::new)));
   }
 }

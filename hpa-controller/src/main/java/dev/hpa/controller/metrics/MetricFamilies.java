@@ -44,7 +44,7 @@ public final class MetricFamilies {
    * @param name with {@code _total} at its end
    */
   MetricFamily<Counter.Child> counter(String name, String help, String... labels) {
-    Counter counter = Counter.build(name, help).labelNames(labels).create();
+    Counter counter = Counter.build(name, help).withoutExemplars().labelNames(labels).create();
     Described family = new Described(name, Collector.Type.COUNTER, List.of(labels), help);
     return new MetricFamily<>(registered(family, counter), labels(name, labels));
   }
@@ -57,7 +57,8 @@ public final class MetricFamilies {
 
   MetricFamily<Histogram.Child> histogram(
       String name, String help, double[] bounds, String... labels) {
-    Histogram histogram = Histogram.build(name, help).buckets(bounds).labelNames(labels).create();
+    Histogram histogram =
+        Histogram.build(name, help).withoutExemplars().buckets(bounds).labelNames(labels).create();
     Described family = new Described(name, Collector.Type.HISTOGRAM, List.of(labels), help);
     return new MetricFamily<>(registered(family, histogram), labels(name, labels));
   }

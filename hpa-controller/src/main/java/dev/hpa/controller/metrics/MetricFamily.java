@@ -1,7 +1,6 @@
 package dev.hpa.controller.metrics;
 
 import io.prometheus.client.SimpleCollector;
-import java.util.List;
 
 /** A metric family whose series are updated directly. Thread-safe. */
 final class MetricFamily<C> {
@@ -16,11 +15,11 @@ final class MetricFamily<C> {
 
   /** The series with these values of the labels, in the order in which the labels were given. */
   C with(String... values) {
-    return collector.labels(labels.shown(List.of(values)).toArray(String[]::new));
+    return collector.labels(labels.shown(values));
   }
 
   /** Ends the series with these values of the labels. */
   void remove(String... values) {
-    collector.remove(labels.shown(List.of(values)).toArray(String[]::new));
+    collector.remove(labels.shown(values));
   }
 }

@@ -17,6 +17,7 @@ import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -207,19 +208,23 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     Situation situation = result.situation();
     NamespacedName key = NamespacedName.of(result.hpa().metadata());
     ForecastError worst =
-        situation == null
-            ? null
-            : situation.context().forecasts().metrics().values().stream()
-                .map(LoadForecast::error)
-                .filter(each -> each.comparisons() > 0)
-                .max(Comparator.comparingDouble(each -> each.forecast() - each.noChange()))
-                .orElse(null);
+        situation == null ? null : worst(situation.context().forecasts().metrics().values());
     if (worst != null) {
       forecasts.put(key, worst);
     } else if (!forecasts.isEmpty()
         && (situation == null || situation.options().forecast() == null)) {
       forecasts.remove(key);
     }
+  }
+
+  private static @Nullable ForecastError worst(Collection<LoadForecast> forecasts) {
+    return forecasts.isEmpty()
+        ? null
+        : forecasts.stream()
+            .map(LoadForecast::error)
+            .filter(each -> each.comparisons() > 0)
+            .max(Comparator.comparingDouble(each -> each.forecast() - each.noChange()))
+            .orElse(null);
   }
 
   private Map<List<String>, Double> forecastErrors(ToDoubleFunction<ForecastError> error) {

@@ -18,6 +18,8 @@ import org.apache.hc.core5.http.impl.io.SocketHolder;
 import org.apache.hc.core5.http.message.MessageSupport;
 import org.apache.hc.core5.http.message.StatusLine;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.Closer;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,17 +32,21 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   private static final Http1Config CONFIG =
       Http1Config.custom().setMaxLineLength(1 << 16).setMaxHeaderCount(1000).build();
 
+  private static final Timeout LONGEST_CLOSE = Timeout.ofSeconds(1);
+
+  private final Socket plain;
   private final ReadTimeout timeout = new ReadTimeout(ReadTimeout.Timers.REAL, this::abort);
   private @Nullable CallDeadline deadline;
   private long idleSince;
   private volatile boolean isAborted;
 
-  HttpConnection(Socket socket) throws IOException {
+  HttpConnection(ServerSockets.Opened sockets) throws IOException {
     super(CONFIG, null, StandardCharsets.UTF_8.newEncoder());
+    this.plain = sockets.plain();
     // Of the TLS handshake.
-    socket.setSoTimeout(0);
+    plain.setSoTimeout(0);
     bind(
-        new SocketHolder(socket) {
+        new SocketHolder(sockets.secure()) {
           @Override
           protected InputStream getInputStream(Socket of) throws IOException {
             return new TimedInput(of.getInputStream());
@@ -108,8 +114,9 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     }
   }
 
-  /** Closes it between two calls. */
+  /** Closes it between two calls; waits for the server for {@link #LONGEST_CLOSE} at most. */
   void end() {
+    setSocketTimeout(LONGEST_CLOSE);
     close(CloseMode.GRACEFUL);
   }
 
@@ -121,6 +128,8 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   /** Closes it at once, during a call too. */
   void abort() {
     isAborted = true;
+    // First: to close a TLS connection waits for a read in progress.
+    Closer.closeQuietly(plain);
     close(CloseMode.IMMEDIATE);
   }
 

@@ -30,14 +30,22 @@ record ServerSockets(
   }
 
   /**
+   * A connection.
+   *
+   * @param plain the TCP connection
+   * @param secure the TLS connection over it; the same without TLS
+   */
+  record Opened(Socket plain, Socket secure) {}
+
+  /**
    * Connects to the first address of a host that accepts connections, and completes the TLS
    * handshake.
    */
-  Socket open(String host, int port, CallDeadline deadline) throws IOException {
+  Opened open(String host, int port, CallDeadline deadline) throws IOException {
     Socket plain = connect(host, port, deadline);
     SSLSocketFactory factory = tls;
     if (factory == null) {
-      return plain;
+      return new Opened(plain, plain);
     }
     try {
       plain.setSoTimeout(deadline.next());
@@ -45,7 +53,7 @@ record ServerSockets(
       SSLSocket secure = (SSLSocket) factory.createSocket(plain, name, port, true);
       configure(secure);
       secure.startHandshake();
-      return secure;
+      return new Opened(plain, secure);
     } catch (IOException | RuntimeException failure) {
       plain.close();
       throw failure;

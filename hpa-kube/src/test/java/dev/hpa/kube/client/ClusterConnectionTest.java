@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -209,6 +211,32 @@ class ClusterConnectionTest {
         ClusterConnection connection = ClusterConnection.open(kubeconfig(server), null, timeline)) {
       assertEquals("fine", text(new HttpKubernetesApi(connection)));
       assertEquals("TLS_CHACHA20_POLY1305_SHA256", server.requests().getFirst().cipher());
+    }
+  }
+
+  @Test
+  void aSecureServerThatDoesNotAnswerIsGivenUp() throws Exception {
+    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+    CompletableFuture<TestServer.Answer> late = new CompletableFuture<>();
+    try (TestServer server =
+            TestServer.secure(
+                CERTIFICATE,
+                CERTIFICATE,
+                request ->
+                    request.target().equals("/hang")
+                        ? late.join()
+                        : TestServer.Answer.of(200, "fine"));
+        ClusterConnection connection = ClusterConnection.open(kubeconfig(server), null, timeline)) {
+      assertEquals("fine", text(new HttpKubernetesApi(connection)));
+      ApiRequest hanging = ApiRequest.get("/hang", Map.of(), ApiRequest.Subject.NONE);
+      SocketTimeoutException failure =
+          assertThrows(
+              SocketTimeoutException.class,
+              () ->
+                  connection.send(
+                      hanging, Duration.ofSeconds(50), Duration.ofMillis(100), () -> true));
+      assertEquals("timeout", failure.getMessage());
+      late.complete(TestServer.Answer.of(200, "late"));
     }
   }
 
