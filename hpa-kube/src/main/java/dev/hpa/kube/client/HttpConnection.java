@@ -43,7 +43,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   HttpConnection(ServerSockets.Opened sockets) throws IOException {
     super(CONFIG, null, StandardCharsets.UTF_8.newEncoder());
     this.plain = sockets.plain();
-    // Of the TLS handshake.
+    // The socket still has the timeout of the TLS handshake; reads have their own.
     plain.setSoTimeout(0);
     bind(
         new SocketHolder(sockets.secure()) {

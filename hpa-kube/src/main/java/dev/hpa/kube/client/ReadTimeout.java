@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends reads that take too long. A timer for each read, as of a socket's timeout, would wake the
+ * Aborts reads that take too long. A timer for each read, as of a socket's timeout, would wake the
  * thread of the timers twice per read; here one timer serves all reads of a connection that begin
  * before it expires. Thread-safe; one read at a time.
  */
@@ -13,7 +13,7 @@ final class ReadTimeout {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Timers timers;
-  private final Runnable end;
+  private final Runnable abort;
   private long due = NEVER;
   private long nextCheck = NEVER;
   private boolean hasExpired;
@@ -46,11 +46,11 @@ final class ReadTimeout {
   }
 
   /**
-   * @param end ends a read; called on a thread of the timers
+   * @param abort aborts a read that takes too long; called on a thread of the timers
    */
-  ReadTimeout(Timers timers, Runnable end) {
+  ReadTimeout(Timers timers, Runnable abort) {
     this.timers = timers;
-    this.end = end;
+    this.abort = abort;
   }
 
   /**
@@ -95,6 +95,6 @@ final class ReadTimeout {
       due = NEVER;
       hasExpired = true;
     }
-    end.run();
+    abort.run();
   }
 }
