@@ -6,7 +6,6 @@ import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.metrics.ServedMetricsApis;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
-import dev.hpa.sandbox.request.ContentNegotiation;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.Serializer;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -59,8 +58,7 @@ public final class ResourceMetricsHandler {
 
   private ApiResponse podList(ApiRequest request, String apiVersion, String namespace) {
     Selector selector = request.selector("labelSelector");
-    ContentNegotiation wanted = request.accepted();
-    return wanted.form() == Serializer.PROTOBUF && wanted.shape() == ContentNegotiation.Shape.OWN
+    return request.accepted().isProtobufOfWholeObjects()
         ? new ApiResponse.Whole(
             200,
             Serializer.PROTOBUF.mediaType(),

@@ -59,6 +59,16 @@ public final class ProtobufCodec {
   }
 
   /**
+   * Encodes the message of an object, without kind and version.
+   *
+   * @throws ProtobufFormatException as {@link #encode} does
+   */
+  public static ByteString message(ObjectNode object) {
+    Descriptor type = descriptor(object.path("apiVersion").asText(), object.path("kind").asText());
+    return JsonToMessage.message(object, type).toByteString();
+  }
+
+  /**
    * The body of an object with an encoded message.
    *
    * @param message the message of the object, without kind and version
@@ -118,8 +128,7 @@ public final class ProtobufCodec {
   private static ByteString envelope(ObjectNode object) {
     String apiVersion = object.path("apiVersion").asText();
     String kind = object.path("kind").asText();
-    Message message = JsonToMessage.message(object, descriptor(apiVersion, kind));
-    return envelope(apiVersion, kind, message.toByteString());
+    return envelope(apiVersion, kind, message(object));
   }
 
   private static ByteString envelope(String apiVersion, String kind, ByteString message) {

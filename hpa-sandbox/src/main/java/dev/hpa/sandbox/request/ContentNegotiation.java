@@ -110,6 +110,11 @@ public record ContentNegotiation(Serializer form, Shape shape, String version) {
     return null;
   }
 
+  /** Whether complete objects are sent in protobuf. */
+  public boolean isProtobufOfWholeObjects() {
+    return form == Serializer.PROTOBUF && shape == Shape.OWN;
+  }
+
   /** The version of the requested table; null when the client does not accept a table. */
   public @Nullable String tableVersion() {
     return shape == Shape.TABLE ? META + "/" + version : null;

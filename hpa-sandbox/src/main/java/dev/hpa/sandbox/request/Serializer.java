@@ -50,7 +50,7 @@ public enum Serializer {
   }
 
   /** The error when the client accepts only shapes that the resource does not have. */
-  static StatusException onlyWhole() {
+  public static StatusException onlyWhole() {
     return onlyAccepted(WHOLE);
   }
 

@@ -7,6 +7,7 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.WriteContext;
+import dev.hpa.sandbox.proto.ProtobufFormatException;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.RequestInfo;
@@ -16,12 +17,14 @@ import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import dev.hpa.sandbox.watch.ListHandler;
 import dev.hpa.sandbox.watch.OpenWatches;
+import dev.hpa.sandbox.watch.ProtobufList;
 import dev.hpa.sandbox.watch.SharedWatchEncoder;
 import dev.hpa.sandbox.watch.TableConverter;
 import dev.hpa.sandbox.watch.Watch;
 import dev.hpa.sandbox.watch.WatchEventEncoder;
 import dev.hpa.sandbox.watch.WatchRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -127,7 +130,18 @@ public final class ResourceHandler {
       return ApiResponse.json(
           200, tables.list(target, page, table, call.parameter("includeObject")));
     }
-    return ApiResponse.json(200, ListHandler.json(target, page));
+    return call.accepted().isProtobufOfWholeObjects()
+        ? protobuf(target, page)
+        : ApiResponse.json(200, ListHandler.json(target, page));
+  }
+
+  private static ApiResponse protobuf(RequestInfo target, ListHandler.Page page) {
+    try {
+      byte[] body = ProtobufList.body(target, page);
+      return new ApiResponse.Whole(200, Serializer.PROTOBUF.mediaType(), body, Map.of());
+    } catch (ProtobufFormatException failure) {
+      throw Serializer.onlyWhole();
+    }
   }
 
   private ApiResponse watch(ApiRequest call, RequestInfo target) {

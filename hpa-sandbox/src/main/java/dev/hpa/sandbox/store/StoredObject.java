@@ -10,12 +10,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An object at one revision. Immutable.
  *
- * <p>Stores the JSON that lists and watches send, and the few fields that are read often. 100,000
- * pods fit into memory as bytes, but not as trees.
+ * <p>Stores the JSON that lists and watches send, the message of lists in protobuf once one was
+ * sent, and the few fields that are read often. 100,000 pods fit into memory as bytes, but not as
+ * trees.
  */
 public final class StoredObject {
 
@@ -29,6 +32,7 @@ public final class StoredObject {
   private final List<String> owners;
   private final boolean deleting;
   private final byte[] json;
+  private volatile byte @Nullable [] protobuf;
 
   private StoredObject(
       ObjectKey key,
@@ -134,6 +138,20 @@ public final class StoredObject {
   /** The object as JSON in the storage version; must not be modified. */
   public byte[] json() {
     return json;
+  }
+
+  /**
+   * The object as a protobuf message in the storage version; must not be modified.
+   *
+   * @param encoder called for the first request, and by concurrent ones
+   */
+  public byte[] protobuf(Function<ObjectNode, byte[]> encoder) {
+    byte[] known = protobuf;
+    if (known == null) {
+      known = encoder.apply(tree());
+      protobuf = known;
+    }
+    return known;
   }
 
   /** A new tree for each call. */

@@ -50,6 +50,10 @@ public final class ListHandler {
   public record Page(
       long revision, List<StoredObject> objects, String next, OptionalLong remaining) {
 
+    Page withoutObjects() {
+      return new Page(revision, List.of(), next, remaining);
+    }
+
     public static Page whole(long revision, List<StoredObject> objects) {
       return new Page(revision, objects, "", OptionalLong.empty());
     }

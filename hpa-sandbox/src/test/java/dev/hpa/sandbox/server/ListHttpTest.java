@@ -1,10 +1,12 @@
 package dev.hpa.sandbox.server;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ListHttpTest {
 
@@ -235,6 +238,30 @@ class ListHttpTest {
     assertTrue(large.bytes().length < 10_000);
     byte[] body = new GZIPInputStream(new ByteArrayInputStream(large.bytes())).readAllBytes();
     assertEquals("long", Json.tree(body).at("/metadata/name").asText());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ServedSandbox.MAPS,
+        ServedSandbox.MAPS + "?limit=1",
+        ServedSandbox.MAPS + "?labelSelector=none%3Dnone",
+        "/api/v1/namespaces",
+        "/apis/autoscaling/v1/horizontalpodautoscalers",
+        "/apis/autoscaling/v2/horizontalpodautoscalers",
+      })
+  void listsTheSameObjectsInProtobufAsInJson(String path) {
+    client.post(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
+    for (int request = 0; request < 2; request++) {
+      ObjectNode json = (ObjectNode) Json.tree(client.get(path).bytes());
+      byte[] protobuf = client.get(path, SandboxClient.PROTOBUF).bytes();
+      if (json.at("/metadata/continue").isMissingNode()) {
+        assertArrayEquals(ProtobufCodec.encode(json), protobuf);
+      } else {
+        // Each list has another token.
+        assertEquals(json.path("items"), ProtobufCodec.decode(protobuf).path("items"));
+      }
+    }
   }
 
   @Test
