@@ -45,14 +45,20 @@ public final class PodIndex {
     listener = value;
   }
 
-  /** Adds a pod, in place of the one with the same name. */
+  /**
+   * Adds a pod, in place of the one with the same name. A pod that was added before has no effect:
+   * the first list delivers pods with its pages, and again at its end.
+   */
+  @SuppressWarnings("ReferenceEquality") // Only the very pod need not be added again.
   public void put(CachedPod pod) {
     unreadable.remove(pod.key());
     CachedPod before = namespaces.computeIfAbsent(pod.namespace(), any -> new Namespace()).put(pod);
     if (before == null) {
       size.incrementAndGet();
     }
-    listener.changed(pod.key(), before);
+    if (before != pod) {
+      listener.changed(pod.key(), before);
+    }
   }
 
   /** Removes a pod if it is there. */
@@ -136,8 +142,12 @@ public final class PodIndex {
     private final LabelIndex<String, CachedPod> byLabel = new LabelIndex<>();
 
     /** Returns the pod that had the name. */
+    @SuppressWarnings("ReferenceEquality")
     synchronized @Nullable CachedPod put(CachedPod pod) {
       CachedPod before = pods.put(pod.name(), pod);
+      if (before == pod) {
+        return before;
+      }
       if (before != null && !before.labels().equals(pod.labels())) {
         byLabel.remove(before.name(), before.labels());
       }

@@ -57,6 +57,15 @@ public final class WatchedScales implements ScaleClient {
     }
   }
 
+  /** Waits until each watch that has started has delivered its first list, or failed to. */
+  public void awaitFirstLists() throws InterruptedException {
+    for (Reflector<?> watch : watches()) {
+      if (watch.isStarted()) {
+        watch.awaitFirstList();
+      }
+    }
+  }
+
   @Override
   public TargetScale read(String namespace, CrossVersionObjectReference target)
       throws ScaleException {

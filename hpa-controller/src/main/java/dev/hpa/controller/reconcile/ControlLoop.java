@@ -13,8 +13,10 @@ import dev.hpa.kube.client.Reflector;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,8 +29,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The control loop: watches autoscalers and pods, and reconciles each autoscaler once per period.
  *
- * <p>No autoscaler is reconciled before both watches have delivered their first list. A failing
- * reconcile affects its autoscaler alone.
+ * <p>No autoscaler is reconciled before the first list of autoscalers and all pods of its namespace
+ * have been delivered; unless first syncs are staggered, it waits for the whole list of pods. A
+ * failing reconcile affects its autoscaler alone.
  */
 public final class ControlLoop implements AutoCloseable {
 
@@ -40,6 +43,8 @@ public final class ControlLoop implements AutoCloseable {
   private final PodIndex pods;
   private final AutoscalerSink sink;
   private final Watches watches;
+  private final InitialPods initialPods;
+  private final TargetTracker targets;
   private final SyncSchedule schedule;
   private final ReconcileQueue queue;
   private final Timeline timeline;
@@ -53,6 +58,7 @@ public final class ControlLoop implements AutoCloseable {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
   private volatile @Nullable Thread dispatcher;
   private volatile boolean started;
+  private volatile boolean cachesFilled;
   private volatile Timeline.Scheduled resync = () -> {};
 
   @Inject
@@ -64,6 +70,8 @@ public final class ControlLoop implements AutoCloseable {
       PodIndex pods,
       AutoscalerSink sink,
       Watches watches,
+      InitialPods initialPods,
+      TargetTracker targets,
       SyncSchedule schedule,
       ReconcileQueue queue,
       WorkSlots slots,
@@ -79,6 +87,8 @@ public final class ControlLoop implements AutoCloseable {
     this.pods = pods;
     this.sink = sink;
     this.watches = watches;
+    this.initialPods = initialPods;
+    this.targets = targets;
     this.schedule = schedule;
     this.queue = queue;
     this.slots = slots;
@@ -144,9 +154,17 @@ public final class ControlLoop implements AutoCloseable {
     started = true;
     sink.startsAt(start);
     watches.start();
+    Set<NamespacedName> early = new HashSet<>();
+    if (schedule.awaitsCaches() && !options.shadow()) {
+      targets.awaitFirstLists();
+      work();
+      initialPods.onComplete(namespaces -> enqueueEarly(namespaces, early));
+    }
+    watches.awaitPods();
+    cachesFilled = true;
     sink.cachesFilled();
     if (schedule.awaitsCaches()) {
-      enqueueFirst(start);
+      enqueueFirst(start, early);
     }
     LOG.info(
         "watching {} autoscalers and {} pods, {} workers, every {}",
@@ -154,14 +172,20 @@ public final class ControlLoop implements AutoCloseable {
         pods.size(),
         options.workers(),
         GoDuration.format(options.syncPeriod()));
-    sync.start();
+    if (dispatcher == null) {
+      work();
+    }
     resync = timeline.every(options.syncPeriod(), this::enqueueAll);
+  }
+
+  private void work() {
+    sync.start();
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
   }
 
   /** Whether the loop has started and waits for the first lists. */
   public boolean isStarting() {
-    return started && dispatcher == null;
+    return started && !cachesFilled;
   }
 
   /** Whether the loop or one of its watches has ended without being closed. */
@@ -193,11 +217,30 @@ public final class ControlLoop implements AutoCloseable {
     return queue.awaitIdle(atMost);
   }
 
-  private void enqueueFirst(Instant start) {
+  /**
+   * Makes the autoscalers of namespaces due whose pods are complete; the order of the list staggers
+   * them.
+   *
+   * @param early receives their keys; its elements are not due again
+   */
+  private void enqueueEarly(List<String> namespaces, Set<NamespacedName> early) {
+    if (namespaces.isEmpty()) {
+      return;
+    }
+    for (NamespacedName key : autoscalers.keys(Set.copyOf(namespaces)::contains)) {
+      if (early.add(key)) {
+        queue.addNow(key);
+      }
+    }
+  }
+
+  private void enqueueFirst(Instant start, Set<NamespacedName> early) {
     Instant now = timeline.now();
     for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
       NamespacedName key = NamespacedName.of(hpa.metadata());
-      queue.add(key, schedule.first(key.namespace(), start, now));
+      if (!early.contains(key)) {
+        queue.add(key, schedule.first(key.namespace(), start, now));
+      }
     }
   }
 

@@ -138,6 +138,20 @@ public record ControllerOptions(
         autoscalerOptions);
   }
 
+  public ControllerOptions withSpreadStart(boolean value) {
+    return new ControllerOptions(
+        settings,
+        syncPeriod,
+        workers,
+        scaleReads,
+        staleLimit,
+        readsOwnWrites,
+        value,
+        mode,
+        foreignWriteEvents,
+        autoscalerOptions);
+  }
+
   public ControllerOptions withMode(ControllerMode value) {
     return new ControllerOptions(
         settings,

@@ -12,15 +12,25 @@ import java.util.List;
 final class PodSink implements Reflector.Sink<CachedPod> {
 
   private final PodIndex pods;
+  private final InitialPods initial;
 
   @Inject
-  PodSink(PodIndex pods) {
+  PodSink(PodIndex pods, InitialPods initial) {
     this.pods = pods;
+    this.initial = initial;
+  }
+
+  @Override
+  public void page(List<CachedPod> some, List<UnreadableObject> unreadable, List<String> complete) {
+    some.forEach(pods::put);
+    unreadable.forEach(pods::unreadable);
+    initial.add(complete);
   }
 
   @Override
   public void replace(List<CachedPod> all, List<UnreadableObject> unreadable) {
     pods.replace(all, unreadable);
+    initial.end();
   }
 
   @Override

@@ -32,6 +32,7 @@ public final class ReconcileModule extends AbstractModule {
             new OwnSyncPeriods(options.syncPeriod(), options.autoscalerOptions().syncBudget()));
     bind(BoundChanges.class).toInstance(new BoundChanges());
     bind(ReconcileQueue.class).in(Singleton.class);
+    bind(InitialPods.class).in(Singleton.class);
     bind(AutoscalerSink.class).in(Singleton.class);
     bind(Watches.class).in(Singleton.class);
     bind(StalenessGuard.class).in(Singleton.class);
@@ -55,7 +56,9 @@ public final class ReconcileModule extends AbstractModule {
 
   @Provides
   TargetTracker targets(WatchedScales watched) {
-    return options.scaleReads() == ScaleReads.WATCH ? watched::track : target -> {};
+    return options.scaleReads() == ScaleReads.WATCH
+        ? new WatchedTargets(watched)
+        : TargetTracker.NONE;
   }
 
   @Provides

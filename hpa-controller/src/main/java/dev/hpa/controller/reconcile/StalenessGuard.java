@@ -32,6 +32,7 @@ final class StalenessGuard {
   private final boolean awaitsStatus;
   private final Reflector<?> autoscalers;
   private final Reflector<?> pods;
+  private final InitialPods initialPods;
   private final AwaitedRevisions statuses = new AwaitedRevisions();
   private final Map<StaleReason, LongAdder> skips = new ConcurrentHashMap<>();
   private final Map<NamespacedName, StaleReason> skipped = new ConcurrentHashMap<>();
@@ -39,12 +40,14 @@ final class StalenessGuard {
 
   /** Skips after {@link ControllerOptions#staleLimit}; zero disables that limit. */
   @Inject
-  StalenessGuard(ControllerOptions options, Watches watches, Timeline timeline) {
+  StalenessGuard(
+      ControllerOptions options, Watches watches, InitialPods initialPods, Timeline timeline) {
     this(
         options.staleLimit(),
         awaitsStatus(options),
         watches.autoscalers(),
         watches.pods(),
+        initialPods,
         timeline::now);
   }
 
@@ -57,11 +60,13 @@ final class StalenessGuard {
       boolean awaitsStatus,
       Reflector<?> autoscalers,
       Reflector<?> pods,
+      InitialPods initialPods,
       InstantSource clock) {
     this.limit = limit;
     this.awaitsStatus = awaitsStatus;
     this.autoscalers = autoscalers;
     this.pods = pods;
+    this.initialPods = initialPods;
     this.outages = new OutageLog(LOG, "autoscalers", clock);
   }
 
@@ -103,7 +108,8 @@ final class StalenessGuard {
   }
 
   private @Nullable StaleReason staleReason(HorizontalPodAutoscaler hpa) {
-    if (!limit.isZero() && pods.downFor().compareTo(limit) > 0) {
+    if (!limit.isZero()
+        && (pods.downFor().compareTo(limit) > 0 || initialPods.age().compareTo(limit) > 0)) {
       return StaleReason.PODS;
     }
     if (!limit.isZero() && autoscalers.downFor().compareTo(limit) > 0) {

@@ -71,7 +71,7 @@ final class Watches implements AutoCloseable {
     return all;
   }
 
-  /** Starts all; returns when all have delivered their first list. */
+  /** Starts all; returns when all but that of pods have delivered their first list. */
   void start() throws InterruptedException {
     namespaces.forEach(Reflector::start);
     pods.start();
@@ -81,8 +81,12 @@ final class Watches implements AutoCloseable {
       each.awaitSynced();
     }
     autoscalers.start();
-    pods.awaitSynced();
     autoscalers.awaitSynced();
+  }
+
+  /** Returns when that of pods has delivered its first list. */
+  void awaitPods() throws InterruptedException {
+    pods.awaitSynced();
   }
 
   /** Lists autoscalers and pods again, because the scope has grown. */

@@ -30,13 +30,15 @@ class StalenessGuardTest {
 
   private final Reflector<?> autoscalers = mock(Reflector.class);
   private final Reflector<?> pods = mock(Reflector.class);
+  private final InitialPods initialPods = mock(InitialPods.class);
   private final StalenessGuard guard =
-      new StalenessGuard(LIMIT, true, autoscalers, pods, () -> NOW);
+      new StalenessGuard(LIMIT, true, autoscalers, pods, initialPods, () -> NOW);
 
   @BeforeEach
   void openWatches() {
     when(autoscalers.downFor()).thenReturn(Duration.ZERO);
     when(pods.downFor()).thenReturn(Duration.ZERO);
+    when(initialPods.age()).thenReturn(Duration.ZERO);
   }
 
   private static HorizontalPodAutoscaler hpa(String revision) {
@@ -69,6 +71,15 @@ class StalenessGuardTest {
         Duration.ZERO,
         new ReconcileResult.Writes(null, revision, List.of()),
         null);
+  }
+
+  @Test
+  void skipsWhileTheFirstListOfPodsTakesTooLong() {
+    when(initialPods.age()).thenReturn(LIMIT);
+    assertFalse(guard.shouldSkip(hpa("1")));
+    when(initialPods.age()).thenReturn(LIMIT.plusSeconds(1));
+    assertTrue(guard.shouldSkip(hpa("1")));
+    assertEquals(Map.of("pods", 1L), guard.skipped());
   }
 
   @Test
@@ -108,14 +119,16 @@ class StalenessGuardTest {
 
   @Test
   void aLimitOfZeroNeverSkips() {
-    StalenessGuard never = new StalenessGuard(Duration.ZERO, false, autoscalers, pods, () -> NOW);
+    StalenessGuard never =
+        new StalenessGuard(Duration.ZERO, false, autoscalers, pods, initialPods, () -> NOW);
     when(pods.downFor()).thenReturn(Duration.ofHours(1));
     assertFalse(never.shouldSkip(hpa("1")));
   }
 
   @Test
   void withoutALimitItStillWaitsForTheWrittenStatusIfAsked() {
-    StalenessGuard own = new StalenessGuard(Duration.ZERO, true, autoscalers, pods, () -> NOW);
+    StalenessGuard own =
+        new StalenessGuard(Duration.ZERO, true, autoscalers, pods, initialPods, () -> NOW);
     when(pods.downFor()).thenReturn(Duration.ofHours(1));
     assertFalse(own.shouldSkip(hpa("4")));
     own.ended(wrote("5"));

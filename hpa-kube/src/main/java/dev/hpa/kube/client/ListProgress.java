@@ -27,6 +27,11 @@ final class ListProgress {
     return wanted.get();
   }
 
+  /** Whether a list has reached the sink. */
+  boolean isSynced() {
+    return synced.getCount() == 0;
+  }
+
   /** A list has reached the sink. */
   void succeeded(long begun) {
     done = begun;

@@ -44,10 +44,13 @@ final class ObjectDelivery<T> {
   /**
    * Lists all objects.
    *
+   * @param isFirst whether no list has reached the sink yet, so that it receives single pages too
    * @return the resourceVersion of the list
    */
-  String list(ListRequest request, KubernetesApi api) throws KubernetesApiException {
-    PagedList.Listed<T> listed = new PagedList<>(request, reader).read(api);
+  String list(ListRequest request, KubernetesApi api, boolean isFirst)
+      throws KubernetesApiException {
+    PagedList.Pages<T> pages = isFirst ? sink::page : (objects, failed, complete) -> {};
+    PagedList.Listed<T> listed = new PagedList<>(request, reader, pages).read(api);
     sink.replace(listed.objects(), listed.unreadable());
     unreadable.replace(listed.unreadable());
     if (!scope.equals(NamespaceScope.ALL)) {

@@ -31,13 +31,30 @@ final class PagedList<T> {
 
   private final ListRequest request;
   private final ObjectReader<T> reader;
+  private final Pages<T> pages;
+  private final NamespaceGroups namespaces = new NamespaceGroups();
   private final List<T> objects = new ArrayList<>();
   private final List<UnreadableObject> unreadable = new ArrayList<>();
   private long bytes;
 
-  PagedList(ListRequest request, ObjectReader<T> reader) {
+  PagedList(ListRequest request, ObjectReader<T> reader, Pages<T> pages) {
     this.request = request;
     this.reader = reader;
+    this.pages = pages;
+  }
+
+  /** Receives the pages of a list that are followed by another one. */
+  @FunctionalInterface
+  interface Pages<T> {
+
+    /**
+     * A page was read.
+     *
+     * @param objects its objects
+     * @param unreadable its objects that cannot be decoded
+     * @param complete the namespaces that became complete with it
+     */
+    void read(List<T> objects, List<UnreadableObject> unreadable, List<String> complete);
   }
 
   /**
@@ -56,9 +73,11 @@ final class PagedList<T> {
    */
   Listed<T> read(KubernetesApi api) throws KubernetesApiException {
     Head head = new Head("", "");
-    int pages = 0;
+    int number = 0;
     do {
-      if (pages++ == request.limits().pages()) {
+      int decodedBefore = objects.size();
+      int unreadableBefore = unreadable.size();
+      if (number++ == request.limits().pages()) {
         throw new KubernetesApiException(
             0, "", tooLarge(request.limits().pages() + " pages"), null);
       }
@@ -83,6 +102,12 @@ final class PagedList<T> {
                       : read(body);
                 }
               });
+      if (!head.next().isEmpty()) {
+        pages.read(
+            objects.subList(decodedBefore, objects.size()),
+            unreadable.subList(unreadableBefore, unreadable.size()),
+            namespaces.takeComplete());
+      }
     } while (!head.next().isEmpty());
     return new Listed<>(objects, unreadable, head.resourceVersion());
   }
@@ -129,9 +154,14 @@ final class PagedList<T> {
         throw new IOException(tooLarge(request.limits().objects() + " objects"));
       }
       switch (reader.read(in)) {
-        case ObjectReader.Outcome.Decoded<T>(Reflector.Versioned<T> object) ->
-            objects.add(object.value());
-        case ObjectReader.Outcome.Unreadable<T>(UnreadableObject object) -> unreadable.add(object);
+        case ObjectReader.Outcome.Decoded<T>(Reflector.Versioned<T> object) -> {
+          namespaces.next(object.namespace());
+          objects.add(object.value());
+        }
+        case ObjectReader.Outcome.Unreadable<T>(UnreadableObject object) -> {
+          namespaces.next(object.key().namespace());
+          unreadable.add(object);
+        }
         case ObjectReader.Outcome.OutOfScope<T> skipped -> {
           // Not kept.
         }

@@ -130,6 +130,16 @@ public final class Reflector<T> implements AutoCloseable {
      */
     void replace(List<T> all, List<UnreadableObject> unreadable);
 
+    /**
+     * A part of the first list was received, and another one follows. The same objects are part of
+     * the {@link #replace} at the end of the list.
+     *
+     * @param unreadable objects that exist besides {@code objects} and cannot be decoded
+     * @param complete the namespaces of which all objects were received with this part. They are as
+     *     old as the list: changes since its begin follow from the watch
+     */
+    default void page(List<T> objects, List<UnreadableObject> unreadable, List<String> complete) {}
+
     /** An object was added or modified. */
     void put(T object);
 
@@ -303,7 +313,7 @@ public final class Reflector<T> implements AutoCloseable {
   /** Lists page by page; returns the resourceVersion of the list. */
   private String list() throws KubernetesApiException {
     long begun = lists.begin();
-    String from = delivery.list(all, api);
+    String from = delivery.list(all, api, !lists.isSynced());
     missedSomething = false;
     lists.succeeded(begun);
     return from;

@@ -114,7 +114,8 @@ class ObjectDeliveryTest {
               throw new IllegalStateException(impossible);
             }
           }
-        });
+        },
+        true);
   }
 
   private void event(String type, String object) throws IOException {

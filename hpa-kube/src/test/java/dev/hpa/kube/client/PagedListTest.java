@@ -50,7 +50,8 @@ class PagedListTest {
     ApiRequest.Subject pods = new ApiRequest.Subject("pods", "", "");
     return new PagedList<>(
             new ListRequest("/api/v1/pods", pods, limits, ApiRequest.ResponseFormat.JSON),
-            new ObjectReader<>(PagedListTest::name))
+            new ObjectReader<>(PagedListTest::name),
+            (objects, unreadable, complete) -> {})
         .read(server);
   }
 
