@@ -18,9 +18,13 @@ final class NamespaceGroups {
   private @Nullable String current;
   private boolean isGrouped = true;
 
-  /** The next object of the list is in this namespace. */
+  /**
+   * The next object of the list is in this namespace.
+   *
+   * @param namespace empty if unknown, as of an object whose name cannot be decoded
+   */
   void next(String namespace) {
-    if (namespace.equals(current)) {
+    if (namespace.isEmpty() || namespace.equals(current)) {
       return;
     }
     if (!seen.add(namespace)) {

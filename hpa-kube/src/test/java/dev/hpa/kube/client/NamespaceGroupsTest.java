@@ -38,6 +38,14 @@ class NamespaceGroupsTest {
   }
 
   @Test
+  void anUnknownNamespaceCompletesNone() {
+    next("a", "");
+    assertEquals(List.of(), groups.takeComplete());
+    next("a", "b");
+    assertEquals(List.of("a"), groups.takeComplete());
+  }
+
+  @Test
   void theOrderOfNamespacesIsThatOfKeys() {
     next("a-b", "a", "b");
     assertEquals(List.of("a-b", "a"), groups.takeComplete());
