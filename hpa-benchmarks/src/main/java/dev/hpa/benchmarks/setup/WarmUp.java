@@ -140,8 +140,7 @@ public final class WarmUp {
   }
 
   /**
-   * Lists all pods in protobuf, so that the sandbox has encoded them: a real API server stores this
-   * encoding.
+   * Lists all pods in protobuf, so that the sandbox has encoded them and does not delay a start.
    */
   private void encodePods() throws IOException {
     for (int number = 0; number < population.namespaces(); number++) {

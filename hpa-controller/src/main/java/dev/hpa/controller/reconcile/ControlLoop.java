@@ -157,7 +157,7 @@ public final class ControlLoop implements AutoCloseable {
     Set<NamespacedName> early = new HashSet<>();
     if (schedule.awaitsCaches() && !options.shadow()) {
       targets.awaitFirstLists();
-      work();
+      startDispatcher();
       initialPods.onComplete(namespaces -> enqueueEarly(namespaces, early));
     }
     watches.awaitPods();
@@ -173,12 +173,12 @@ public final class ControlLoop implements AutoCloseable {
         options.workers(),
         GoDuration.format(options.syncPeriod()));
     if (dispatcher == null) {
-      work();
+      startDispatcher();
     }
     resync = timeline.every(options.syncPeriod(), this::enqueueAll);
   }
 
-  private void work() {
+  private void startDispatcher() {
     sync.start();
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
   }

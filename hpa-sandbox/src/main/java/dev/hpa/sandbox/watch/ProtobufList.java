@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Encodes lists in protobuf. The message of an object in its storage version is encoded once, as a
- * real API server stores it; otherwise a list of 100,000 pods takes 8 s of CPU.
+ * Encodes lists in protobuf. The message of an object in its storage version is encoded once;
+ * otherwise a list of 100,000 pods takes 8 s of CPU.
  */
 public final class ProtobufList {
 
