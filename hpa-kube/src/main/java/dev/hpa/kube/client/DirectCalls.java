@@ -112,25 +112,31 @@ final class DirectCalls implements CallSender {
       throw new FenceClosedException();
     }
     ClassicHttpRequest request = request(call);
-    CompletableFuture<Void> guard = guard(call, connection);
+    @Nullable CompletableFuture<Void> guard = guard(call, connection);
     try {
       ClassicHttpResponse response = connection.exchange(request);
       return new DirectResponse(request, response, connection);
     } finally {
-      guard.cancel(false);
+      if (guard != null) {
+        guard.cancel(false);
+      }
     }
   }
 
-  /** Aborts a call whose large body the server does not read: writes have no timeout. */
-  private static CompletableFuture<Void> guard(HttpCall call, HttpConnection connection) {
+  /**
+   * Aborts a call whose large body the server does not read: writes have no timeout. Null if the
+   * body is not large; to cancel a guard creates an exception with its stack trace.
+   */
+  private static @Nullable CompletableFuture<Void> guard(HttpCall call, HttpConnection connection) {
     byte[] body = call.request().body();
-    CompletableFuture<Void> guard = new CompletableFuture<>();
-    if (body != null && body.length > LARGE_BODY && !call.limit().isZero()) {
-      var _ =
-          guard
-              .completeOnTimeout(null, call.limit().toNanos(), TimeUnit.NANOSECONDS)
-              .thenRun(connection::abort);
+    if (body == null || body.length <= LARGE_BODY || call.limit().isZero()) {
+      return null;
     }
+    CompletableFuture<Void> guard = new CompletableFuture<>();
+    var _ =
+        guard
+            .completeOnTimeout(null, call.limit().toNanos(), TimeUnit.NANOSECONDS)
+            .thenRun(connection::abort);
     return guard;
   }
 
