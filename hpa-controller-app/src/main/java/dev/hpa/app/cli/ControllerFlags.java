@@ -65,7 +65,7 @@ public final class ControllerFlags {
   @Option(
       names = "--stagger-namespaces",
       description =
-          "Stagger reconciles by namespace: each namespace has its own offset in the sync"
+          "Stagger reconciles by namespace: each namespace has an offset in the sync"
               + " period, so that its autoscalers share metric reads and the load on the API"
               + " server is even.")
   private boolean staggerNamespaces;
