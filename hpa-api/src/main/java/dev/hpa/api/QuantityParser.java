@@ -19,7 +19,6 @@ final class QuantityParser {
    */
   static final int MAX_LENGTH = 512;
 
-  private static final BigDecimal BINARY_MAXIMUM = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final String SUFFIX_LETTERS = "eEinumkKMGTP";
 
   private final String text;
@@ -217,7 +216,9 @@ final class QuantityParser {
     }
     BigDecimal number =
         Quantity.inSmallestSteps(new BigDecimal(unscaled.shiftLeft(suffix.power()), fraction));
-    BigDecimal capped = number.min(BINARY_MAXIMUM).max(BINARY_MAXIMUM.negate());
+    // Not a constant of this class: small numbers would load BigDecimal, which takes 20 ms.
+    BigDecimal maximum = BigDecimal.valueOf(Long.MAX_VALUE);
+    BigDecimal capped = number.min(maximum).max(maximum.negate());
     boolean belowOne = capped.signum() != 0 && capped.abs().compareTo(BigDecimal.ONE) < 0;
     return Quantity.of(capped, belowOne ? Quantity.Format.DECIMAL_SI : suffix.format());
   }

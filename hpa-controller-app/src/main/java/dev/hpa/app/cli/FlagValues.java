@@ -30,8 +30,7 @@ final class FlagValues {
     return switch (value) {
       case null -> "";
       case Duration duration -> GoDuration.format(duration);
-      case Double number when Double.isFinite(number) ->
-          BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+      case Double number when Double.isFinite(number) -> plain(number);
       case Enum<?> choice -> choice.name().toLowerCase(Locale.ROOT);
       case Csv list -> String.join(",", list.items());
       case VersionRequest version -> version.text();
@@ -39,5 +38,13 @@ final class FlagValues {
           items.stream().map(FlagValues::text).collect(Collectors.joining(","));
       default -> value.toString();
     };
+  }
+
+  private static String plain(double number) {
+    String shortest = Double.toString(number);
+    if (shortest.contains("E")) {
+      return new BigDecimal(shortest).stripTrailingZeros().toPlainString();
+    }
+    return shortest.endsWith(".0") ? shortest.substring(0, shortest.length() - 2) : shortest;
   }
 }

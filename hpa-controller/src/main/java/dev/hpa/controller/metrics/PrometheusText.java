@@ -21,8 +21,7 @@ public final class PrometheusText {
   public static final String CONTENT_TYPE =
       "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
-  /** Powers of ten from here on are written with an exponent. */
-  private static final int FIRST_WITH_EXPONENT = 6;
+  private static final double LEAST_WITH_EXPONENT = 1e6;
 
   private final StringBuilder out = new StringBuilder(1 << 15);
 
@@ -107,9 +106,13 @@ public final class PrometheusText {
     if (value == 0) {
       return "0";
     }
-    BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+    String shortest = Double.toString(value);
+    if (!shortest.contains("E") && Math.abs(value) < LEAST_WITH_EXPONENT) {
+      return shortest.endsWith(".0") ? shortest.substring(0, shortest.length() - 2) : shortest;
+    }
+    BigDecimal digits = new BigDecimal(shortest).stripTrailingZeros();
     int exponent = digits.precision() - digits.scale() - 1;
-    if (exponent >= -4 && exponent < FIRST_WITH_EXPONENT) {
+    if (exponent >= -4 && Math.abs(value) < LEAST_WITH_EXPONENT) {
       return digits.toPlainString();
     }
     BigDecimal mantissa = digits.movePointLeft(exponent);
