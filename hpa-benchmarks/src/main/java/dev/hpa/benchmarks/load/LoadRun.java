@@ -171,7 +171,7 @@ final class LoadRun {
       this.sandbox = sandbox;
       this.running = running;
       this.startMillis = startMillis;
-      this.before = new CumulativeUsage(Duration.ZERO, sandbox.cpu(), null);
+      this.before = new CumulativeUsage(Duration.ZERO, sandbox.cpu(), Counters.NONE);
     }
 
     double second() {
@@ -189,8 +189,7 @@ final class LoadRun {
       }
       waitUntil(end);
       running.requireRunning();
-      CumulativeUsage now =
-          new CumulativeUsage(running.cpu(), sandbox.cpu(), running.reconciliations());
+      CumulativeUsage now = new CumulativeUsage(running.cpu(), sandbox.cpu(), running.counters());
       Observation observed = sandbox.observe();
       PeriodFigures figures =
           figures(
@@ -216,7 +215,7 @@ final class LoadRun {
   }
 
   /** Cumulative resource usage since the start. */
-  private record CumulativeUsage(Duration cpu, Duration sandboxCpu, @Nullable Long reconciled) {}
+  private record CumulativeUsage(Duration cpu, Duration sandboxCpu, Counters counters) {}
 
   private PeriodFigures figures(
       Observation observed,
@@ -225,13 +224,12 @@ final class LoadRun {
       long residentBytes,
       long startMillis,
       boolean measured) {
-    Long reconciled = now.reconciled();
+    Counters increase = now.counters().since(before.counters());
     return new PeriodFigures(
         (observed.atMillis() - startMillis) / 1e3,
         measured,
-        reconciled == null
-            ? null
-            : reconciled - (before.reconciled() == null ? 0 : before.reconciled()),
+        increase.reconciliations(),
+        increase.allocatedBytes(),
         observed.firstMillis().size()
             + observed.gapMillis().size()
             + observed.hungGapMillis().size(),

@@ -66,6 +66,13 @@ record Measure(
         "CPU per decision and pod (µs)",
         2,
         each -> each.cpuMicrosPerDecision() / plan.podsPerAutoscaler());
+    table.add(
+        "allocated per decision (KB)",
+        1,
+        each ->
+            each.allocatedBytesPerDecision() == null
+                ? null
+                : (Double) (each.allocatedBytesPerDecision() / 1e3));
     table.add("peak memory (MB)", 0, each -> each.peakResidentBytes() / 1e6);
     table.add("requests per period", 0, Outcome::requestsPerPeriod);
     table.add("read per period (MB)", 2, each -> each.readBytesPerPeriod() / 1e6);

@@ -97,6 +97,20 @@ record Outcome(
     return decisions == 0 ? 0 : cpuSecondsPerPeriod() * 1e6 / decisions;
   }
 
+  /**
+   * Returns the bytes allocated for objects per decision; null if the contender's metrics are not
+   * available. Java counts them at each garbage collection.
+   */
+  @JsonProperty
+  @Nullable Double allocatedBytesPerDecision() {
+    double decisions = decisionsPerPeriod();
+    boolean isKnown = measured().stream().allMatch(each -> each.allocatedBytes() != null);
+    return decisions == 0 || !isKnown
+        ? null
+        : (Double)
+            (mean(each -> each.allocatedBytes() == null ? 0 : each.allocatedBytes()) / decisions);
+  }
+
   /** Returns the requests per period by verb and resource. */
   Map<String, Double> requestsByKind() {
     Map<String, Double> byKind = new TreeMap<>();

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param measured whether the period is part of the results
  * @param reconciled number of reconciliations in the contender's metrics; null if they are not
  *     available
+ * @param allocatedBytes bytes allocated for objects, according to the contender's metrics; null if
+ *     they are not available
  * @param written number of status writes
  * @param decided number of autoscalers whose status was written
  * @param missingMetric number of autoscalers whose status lacks a metric at the end of the period
@@ -24,6 +26,7 @@ record PeriodFigures(
     double second,
     boolean measured,
     @Nullable Long reconciled,
+    @Nullable Long allocatedBytes,
     long written,
     int decided,
     int missingMetric,

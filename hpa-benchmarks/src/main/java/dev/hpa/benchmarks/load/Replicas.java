@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /** The processes of a contender: one, or several replicas. Used by one thread. */
 final class Replicas implements AutoCloseable {
@@ -71,17 +70,12 @@ final class Replicas implements AutoCloseable {
     return processes.stream().flatMap(each -> each.processes().stream()).toList();
   }
 
-  /** The number of reconciliations so far; null if a replica does not say. */
-  @Nullable Long reconciliations() {
-    long sum = 0;
-    for (MetricsScraper each : metrics) {
-      Long count = each.reconciliations();
-      if (count == null) {
-        return null;
-      }
-      sum += count;
-    }
-    return sum;
+  /** The sums of the counters of all processes; null where a process does not have them. */
+  Counters counters() {
+    return metrics.stream()
+        .map(MetricsScraper::counters)
+        .reduce(Counters::plus)
+        .orElse(Counters.NONE);
   }
 
   /**

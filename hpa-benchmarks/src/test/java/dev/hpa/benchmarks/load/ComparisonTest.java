@@ -41,7 +41,23 @@ class ComparisonTest {
             new Observation.Requests(
                 "update", "horizontalpodautoscalers/status", 10, 20_000, 10_000));
     return new PeriodFigures(
-        second, measured, reconciled, 90, 90, 6, null, null, sent, cpu, 100_000_000, 0.5);
+        second,
+        measured,
+        reconciled,
+        allocated(reconciled),
+        90,
+        90,
+        6,
+        null,
+        null,
+        sent,
+        cpu,
+        100_000_000,
+        0.5);
+  }
+
+  private static @Nullable Long allocated(@Nullable Long reconciled) {
+    return reconciled == null ? null : (Long) (reconciled * 25_000);
   }
 
   private static Outcome outcome(
@@ -82,6 +98,13 @@ class ComparisonTest {
     assertEquals(List.of(0.5, 2.0), measure(comparison, "CPU per period").values());
     assertEquals(List.of(1.0, 0.25), measure(comparison, "CPU per period").ratios());
     assertEquals(List.of(110.0, 220.0), measure(comparison, "requests per period").values());
+  }
+
+  @Test
+  void allocatedBytesAreThoseOfADecision() {
+    assertEquals(
+        Arrays.asList(25.0, null),
+        measure(comparison(Usage.CHANGING), "allocated per decision").values());
   }
 
   @Test
