@@ -3,7 +3,6 @@ package dev.hpa.controller.cache;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.kube.content.ProtobufSlice;
-import dev.hpa.kube.content.ProtobufWriter;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -17,6 +16,9 @@ final class AutoscalerMessage {
   private static final int METADATA = 1;
   private static final int SPEC = 2;
   private static final int STATUS = 3;
+
+  /** Bytes around the parts, at most: their tags and lengths, and the resource version. */
+  private static final int TAGS = 64;
 
   private static final int NAME = 1;
   private static final int NAMESPACE = 3;
@@ -62,16 +64,19 @@ final class AutoscalerMessage {
 
   /** The body of a request that writes a status. */
   byte[] with(byte[] status, String resourceVersion) {
-    ProtobufWriter out = new ProtobufWriter();
-    out.bytes(STATUS, status);
-    out.bytes(SPEC, spec);
-    out.message(
-        METADATA,
-        () -> {
-          out.text(RESOURCE_VERSION, resourceVersion);
-          out.raw(metadata);
-        });
     return ProtobufObject.encode(
-        HorizontalPodAutoscaler.API_VERSION, HorizontalPodAutoscaler.KIND, out.toBytes());
+        HorizontalPodAutoscaler.API_VERSION,
+        HorizontalPodAutoscaler.KIND,
+        status.length + spec.length + metadata.length + TAGS,
+        out -> {
+          out.bytes(STATUS, status);
+          out.bytes(SPEC, spec);
+          out.message(
+              METADATA,
+              () -> {
+                out.text(RESOURCE_VERSION, resourceVersion);
+                out.raw(metadata);
+              });
+        });
   }
 }

@@ -6,6 +6,7 @@ import dev.hpa.api.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * An object in protobuf: four magic bytes, then an envelope that holds kind, version and the
@@ -19,6 +20,9 @@ import java.util.Arrays;
 public record ProtobufObject(byte[] bytes, String apiVersion, String kind, int from, int to) {
 
   private static final byte[] MAGIC = {'k', '8', 's', 0};
+
+  /** Bytes around the message of an object, mostly at most. */
+  private static final int ENVELOPE = 96;
 
   static boolean isOne(byte[] body) {
     return isOne(body, 0, body.length);
@@ -80,11 +84,22 @@ public record ProtobufObject(byte[] bytes, String apiVersion, String kind, int f
    * @param message the object's own message
    */
   public static byte[] encode(String apiVersion, String kind, byte[] message) {
-    ProtobufWriter out = new ProtobufWriter();
+    return encode(apiVersion, kind, message.length, out -> out.raw(message));
+  }
+
+  /**
+   * Encodes an object.
+   *
+   * @param size about the number of bytes of the object's own message
+   * @param fields writes the fields of that message
+   */
+  public static byte[] encode(
+      String apiVersion, String kind, int size, Consumer<ProtobufWriter> fields) {
+    ProtobufWriter out = new ProtobufWriter(size + ENVELOPE);
     // Content encoding and content type, which Go's encoders write even if they are empty.
     out.text(4, "");
     out.text(3, "");
-    out.bytes(2, message);
+    out.message(2, () -> fields.accept(out));
     out.message(
         1,
         () -> {

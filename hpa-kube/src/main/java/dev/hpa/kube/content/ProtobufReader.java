@@ -141,6 +141,32 @@ public final class ProtobufReader {
     return new String(bytes, from, position - from, StandardCharsets.UTF_8);
   }
 
+  /**
+   * Reads a string like {@link #text()}.
+   *
+   * @param likely returned if it is the value, so that no other string is created
+   */
+  public String text(String likely) throws IOException {
+    int from = skipBytes();
+    int length = position - from;
+    return isAscii(likely, from, length)
+        ? likely
+        : new String(bytes, from, length, StandardCharsets.UTF_8);
+  }
+
+  /** Whether the bytes are ASCII and equal to a string. */
+  private boolean isAscii(String text, int from, int length) {
+    if (text.length() != length) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (bytes[from + i] < 0 || bytes[from + i] != text.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Skips the value, of any type. */
   public void skip() throws IOException {
     switch (wireType) {

@@ -14,10 +14,22 @@ public final class ProtobufWriter {
   private static final int VARINT = 0;
   private static final int BYTES = 2;
 
-  private byte[] bytes = new byte[512];
+  private byte[] bytes;
 
   /** The first byte written. */
-  private int begin = bytes.length;
+  private int begin;
+
+  public ProtobufWriter() {
+    this(512);
+  }
+
+  /**
+   * @param capacity number of bytes that are probably written; it grows if there are more
+   */
+  public ProtobufWriter(int capacity) {
+    bytes = new byte[capacity];
+    begin = capacity;
+  }
 
   /** Writes a number, also if it is zero. */
   public void number(int field, long value) {

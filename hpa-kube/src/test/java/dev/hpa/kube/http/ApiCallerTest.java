@@ -240,6 +240,16 @@ class ApiCallerTest {
   }
 
   @Test
+  void aBodyOfAnySizeIsReadWhole() throws KubernetesApiException {
+    for (int size : new int[] {1, 4095, 4096, 4097, 16_384, 100_000, 1_048_576, 3_000_000}) {
+      answers.clear();
+      answer(200, Map.of(), "0123456789".repeat(size / 10) + "x".repeat(size % 10));
+      assertEquals(
+          "0123456789".repeat(size / 10) + "x".repeat(size % 10), read(list(ResponseFormat.JSON)));
+    }
+  }
+
+  @Test
   void aBodyThatBreaksOffIsNoAnswer() {
     answers.add(new Fixed(200, Map.of(), new Cut()));
     assertEquals(

@@ -23,9 +23,10 @@ final class PodMetricsMessage {
   private final ProtobufReader in;
   private final Set<String> labels;
 
-  /** Neighbors in a list have the same names of resources, and mostly the same times. */
-  private final Map<String, String> resources = new HashMap<>();
+  /** Neighbors in a list have mostly the same texts in the same places, and the same times. */
+  private final List<String> texts = new ArrayList<>();
 
+  private int place;
   private Instant latest = Timestamps.ZERO;
 
   private PodMetricsMessage(ProtobufReader in, Set<String> labels) {
@@ -61,6 +62,7 @@ final class PodMetricsMessage {
     Instant timestamp = Timestamps.ZERO;
     Duration window = Duration.ZERO;
     List<PodUsage.Container> containers = new ArrayList<>(2);
+    place = 0;
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
@@ -68,7 +70,7 @@ final class PodMetricsMessage {
           int end = in.enter();
           while (in.next()) {
             if (in.field() == 1) {
-              name = in.text();
+              name = text();
             } else if (in.field() == 11 && !labels.isEmpty()) {
               isLabelled = true;
               label(kept);
@@ -94,8 +96,8 @@ final class PodMetricsMessage {
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
-        case 1 -> key = in.text();
-        case 2 -> value = in.text();
+        case 1 -> key = text();
+        case 2 -> value = text();
         default -> in.skip();
       }
     }
@@ -111,7 +113,7 @@ final class PodMetricsMessage {
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
-        case 1 -> name = in.text();
+        case 1 -> name = text();
         case 2 -> usage(usage);
         default -> in.skip();
       }
@@ -126,13 +128,24 @@ final class PodMetricsMessage {
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
-        case 1 -> resource = in.text();
+        case 1 -> resource = text();
         case 2 -> quantity = quantity();
         default -> in.skip();
       }
     }
     in.leave(outer);
-    usage.put(resources.computeIfAbsent(resource, name -> name), Quantity.parseMilli(quantity));
+    usage.put(resource, Quantity.parseMilli(quantity));
+  }
+
+  /** A text that the previous pod may have had, too. */
+  private String text() throws IOException {
+    if (place == texts.size()) {
+      texts.add("");
+    }
+    String text = in.text(texts.get(place));
+    texts.set(place, text);
+    place++;
+    return text;
   }
 
   private String quantity() throws IOException {
