@@ -65,9 +65,9 @@ public final class ControllerFlags {
   @Option(
       names = "--stagger-namespaces",
       description =
-          "Stagger reconciles by namespace: each namespace has an offset in the sync"
+          "Stagger reconciles by namespace: each namespace has one of 15 offsets in the sync"
               + " period, so that its autoscalers share metric reads and the load on the API"
-              + " server is even.")
+              + " server is spread over the period.")
   private boolean staggerNamespaces;
 
   @Option(

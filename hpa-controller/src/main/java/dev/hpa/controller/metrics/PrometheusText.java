@@ -107,6 +107,7 @@ public final class PrometheusText {
       return "0";
     }
     String shortest = Double.toString(value);
+    // Most values: BigDecimal takes 20 ms to load.
     if (!shortest.contains("E") && Math.abs(value) < LEAST_WITH_EXPONENT) {
       return shortest.endsWith(".0") ? shortest.substring(0, shortest.length() - 2) : shortest;
     }

@@ -125,7 +125,7 @@ final class DirectCalls implements CallSender {
 
   /**
    * Aborts a call whose large body the server does not read: writes have no timeout. Null if the
-   * body is not large; to cancel a guard creates an exception with its stack trace.
+   * body is not large: cancelling a guard creates an exception with its stack trace.
    */
   private static @Nullable CompletableFuture<Void> guard(HttpCall call, HttpConnection connection) {
     byte[] body = call.request().body();

@@ -137,8 +137,7 @@ public final class ProtobufReader {
 
   /** Reads a string; malformed UTF-8 becomes U+FFFD. */
   public String text() throws IOException {
-    int from = skipBytes();
-    return new String(bytes, from, position - from, StandardCharsets.UTF_8);
+    return text("");
   }
 
   /**
@@ -149,13 +148,13 @@ public final class ProtobufReader {
   public String text(String likely) throws IOException {
     int from = skipBytes();
     int length = position - from;
-    return isAscii(likely, from, length)
+    return equalsAscii(likely, from, length)
         ? likely
         : new String(bytes, from, length, StandardCharsets.UTF_8);
   }
 
   /** Whether the bytes are ASCII and equal to a string. */
-  private boolean isAscii(String text, int from, int length) {
+  private boolean equalsAscii(String text, int from, int length) {
     if (text.length() != length) {
       return false;
     }
