@@ -1,6 +1,6 @@
 package dev.hpa.benchmarks;
 
-import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.benchmarks.failover.FailoverCommand;
 import dev.hpa.benchmarks.forecast.ForecastCommand;
 import dev.hpa.benchmarks.load.LoadCommand;

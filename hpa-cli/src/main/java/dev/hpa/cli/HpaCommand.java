@@ -1,8 +1,8 @@
 package dev.hpa.cli;
 
-import dev.hpa.app.cli.CommandLines;
-import dev.hpa.app.cli.StackTraceOption;
-import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.commands.CommandLines;
+import dev.hpa.app.commands.StackTraceOption;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.version.ProgramVersion;
 import java.util.Comparator;

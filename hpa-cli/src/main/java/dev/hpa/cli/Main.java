@@ -1,6 +1,6 @@
 package dev.hpa.cli;
 
-import dev.hpa.app.cli.CommandLines;
+import dev.hpa.app.cli.Programs;
 
 /** The program {@code hpa}. */
 public final class Main {
@@ -8,6 +8,6 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    CommandLines.exitWith(() -> HpaCommand.execute(args));
+    Programs.exitWith(() -> HpaCommand.execute(args));
   }
 }

@@ -192,8 +192,7 @@ class HpaCommandTest {
             + " greater than 0; give a duration like 15s",
         "--concurrent-horizontal-pod-autoscaler-syncs|0|concurrent-horizontal-pod-autoscaler-syncs"
             + " must be greater than 0, but got 0",
-        "--scale-reads|guess|Invalid value for option '--scale-reads': expected one of [API, WATCH]"
-            + " (case-insensitive) but was 'guess'",
+        "--scale-reads|guess|invalid argument \"guess\" for \"--scale-reads\" flag: 'guess' is invalid; use api or watch",
         "--feature-gates|HPAScaleToZero=maybe|invalid value of HPAScaleToZero=maybe, err: use true"
             + " or false",
         "--feature-gates|UnknownGate=true|unrecognized feature gate: UnknownGate",

@@ -213,6 +213,20 @@ class ModuleRulesTest {
   }
 
   @Test
+  void theControllerStartsWithoutPicocli() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.hpa.app..")
+        .and()
+        .resideOutsideOfPackage("dev.hpa.app.commands..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("picocli..")
+        .because("the classes of picocli are in no cache, and take a seventh of a start")
+        .check(CLASSES);
+  }
+
+  @Test
   void noModuleHasAPackageCycle() {
     SlicesRuleDefinition.slices()
         .assignedFrom(new EachPackage())

@@ -1,9 +1,13 @@
 package dev.hpa.app;
 
-import dev.hpa.app.cli.CommandLines;
-import dev.hpa.app.cli.RunCommand;
+import dev.hpa.app.cli.ControllerProgram;
+import dev.hpa.app.cli.Programs;
+import dev.hpa.app.commands.RunCommand;
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 
 /** The program {@code hpa-controller}. */
 public final class Main {
@@ -11,7 +15,21 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    CommandLines.exitWith(() -> RunCommand.standalone(Main::uptime).execute(args));
+    Programs.exitWith(() -> run(writer(System.out), writer(System.err), args));
+  }
+
+  /**
+   * Runs the program in this process.
+   *
+   * @return its exit status
+   */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    return new ControllerProgram("hpa-controller", "hpa-controller", Main::uptime, out, err)
+        .execute(List.of(args), RunCommand::printHelp);
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(stream, true, stream.charset());
   }
 
   private static Duration uptime() {

@@ -2,8 +2,8 @@ package dev.hpa.benchmarks.failover;
 
 import dev.hpa.api.Json;
 import dev.hpa.app.cli.ExitStatus;
-import dev.hpa.app.cli.GoDurationConverter;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.commands.GoDurationConverter;
 import dev.hpa.benchmarks.setup.Contender;
 import dev.hpa.benchmarks.setup.Population;
 import dev.hpa.benchmarks.setup.RunFolder;

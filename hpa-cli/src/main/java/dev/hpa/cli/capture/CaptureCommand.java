@@ -7,9 +7,11 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.OptionSourceFlags;
 import dev.hpa.app.cli.ProviderFlags;
-import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.commands.FlagOptions;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.LiveAutoscalerName;
@@ -24,7 +26,9 @@ import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,6 +39,7 @@ import picocli.CommandLine.Spec;
 /** {@code hpa capture}: captures a live autoscaler as a scenario. */
 @Command(
     name = "capture",
+    modelTransformer = FlagOptions.class,
     description = {
       "Capture a live autoscaler as a scenario for `hpa evaluate` and bug reports: the autoscaler,"
           + " its"
@@ -51,13 +56,13 @@ import picocli.CommandLine.Spec;
       "  hpa capture --kubeconfig prod.kubeconfig --controller http://127.0.0.1:10258 shop/web",
       "  hpa capture -o json shop/web"
     })
-public final class CaptureCommand implements Callable<Integer>, Subcommand {
+public final class CaptureCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
-  @Mixin private DecisionFlags flags = new DecisionFlags();
-  @Mixin private OptionSourceFlags optionFlags = new OptionSourceFlags();
-  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
+  private final DecisionFlags flags = new DecisionFlags();
+  private final OptionSourceFlags optionFlags = new OptionSourceFlags();
+  private final ProviderFlags providerFlags = new ProviderFlags();
   @Mixin private OutputOption output = OutputOption.of(OutputFormat.YAML, OutputFormat.JSON);
 
   @Mixin private LiveAutoscalerName autoscalerName = new LiveAutoscalerName();
@@ -72,6 +77,13 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public CaptureCommand() {}
+
+  @Override
+  public List<Flag<?>> flags() {
+    return Stream.of(flags.all(), optionFlags.all(), providerFlags.all())
+        .flatMap(List::stream)
+        .toList();
+  }
 
   @Override
   public Integer call()

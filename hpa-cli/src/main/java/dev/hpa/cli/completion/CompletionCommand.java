@@ -1,8 +1,8 @@
 package dev.hpa.cli.completion;
 
 import dev.hpa.app.cli.ExitStatus;
-import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.cli.HpaCommand;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.hpa.cli.conformance;
 
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Shutdown;
-import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;

@@ -2,8 +2,8 @@ package dev.hpa.cli.convert;
 
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.app.cli.ExitStatus;
-import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
 import dev.hpa.cli.output.DocumentOutput;

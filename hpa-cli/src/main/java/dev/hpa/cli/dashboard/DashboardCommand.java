@@ -3,10 +3,12 @@ package dev.hpa.cli.dashboard;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ControllerFlags;
 import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.HistoryFlag;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Shutdown;
-import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.commands.FlagOptions;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
@@ -16,7 +18,9 @@ import dev.hpa.kube.client.KubeconfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,6 +31,7 @@ import picocli.CommandLine.Spec;
 /** {@code hpa dashboard}: shows the autoscalers of a cluster in the browser. */
 @Command(
     name = "dashboard",
+    modelTransformer = FlagOptions.class,
     description = {
       "Serve a page that shows every autoscaler of a cluster and explains its decisions.",
       "",
@@ -40,13 +45,13 @@ import picocli.CommandLine.Spec;
       "  hpa dashboard --kubeconfig sandbox.kubeconfig --history 3h",
       "  hpa dashboard --address 127.0.0.1:9000"
     })
-public final class DashboardCommand implements Callable<Integer>, Subcommand {
+public final class DashboardCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
-  @Mixin private ControllerFlags controllerFlags = new ControllerFlags();
-  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
-  @Mixin private HistoryFlag history = new HistoryFlag();
+  private final ControllerFlags controllerFlags = new ControllerFlags();
+  private final ProviderFlags providerFlags = new ProviderFlags();
+  private final HistoryFlag history = new HistoryFlag();
 
   @Option(
       names = "--address",
@@ -56,6 +61,13 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public DashboardCommand() {}
+
+  @Override
+  public List<Flag<?>> flags() {
+    return Stream.of(controllerFlags.all(), providerFlags.all(), history.all())
+        .flatMap(List::stream)
+        .toList();
+  }
 
   @Override
   public Integer call() throws IOException, KubeconfigException, InterruptedException {

@@ -3,10 +3,12 @@ package dev.hpa.cli.demo;
 import dev.hpa.api.GoDuration;
 import dev.hpa.app.cli.ControllerFlags;
 import dev.hpa.app.cli.ExitStatus;
-import dev.hpa.app.cli.GoDurationConverter;
+import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.Shutdown;
-import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.commands.FlagOptions;
+import dev.hpa.app.commands.GoDurationConverter;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.simulate.LoadTraces;
 import dev.hpa.kube.client.KubeconfigException;
@@ -18,11 +20,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -30,6 +32,7 @@ import picocli.CommandLine.Spec;
 /** {@code hpa demo}: runs the controller against the embedded cluster. */
 @Command(
     name = "demo",
+    modelTransformer = FlagOptions.class,
     description = {
       "Run a demo: an in-process cluster, a Deployment under a day's load with a spike, an"
           + " autoscaler,"
@@ -45,12 +48,12 @@ import picocli.CommandLine.Spec;
       "  hpa demo --load spike:base=200m,peak=3,at=10m,for=5m",
       "  hpa demo --load trace.csv --report trace.html"
     })
-public final class DemoCommand implements Callable<Integer>, Subcommand {
+public final class DemoCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
   private static final String TRACE = "file";
 
   @Spec private CommandSpec spec;
-  @Mixin private ControllerFlags flags = new ControllerFlags();
+  private final ControllerFlags flags = new ControllerFlags();
 
   @Option(
       names = "--duration",
@@ -110,6 +113,11 @@ public final class DemoCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public DemoCommand() {}
+
+  @Override
+  public List<Flag<?>> flags() {
+    return flags.all();
+  }
 
   @Override
   public Integer call()

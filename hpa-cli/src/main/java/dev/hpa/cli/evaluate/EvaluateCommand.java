@@ -3,8 +3,8 @@ package dev.hpa.cli.evaluate;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hpa.app.cli.ExitStatus;
-import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;

@@ -6,9 +6,11 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.OptionSourceFlags;
 import dev.hpa.app.cli.ProviderFlags;
-import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.commands.FlagOptions;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.LiveAutoscalerName;
@@ -37,6 +39,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,6 +50,7 @@ import picocli.CommandLine.Spec;
 /** {@code hpa explain}: explains the decision about a live autoscaler. */
 @Command(
     name = "explain",
+    modelTransformer = FlagOptions.class,
     description = {
       "Explain the current decision about a live autoscaler: every step, its conditions and"
           + " its"
@@ -64,7 +68,7 @@ import picocli.CommandLine.Spec;
       "  hpa explain --controller http://127.0.0.1:10258 shop/web",
       "  hpa explain --kubeconfig sandbox.kubeconfig -o json shop/web"
     })
-public final class ExplainCommand implements Callable<Integer>, Subcommand {
+public final class ExplainCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
   private static final String NO_MEMORY =
       "Computed from the cluster's current state: the controller's recommendation history is"
@@ -73,9 +77,9 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
-  @Mixin private DecisionFlags flags = new DecisionFlags();
-  @Mixin private OptionSourceFlags optionFlags = new OptionSourceFlags();
-  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
+  private final DecisionFlags flags = new DecisionFlags();
+  private final OptionSourceFlags optionFlags = new OptionSourceFlags();
+  private final ProviderFlags providerFlags = new ProviderFlags();
 
   @Mixin
   private OutputOption output =
@@ -92,6 +96,13 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public ExplainCommand() {}
+
+  @Override
+  public List<Flag<?>> flags() {
+    return Stream.of(flags.all(), optionFlags.all(), providerFlags.all())
+        .flatMap(List::stream)
+        .toList();
+  }
 
   @Override
   public Integer call()

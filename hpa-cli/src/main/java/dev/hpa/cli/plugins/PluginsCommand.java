@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.ProviderFlags;
-import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.commands.FlagOptions;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
@@ -41,6 +43,7 @@ import picocli.CommandLine.Spec;
 /** {@code hpa plugins}: lists plug-ins and queries them. */
 @Command(
     name = "plugins",
+    modelTransformer = FlagOptions.class,
     description = {
       "List the discovered metric providers, scale clients and forecasters with their origin, the"
           + " metrics, API groups or options they serve, and their settings.",
@@ -61,12 +64,12 @@ import picocli.CommandLine.Spec;
       "  hpa plugins --plugin-dir plugins -o json",
       "  hpa plugins --plugin-dir plugins --metric-route external=backlog --probe external:orders"
     })
-public final class PluginsCommand implements Callable<Integer>, Subcommand {
+public final class PluginsCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
   private static final int READS = 5;
 
   @Spec private CommandSpec spec;
-  @Mixin private ProviderFlags flags = new ProviderFlags();
+  private final ProviderFlags flags = new ProviderFlags();
 
   @Mixin
   private OutputOption output =
@@ -96,6 +99,11 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public PluginsCommand() {}
+
+  @Override
+  public List<Flag<?>> flags() {
+    return flags.all();
+  }
 
   @Override
   public Integer call() throws IOException {

@@ -5,10 +5,12 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.StateFlags;
-import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.commands.FlagOptions;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.output.DocumentOutput;
@@ -24,8 +26,10 @@ import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,6 +37,7 @@ import picocli.CommandLine.Option;
 /** {@code hpa preflight}: checks whether a cluster is ready for the controller. */
 @Command(
     name = "preflight",
+    modelTransformer = FlagOptions.class,
     description = {
       "Check a cluster before the controller is installed: the API server, the permissions of"
           + " the"
@@ -54,13 +59,13 @@ import picocli.CommandLine.Option;
       "  hpa preflight --kubeconfig controller.kubeconfig --shards=8 --state=ConfigMap",
       "  hpa preflight -o json | jq '.checks[] | select(.outcome != \"ok\")'"
     })
-public final class PreflightCommand implements Callable<Integer>, Subcommand {
+public final class PreflightCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   @Mixin private UserCluster cluster = new UserCluster();
-  @Mixin private DecisionFlags flags = new DecisionFlags();
-  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
+  private final DecisionFlags flags = new DecisionFlags();
+  private final ProviderFlags providerFlags = new ProviderFlags();
 
   @Mixin
   private OutputOption output =
@@ -106,6 +111,11 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public PreflightCommand() {}
+
+  @Override
+  public List<Flag<?>> flags() {
+    return Stream.of(flags.all(), providerFlags.all()).flatMap(List::stream).toList();
+  }
 
   @Override
   public Integer call() throws IOException, KubeconfigException {

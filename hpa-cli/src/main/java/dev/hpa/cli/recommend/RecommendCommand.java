@@ -4,8 +4,10 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
-import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.commands.FlagOptions;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.LiveAutoscalerName;
@@ -48,6 +50,7 @@ import picocli.CommandLine.Spec;
 /** {@code hpa recommend}: searches better settings of an autoscaler. */
 @Command(
     name = "recommend",
+    modelTransformer = FlagOptions.class,
     description = {
       "Search the settings of an autoscaler that cost the fewest pod-hours and still serve the load,"
           + " by replays of a recorded load.",
@@ -72,7 +75,7 @@ import picocli.CommandLine.Spec;
       "  # Only the patch, to apply it",
       "  hpa recommend -f web.yaml --load week.csv --patch safer > patch.yaml"
     })
-public final class RecommendCommand implements Callable<Integer>, Subcommand {
+public final class RecommendCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
   private static final int DEFAULT_CANDIDATES = 400;
   private static final int MIN_CANDIDATES = 10;
   private static final int MAX_CANDIDATES = 100_000;
@@ -80,7 +83,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand {
   @Spec private CommandSpec spec;
   @Mixin private LiveAutoscalerName name = new LiveAutoscalerName();
   @Mixin private UserCluster cluster = new UserCluster();
-  @Mixin private DecisionFlags decisions = new DecisionFlags();
+  private final DecisionFlags decisions = new DecisionFlags();
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
   @Mixin private LoadFlags load = new LoadFlags();
   @Mixin private PodTimes podTimes = new PodTimes();
@@ -143,6 +146,11 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public RecommendCommand() {}
+
+  @Override
+  public List<Flag<?>> flags() {
+    return decisions.all();
+  }
 
   @Override
   public Integer call()

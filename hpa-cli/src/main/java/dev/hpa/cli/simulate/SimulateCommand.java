@@ -2,9 +2,11 @@ package dev.hpa.cli.simulate;
 
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
-import dev.hpa.app.cli.GoDurationConverter;
-import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.commands.FlagOptions;
+import dev.hpa.app.commands.GoDurationConverter;
+import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
@@ -15,6 +17,7 @@ import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,7 @@ import picocli.CommandLine.Option;
 /** {@code hpa simulate}: compares autoscalers under a recorded load. */
 @Command(
     name = "simulate",
+    modelTransformer = FlagOptions.class,
     description = {
       "Simulate autoscalers in files under a recorded load and report replicas, pod-hours,"
           + " scale"
@@ -61,10 +65,10 @@ import picocli.CommandLine.Option;
       "  # The timeline from 8:00 to 10:00 as CSV",
       "  hpa simulate -f web.yaml --load day.csv --from 8h --duration 2h -o csv > morning.csv"
     })
-public final class SimulateCommand implements Callable<Integer>, Subcommand {
+public final class SimulateCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
   @Mixin private ManifestInput input = new ManifestInput();
-  @Mixin private DecisionFlags decisions = new DecisionFlags();
+  private final DecisionFlags decisions = new DecisionFlags();
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
   @Mixin private PodTimes podTimes = new PodTimes();
   @Mixin private LoadFlags load = new LoadFlags();
@@ -105,6 +109,11 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public SimulateCommand() {}
+
+  @Override
+  public List<Flag<?>> flags() {
+    return decisions.all();
+  }
 
   @Override
   public Integer call() throws IOException {

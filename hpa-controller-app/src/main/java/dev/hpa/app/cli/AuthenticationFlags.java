@@ -6,119 +6,117 @@ import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.kube.client.KubeconfigValidation;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Option;
 
 /** The flags of request authentication. */
 final class AuthenticationFlags {
 
-  @Option(
-      names = "--authentication-kubeconfig",
-      paramLabel = "FILE",
-      description =
+  private final Flag<String> kubeconfig =
+      Flag.text(
+          "authentication-kubeconfig",
+          "FILE",
           "Kubeconfig of the cluster for TokenReviews and client CAs; without it, outside"
-              + " a pod, every token is anonymous.")
-  private String kubeconfig = "";
+              + " a pod, every token is anonymous.");
 
-  @Option(
-      names = "--authentication-skip-lookup",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "false",
-      converter = GoNumbers.Bool.class,
-      description = "Do not read the client CAs that the cluster publishes.")
-  private boolean skipLookup;
+  private final Flag<Boolean> skipLookup =
+      Flag.bool(
+          "authentication-skip-lookup",
+          false,
+          "Do not read the client CAs that the cluster publishes.");
 
-  @Option(
-      names = "--authentication-tolerate-lookup-failure",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "false",
-      converter = GoNumbers.Bool.class,
-      description =
-          "Start even if the client CAs cannot be read; all requests may then be" + " anonymous.")
-  private boolean tolerateLookupFailure;
+  private final Flag<Boolean> tolerateLookupFailure =
+      Flag.bool(
+          "authentication-tolerate-lookup-failure",
+          false,
+          "Start even if the client CAs cannot be read; all requests may then be" + " anonymous.");
 
-  @Option(
-      names = "--authentication-token-webhook-cache-ttl",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "10s",
-      description = "How long results of TokenReviews are cached (default: ${DEFAULT-VALUE}).")
-  private Duration tokenCacheTtl = Duration.ofSeconds(10);
+  private final Flag<Duration> tokenCacheTtl =
+      Flag.of(
+          "authentication-token-webhook-cache-ttl",
+          "DURATION",
+          FlagTypes.DURATION,
+          "10s",
+          "How long results of TokenReviews are cached (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--client-ca-file",
-      paramLabel = "FILE",
-      description =
+  private final Flag<String> clientAuthority =
+      Flag.text(
+          "client-ca-file",
+          "FILE",
           "CAs of client certificates; overrides the published CAs. The common name is"
-              + " the user, the organizations are the groups.")
-  private String clientAuthority = "";
+              + " the user, the organizations are the groups.");
 
-  @Option(
-      names = "--requestheader-client-ca-file",
-      paramLabel = "FILE",
-      description =
+  private final Flag<String> proxyAuthority =
+      Flag.text(
+          "requestheader-client-ca-file",
+          "FILE",
           "CAs of the client certificates of front proxies, which may set the user by"
-              + " request headers.")
-  private String proxyAuthority = "";
+              + " request headers.");
 
-  @Option(
-      names = "--requestheader-allowed-names",
-      paramLabel = "NAME,...",
-      converter = Csv.Converter.class,
-      description =
-          "Common names allowed in client certificates of front proxies; empty allows" + " any.")
-  private List<Csv> allowedNames = new ArrayList<>();
+  private final Flag<List<String>> allowedNames =
+      Flag.list(
+          "requestheader-allowed-names",
+          "NAME,...",
+          FlagTypes.CSV,
+          "Common names allowed in client certificates of front proxies; empty allows" + " any.");
 
-  @Option(
-      names = "--requestheader-username-headers",
-      paramLabel = "HEADER,...",
-      converter = Csv.Converter.class,
-      defaultValue = "x-remote-user",
-      description =
+  private final Flag<List<String>> usernameHeaders =
+      Flag.of(
+          "requestheader-username-headers",
+          "HEADER,...",
+          FlagTypes.CSV,
+          "x-remote-user",
           "Request headers with the user name, set by a front proxy (default:"
-              + " ${DEFAULT-VALUE}).")
-  private List<Csv> usernameHeaders = new ArrayList<>();
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--requestheader-group-headers",
-      paramLabel = "HEADER,...",
-      converter = Csv.Converter.class,
-      defaultValue = "x-remote-group",
-      description =
-          "Request headers with the groups, set by a front proxy (default:" + " ${DEFAULT-VALUE}).")
-  private List<Csv> groupHeaders = new ArrayList<>();
+  private final Flag<List<String>> groupHeaders =
+      Flag.of(
+          "requestheader-group-headers",
+          "HEADER,...",
+          FlagTypes.CSV,
+          "x-remote-group",
+          "Request headers with the groups, set by a front proxy (default:"
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--requestheader-uid-headers",
-      paramLabel = "HEADER,...",
-      converter = Csv.Converter.class,
-      description =
+  private final Flag<List<String>> uidHeaders =
+      Flag.list(
+          "requestheader-uid-headers",
+          "HEADER,...",
+          FlagTypes.CSV,
           "Request headers with the UID of the user, set by a front proxy; must include"
-              + " x-remote-uid.")
-  private List<Csv> uidHeaders = new ArrayList<>();
+              + " x-remote-uid.");
 
-  @Option(
-      names = "--requestheader-extra-headers-prefix",
-      paramLabel = "PREFIX,...",
-      converter = Csv.Converter.class,
-      defaultValue = "x-remote-extra-",
-      description =
+  private final Flag<List<String>> extraHeaderPrefixes =
+      Flag.of(
+          "requestheader-extra-headers-prefix",
+          "PREFIX,...",
+          FlagTypes.CSV,
+          "x-remote-extra-",
           "Prefixes of request headers with extra user attributes, set by a front proxy"
-              + " (default: ${DEFAULT-VALUE}).")
-  private List<Csv> extraHeaderPrefixes = new ArrayList<>();
+              + " (default: ${DEFAULT-VALUE}).");
+
+  /** All flags of this group. */
+  List<Flag<?>> all() {
+    return List.of(
+        kubeconfig,
+        skipLookup,
+        tolerateLookupFailure,
+        tokenCacheTtl,
+        clientAuthority,
+        proxyAuthority,
+        allowedNames,
+        usernameHeaders,
+        groupHeaders,
+        uidHeaders,
+        extraHeaderPrefixes);
+  }
 
   /** Adds the values that are invalid. */
   void check(FeatureGates gates, Problems problems) {
-    requireNoBlank("requestheader-username-headers", usernameHeaders, problems);
-    requireNoBlank("requestheader-group-headers", groupHeaders, problems);
-    requireNoBlank("requestheader-extra-headers-prefix", extraHeaderPrefixes, problems);
-    requireNoBlank("requestheader-allowed-names", allowedNames, problems);
-    List<String> uids = Csv.items(uidHeaders);
+    requireNoBlank("requestheader-username-headers", usernameHeaders.get(), problems);
+    requireNoBlank("requestheader-group-headers", groupHeaders.get(), problems);
+    requireNoBlank("requestheader-extra-headers-prefix", extraHeaderPrefixes.get(), problems);
+    requireNoBlank("requestheader-allowed-names", allowedNames.get(), problems);
+    List<String> uids = uidHeaders.get();
     if (!gates.enabled("RemoteRequestHeaderUID")) {
       if (!uids.isEmpty()) {
         problems.add(
@@ -127,7 +125,7 @@ final class AuthenticationFlags {
       }
       return;
     }
-    requireNoBlank("requestheader-uid-headers", uidHeaders, problems);
+    requireNoBlank("requestheader-uid-headers", uidHeaders.get(), problems);
     if (!uids.isEmpty() && uids.stream().noneMatch("x-remote-uid"::equalsIgnoreCase)) {
       problems.add(
           "--requestheader-uid-headers is set without specifying the standard X-Remote-Uid header -"
@@ -135,8 +133,8 @@ final class AuthenticationFlags {
     }
   }
 
-  private static void requireNoBlank(String flag, List<Csv> values, Problems problems) {
-    if (Csv.items(values).stream().anyMatch(String::isBlank)) {
+  private static void requireNoBlank(String flag, List<String> values, Problems problems) {
+    if (values.stream().anyMatch(String::isBlank)) {
       problems.add("empty value in \"" + flag + "\"");
     }
   }
@@ -144,16 +142,17 @@ final class AuthenticationFlags {
   /** Rejects an unusable kubeconfig or file. */
   void requireUsable() {
     try {
-      if (!kubeconfig.isEmpty()) {
-        KubeconfigValidation.requireUsable(kubeconfig, "");
+      if (!kubeconfig.get().isEmpty()) {
+        KubeconfigValidation.requireUsable(kubeconfig.get(), "");
       }
     } catch (KubeconfigException failure) {
       String why = "failed to get delegated authentication kubeconfig: ";
       // Kubernetes repeats the prefix too; scripts may match the whole text.
       throw new UsageException(why + why + failure.getMessage(), failure);
     }
-    requireAuthorities(clientAuthority, "unable to load client CA provider: ");
-    requireAuthorities(proxyAuthority, "unable to create request header authentication config: ");
+    requireAuthorities(clientAuthority.get(), "unable to load client CA provider: ");
+    requireAuthorities(
+        proxyAuthority.get(), "unable to create request header authentication config: ");
   }
 
   private static void requireAuthorities(String file, String why) {
@@ -169,17 +168,17 @@ final class AuthenticationFlags {
   /** The options that these flags set. */
   AuthenticationOptions options() {
     return new AuthenticationOptions(
-        FlagFiles.path(kubeconfig),
-        skipLookup,
-        tolerateLookupFailure,
-        tokenCacheTtl,
-        FlagFiles.path(clientAuthority),
+        FlagFiles.path(kubeconfig.get()),
+        skipLookup.get(),
+        tolerateLookupFailure.get(),
+        tokenCacheTtl.get(),
+        FlagFiles.path(clientAuthority.get()),
         new AuthenticationOptions.FrontProxy(
-            FlagFiles.path(proxyAuthority),
-            Csv.items(allowedNames),
-            Csv.items(usernameHeaders),
-            Csv.items(groupHeaders),
-            Csv.items(uidHeaders),
-            Csv.items(extraHeaderPrefixes)));
+            FlagFiles.path(proxyAuthority.get()),
+            allowedNames.get(),
+            usernameHeaders.get(),
+            groupHeaders.get(),
+            uidHeaders.get(),
+            extraHeaderPrefixes.get()));
   }
 }

@@ -4,58 +4,59 @@ import dev.hpa.app.serving.AuthorizationOptions;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.kube.client.KubeconfigValidation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Option;
 
 /** The flags of request authorization. */
 final class AuthorizationFlags {
 
-  @Option(
-      names = "--authorization-kubeconfig",
-      paramLabel = "FILE",
-      description =
+  private final Flag<String> kubeconfig =
+      Flag.text(
+          "authorization-kubeconfig",
+          "FILE",
           "Kubeconfig of the cluster for SubjectAccessReviews; without it, outside a pod,"
-              + " only the always allowed paths are accessible.")
-  private String kubeconfig = "";
+              + " only the always allowed paths are accessible.");
 
-  @Option(
-      names = "--authorization-always-allow-paths",
-      paramLabel = "PATH,...",
-      converter = Csv.Converter.class,
-      defaultValue = "/healthz,/readyz,/livez",
-      description =
+  private final Flag<List<String>> alwaysAllowed =
+      Flag.of(
+          "authorization-always-allow-paths",
+          "PATH,...",
+          FlagTypes.CSV,
+          "/healthz,/readyz,/livez",
           "Paths that are accessible without authorization; a trailing * matches any"
-              + " suffix (default: ${DEFAULT-VALUE}).")
-  private List<Csv> alwaysAllowed = new ArrayList<>();
+              + " suffix (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--authorization-webhook-cache-authorized-ttl",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "10s",
-      description = "How long allowed decisions are cached (default: ${DEFAULT-VALUE}).")
-  private Duration allowedTtl = Duration.ofSeconds(10);
+  private final Flag<Duration> allowedTtl =
+      Flag.of(
+          "authorization-webhook-cache-authorized-ttl",
+          "DURATION",
+          FlagTypes.DURATION,
+          "10s",
+          "How long allowed decisions are cached (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--authorization-webhook-cache-unauthorized-ttl",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "10s",
-      description = "How long denied decisions are cached (default: ${DEFAULT-VALUE}).")
-  private Duration deniedTtl = Duration.ofSeconds(10);
+  private final Flag<Duration> deniedTtl =
+      Flag.of(
+          "authorization-webhook-cache-unauthorized-ttl",
+          "DURATION",
+          FlagTypes.DURATION,
+          "10s",
+          "How long denied decisions are cached (default: ${DEFAULT-VALUE}).");
+
+  /** All flags of this group. */
+  List<Flag<?>> all() {
+    return List.of(kubeconfig, alwaysAllowed, allowedTtl, deniedTtl);
+  }
 
   /** Rejects an unusable kubeconfig or path. */
   void requireUsable() {
     try {
-      if (!kubeconfig.isEmpty()) {
-        KubeconfigValidation.requireUsable(kubeconfig, "");
+      if (!kubeconfig.get().isEmpty()) {
+        KubeconfigValidation.requireUsable(kubeconfig.get(), "");
       }
     } catch (KubeconfigException failure) {
       throw new UsageException(
           "failed to get delegated authorization kubeconfig: " + failure.getMessage(), failure);
     }
-    for (String path : Csv.items(alwaysAllowed)) {
+    for (String path : alwaysAllowed.get()) {
       String bare = path.startsWith("/") ? path.substring(1) : path;
       int star = bare.indexOf('*');
       if (star >= 0 && star < bare.length() - 1) {
@@ -67,6 +68,6 @@ final class AuthorizationFlags {
   /** The options that these flags set. */
   AuthorizationOptions options() {
     return new AuthorizationOptions(
-        FlagFiles.path(kubeconfig), Csv.items(alwaysAllowed), allowedTtl, deniedTtl);
+        FlagFiles.path(kubeconfig.get()), alwaysAllowed.get(), allowedTtl.get(), deniedTtl.get());
   }
 }

@@ -2,51 +2,55 @@ package dev.hpa.app.cli;
 
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.content.ContentType;
-import picocli.CommandLine.Option;
+import java.util.List;
 
 /** Rate limits and content type of the API client. */
 final class ClientFlags {
 
   private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 
-  @Option(
-      names = "--kube-api-qps",
-      paramLabel = "NUMBER",
-      converter = GoNumbers.Float32.class,
-      defaultValue = "20",
-      description =
+  private final Flag<Double> requestsPerSecond =
+      Flag.of(
+          "kube-api-qps",
+          "NUMBER",
+          FlagTypes.FLOAT32,
+          "20",
           "Sustained requests per second of each kind of client; 0 or less disables the"
-              + " limit (default: ${DEFAULT-VALUE}).")
-  private double requestsPerSecond;
+              + " limit (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--kube-api-burst",
-      paramLabel = "N",
-      converter = GoNumbers.Int32.class,
-      defaultValue = "30",
-      description = "Burst of requests of each kind of client (default: ${DEFAULT-VALUE}).")
-  private int burst;
+  private final Flag<Integer> burst =
+      Flag.of(
+          "kube-api-burst",
+          "N",
+          FlagTypes.INT32,
+          "30",
+          "Burst of requests of each kind of client (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--kube-api-content-type",
-      paramLabel = "TYPE",
-      defaultValue = PROTOBUF,
-      description =
+  private final Flag<String> contentType =
+      Flag.of(
+          "kube-api-content-type",
+          "TYPE",
+          FlagTypes.TEXT,
+          PROTOBUF,
           "Content type in which pods, autoscalers, scales and metrics are requested; a server may"
               + " answer in JSON. The status of an autoscaler is written in the content type in"
-              + " which it was received, everything else in JSON (default: ${DEFAULT-VALUE}).")
-  private String contentType = "";
+              + " which it was received, everything else in JSON (default: ${DEFAULT-VALUE}).");
+
+  /** All flags of this group. */
+  List<Flag<?>> all() {
+    return List.of(requestsPerSecond, burst, contentType);
+  }
 
   /** The options that these flags set. */
   ClientOptions options() {
-    if (requestsPerSecond > 0 && burst <= 0) {
+    if (requestsPerSecond.get() > 0 && burst.get() <= 0) {
       throw new UsageException(
           "burst is required to be greater than 0 when RateLimiter is not set and QPS is set to"
               + " greater than 0; give --kube-api-burst, or --kube-api-qps=0 for no limit");
     }
     return new ClientOptions(
-        requestsPerSecond,
-        burst,
-        contentType.equals(PROTOBUF) ? ContentType.PROTOBUF : ContentType.JSON);
+        requestsPerSecond.get(),
+        burst.get(),
+        contentType.get().equals(PROTOBUF) ? ContentType.PROTOBUF : ContentType.JSON);
   }
 }

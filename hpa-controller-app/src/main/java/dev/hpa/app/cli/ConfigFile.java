@@ -24,8 +24,6 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The file of {@code --config}: a YAML map from names of flags, without dashes, to values. Values
@@ -35,12 +33,12 @@ import picocli.CommandLine.Model.OptionSpec;
 final class ConfigFile {
 
   private final Path file;
-  private final CommandSpec command;
+  private final FlagSet flags;
   private final List<Given> given = new ArrayList<>();
 
-  private ConfigFile(Path file, CommandSpec command) {
+  private ConfigFile(Path file, FlagSet flags) {
     this.file = file;
-    this.command = command;
+    this.flags = flags;
   }
 
   /**
@@ -48,8 +46,8 @@ final class ConfigFile {
    *
    * @throws UsageException {@code FILE:LINE: key: …} if a key is unknown or its value is invalid
    */
-  static List<Given> read(Path file, CommandSpec command) {
-    ConfigFile config = new ConfigFile(file, command);
+  static List<Given> read(Path file, FlagSet flags) {
+    ConfigFile config = new ConfigFile(file, flags);
     Node root = config.compose();
     if (root != null && !root.getTag().equals(Tag.NULL)) {
       config.take(root);
@@ -102,9 +100,9 @@ final class ConfigFile {
     }
   }
 
-  private OptionSpec flag(String key, Node at) {
-    OptionSpec flag = command.findOption("--" + key);
-    if (flag != null && flag.longestName().equals("--preset")) {
+  private Flag<?> flag(String key, Node at) {
+    Flag<?> flag = flags.find(key);
+    if (flag != null && flag.name().equals("preset")) {
       throw refusal(at, key + ": the launcher does not read this file; use the command line");
     }
     if (flag == null || !isSettable(flag)) {
@@ -120,23 +118,19 @@ final class ConfigFile {
   }
 
   private Collection<String> names() {
-    Stream<String> flags =
-        command.options().stream()
-            .filter(ConfigFile::isSettable)
-            .map(flag -> flag.longestName().substring(2));
-    return Stream.concat(flags, ProviderFlags.SECTIONS.stream()).toList();
+    Stream<String> settable = flags.all().stream().filter(ConfigFile::isSettable).map(Flag::name);
+    return Stream.concat(settable, ProviderFlags.SECTIONS.stream()).toList();
   }
 
   /**
    * Whether a file may set a flag. Flags such as {@code --help} are valid on the command line only.
    */
-  static boolean isSettable(OptionSpec flag) {
-    return !flag.usageHelp()
-        && !List.of("--config", "--preset", "--version", "--stack-traces")
-            .contains(flag.longestName());
+  static boolean isSettable(Flag<?> flag) {
+    return !List.of(RunFlags.HELP, "config", "preset", "version", "stack-traces")
+        .contains(flag.name());
   }
 
-  private void take(String key, OptionSpec flag, Node value) {
+  private void take(String key, Flag<?> flag, Node value) {
     for (Item item : items(key, flag, value)) {
       String problem = PflagArguments.problem(flag, item.text());
       if (problem != null) {
@@ -149,11 +143,11 @@ final class ConfigFile {
   /** The value in the syntax of the command line. */
   private record Item(Node at, String text) {}
 
-  private List<Item> items(String key, OptionSpec flag, Node value) {
+  private List<Item> items(String key, Flag<?> flag, Node value) {
     if (value instanceof ScalarNode) {
       return List.of(new Item(value, text(value)));
     }
-    if (!flag.isMultiValue()) {
+    if (!flag.type().isList()) {
       throw refusal(value, key + ": is a list or a map; give a single value");
     }
     List<Item> items = new ArrayList<>();
@@ -171,10 +165,8 @@ final class ConfigFile {
   }
 
   /** Quotes list items that contain commas. */
-  private static String asItem(OptionSpec flag, String text) {
-    boolean commasDivide =
-        flag.converters().length > 0 && flag.converters()[0] instanceof Csv.Converter;
-    return commasDivide ? Csv.quoted(text) : text;
+  private static String asItem(Flag<?> flag, String text) {
+    return flag.type().equals(FlagTypes.CSV) ? Csv.quoted(text) : text;
   }
 
   private String text(Node node) {

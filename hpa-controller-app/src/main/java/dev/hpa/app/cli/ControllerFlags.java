@@ -7,82 +7,94 @@ import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ScaleReads;
 import java.time.Duration;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The autoscaling flags. */
 public final class ControllerFlags {
 
-  @Mixin private DecisionFlags decisions = new DecisionFlags();
-  @Mixin private OptionFlags autoscalerOptions = new OptionFlags();
+  private final DecisionFlags decisions = new DecisionFlags();
+  private final OptionFlags autoscalerOptions = new OptionFlags();
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-sync-period",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "15s",
-      description = "Period between two reconciles of an autoscaler (default: ${DEFAULT-VALUE}).")
-  private Duration syncPeriod = Duration.ofSeconds(15);
+  private final Flag<Duration> syncPeriod =
+      Flag.of(
+          "horizontal-pod-autoscaler-sync-period",
+          "DURATION",
+          FlagTypes.DURATION,
+          "15s",
+          "Period between two reconciles of an autoscaler (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-deletion-cost-hints",
-      description =
+  private final Flag<Boolean> deletionCostHints =
+      Flag.toggle(
+          "horizontal-pod-autoscaler-deletion-cost-hints",
           "Before a scale-down, set the annotation"
               + " controller.kubernetes.io/pod-deletion-cost on the pods with the lowest"
-              + " values of the deciding metric, so that they are deleted first.")
-  private boolean deletionCostHints;
+              + " values of the deciding metric, so that they are deleted first.");
 
-  @Option(
-      names = "--concurrent-horizontal-pod-autoscaler-syncs",
-      paramLabel = "N",
-      converter = GoNumbers.Int32.class,
-      defaultValue = "5",
-      description =
-          "Number of autoscalers reconciled at the same time (default: ${DEFAULT-VALUE}).")
-  private int concurrentSyncs;
+  private final Flag<Integer> concurrentSyncs =
+      Flag.of(
+          "concurrent-horizontal-pod-autoscaler-syncs",
+          "N",
+          FlagTypes.INT32,
+          "5",
+          "Number of autoscalers reconciled at the same time (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--scale-reads",
-      paramLabel = "WHERE",
-      defaultValue = "api",
-      description =
+  private final Flag<ScaleReads> scaleReads =
+      Flag.of(
+          "scale-reads",
+          "WHERE",
+          FlagTypes.oneOf(ScaleReads.class),
+          "api",
           "Source of the replica counts of scale targets: api, or watch, which saves one"
               + " request per reconcile and requires permission to list and watch the targets"
-              + " (default: ${DEFAULT-VALUE}).")
-  private ScaleReads scaleReads = ScaleReads.API;
+              + " (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--max-cache-staleness",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "1m0s",
-      description =
+  private final Flag<Duration> maxCacheStaleness =
+      Flag.of(
+          "max-cache-staleness",
+          "DURATION",
+          FlagTypes.DURATION,
+          "1m0s",
           "Maximum age of the pod and autoscaler caches while their watches are down;"
               + " reconciles are skipped when a cache is older. 0 disables the check, as in"
-              + " kube-controller-manager (default: ${DEFAULT-VALUE}).")
-  private Duration maxCacheStaleness = Duration.ofMinutes(1);
+              + " kube-controller-manager (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--stagger-namespaces",
-      description =
+  private final Flag<Boolean> staggerNamespaces =
+      Flag.toggle(
+          "stagger-namespaces",
           "Stagger reconciles by namespace: each namespace has one of 15 offsets in the sync"
               + " period, so that its autoscalers share metric reads and the load on the API"
-              + " server is spread over the period.")
-  private boolean staggerNamespaces;
+              + " server is spread over the period.");
 
-  @Option(
-      names = "--shadow",
-      description =
+  private final Flag<Boolean> shadow =
+      Flag.toggle(
+          "shadow",
           "Shadow mode: write nothing, compare each decision with what the active"
-              + " controller writes, and report the differences in the log and in metrics.")
-  private boolean shadow;
+              + " controller writes, and report the differences in the log and in metrics.");
 
-  @Option(
-      names = "--foreign-write-events",
-      description =
+  private final Flag<Boolean> foreignWriteEvents =
+      Flag.toggle(
+          "foreign-write-events",
           "Create an event when another writer changes the status of an autoscaler or the"
-              + " replicas of its target. Such writes are always logged.")
-  private boolean foreignWriteEvents;
+              + " replicas of its target. Such writes are always logged.");
+
+  /** All flags of this group. */
+  public List<Flag<?>> all() {
+    List<Flag<?>> all =
+        new ArrayList<>(
+            List.of(
+                syncPeriod,
+                deletionCostHints,
+                concurrentSyncs,
+                scaleReads,
+                maxCacheStaleness,
+                staggerNamespaces,
+                shadow,
+                foreignWriteEvents));
+    all.addAll(decisions.all());
+    all.addAll(autoscalerOptions.all());
+    return all;
+  }
 
   /** The feature gates of a release, with the overrides of these flags. */
   FeatureGates gates(EffectiveVersion version) {
@@ -91,10 +103,10 @@ public final class ControllerFlags {
 
   /** Adds the values that are invalid. */
   void check(Problems problems) {
-    if (concurrentSyncs < 1) {
+    if (concurrentSyncs.get() < 1) {
       problems.add(
           "concurrent-horizontal-pod-autoscaler-syncs must be greater than 0, but got "
-              + concurrentSyncs);
+              + concurrentSyncs.get());
     }
   }
 
@@ -113,20 +125,20 @@ public final class ControllerFlags {
    * @param version the release to reproduce
    */
   public ControllerOptions options(FeatureGates on, KubernetesVersion version) {
-    if (!syncPeriod.isPositive()) {
+    if (!syncPeriod.get().isPositive()) {
       throw new UsageException(
           "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
     }
     return new ControllerOptions(
-        decisions.settings(on, version, deletionCostHints),
-        syncPeriod,
-        concurrentSyncs,
-        scaleReads,
-        maxCacheStaleness,
+        decisions.settings(on, version, deletionCostHints.get()),
+        syncPeriod.get(),
+        concurrentSyncs.get(),
+        scaleReads.get(),
+        maxCacheStaleness.get(),
         on.enabled("StaleControllerConsistencyHPA"),
-        staggerNamespaces,
-        shadow ? ControllerMode.SHADOW : ControllerMode.ACTIVE,
-        foreignWriteEvents,
+        staggerNamespaces.get(),
+        shadow.get() ? ControllerMode.SHADOW : ControllerMode.ACTIVE,
+        foreignWriteEvents.get(),
         autoscalerOptions.settings());
   }
 }

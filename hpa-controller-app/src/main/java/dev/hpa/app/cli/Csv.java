@@ -1,23 +1,14 @@
 package dev.hpa.app.cli;
 
 import java.util.List;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
- * One value of a list flag: items separated by commas. An item that contains a comma is in double
+ * The values of list flags: items separated by commas. An item that contains a comma is in double
  * quotes; {@code ""} within quotes is one quote.
  */
-record Csv(List<String> items) {
+final class Csv {
 
-  Csv {
-    items = List.copyOf(items);
-  }
-
-  /** All items, in order. */
-  static List<String> items(List<Csv> values) {
-    return values.stream().flatMap(value -> value.items().stream()).toList();
-  }
+  private Csv() {}
 
   /** An item, quoted if necessary. */
   static String quoted(String item) {
@@ -27,49 +18,35 @@ record Csv(List<String> items) {
   /**
    * Splits a value.
    *
-   * @throws TypeConversionException if a quote is not closed, or is within an unquoted item
+   * @throws FlagValueException if a quote is not closed, or is within an unquoted item
    */
-  static Csv parse(String text) {
+  static List<String> items(String text) {
     try {
-      return new Csv(CsvRecord.fields(text));
+      return List.copyOf(CsvRecord.fields(text));
     } catch (CsvRecord.MalformedException malformed) {
-      throw new TypeConversionException(malformed.getMessage());
+      throw new FlagValueException(String.valueOf(malformed.getMessage()));
     }
   }
 
-  /** Converts lists of strings. */
-  static final class Converter implements ITypeConverter<Csv> {
-    @Override
-    public Csv convert(String text) {
-      return parse(text);
+  /** Splits a list of {@code key=value}. */
+  static List<String> pairs(String text) {
+    boolean single = text.chars().filter(c -> c == '=').count() == 1;
+    List<String> pairs = single ? List.of(text) : items(text);
+    if (pairs.isEmpty()) {
+      throw new FlagValueException(" must be formatted as key=value");
     }
-  }
-
-  /** Converts lists of {@code key=value}. */
-  static final class Pairs implements ITypeConverter<Csv> {
-    @Override
-    public Csv convert(String text) {
-      boolean single = text.chars().filter(c -> c == '=').count() == 1;
-      Csv pairs = single ? new Csv(List.of(text)) : parse(text);
-      if (pairs.items().isEmpty()) {
-        throw new TypeConversionException(" must be formatted as key=value");
+    for (String pair : pairs) {
+      if (!pair.contains("=")) {
+        throw new FlagValueException(pair + " must be formatted as key=value");
       }
-      for (String pair : pairs.items()) {
-        if (!pair.contains("=")) {
-          throw new TypeConversionException(pair + " must be formatted as key=value");
-        }
-      }
-      return pairs;
     }
+    return pairs;
   }
 
-  /** Converts lists of integers. */
-  static final class Numbers implements ITypeConverter<Csv> {
-    @Override
-    public Csv convert(String text) {
-      Csv numbers = new Csv(List.of(text.split(",", -1)));
-      numbers.items().forEach(new GoNumbers.Int32()::convert);
-      return numbers;
-    }
+  /** Splits a list of integers. */
+  static List<String> numbers(String text) {
+    List<String> numbers = List.of(text.split(",", -1));
+    numbers.forEach(GoNumbers::int32);
+    return numbers;
   }
 }

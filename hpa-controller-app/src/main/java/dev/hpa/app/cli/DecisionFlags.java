@@ -7,10 +7,7 @@ import dev.hpa.app.features.FeatureGates;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UpstreamDifferences;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /**
  * The flags that affect decisions: those of kube-controller-manager, with its names and defaults,
@@ -18,109 +15,117 @@ import picocli.CommandLine.Option;
  */
 public final class DecisionFlags {
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-tolerance",
-      paramLabel = "NUMBER",
-      converter = GoNumbers.Float64.class,
-      defaultValue = "0.1",
-      description =
+  private final Flag<Double> tolerance =
+      Flag.of(
+          "horizontal-pod-autoscaler-tolerance",
+          "NUMBER",
+          FlagTypes.FLOAT64,
+          "0.1",
           "No scaling while the ratio of a metric to its target differs from 1.0 by at most"
-              + " this value; behavior.*.tolerance overrides it (default: ${DEFAULT-VALUE}).")
-  private double tolerance;
+              + " this value; behavior.*.tolerance overrides it (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-downscale-stabilization",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "5m0s",
-      description =
+  private final Flag<Duration> downscaleStabilization =
+      Flag.of(
+          "horizontal-pod-autoscaler-downscale-stabilization",
+          "DURATION",
+          FlagTypes.DURATION,
+          "5m0s",
           "Downscale stabilization window: the highest recommendation within it limits a"
               + " scale-down; behavior.scaleDown.stabilizationWindowSeconds overrides it"
-              + " (default: ${DEFAULT-VALUE}).")
-  private Duration downscaleStabilization = Duration.ofMinutes(5);
+              + " (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-cpu-initialization-period",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "5m0s",
-      description =
+  private final Flag<Duration> cpuInitializationPeriod =
+      Flag.of(
+          "horizontal-pod-autoscaler-cpu-initialization-period",
+          "DURATION",
+          FlagTypes.DURATION,
+          "5m0s",
           "Period after the start of a pod in which its CPU samples are ignored while it is"
               + " unready, or if their window begins before it became ready (default:"
-              + " ${DEFAULT-VALUE}).")
-  private Duration cpuInitializationPeriod = Duration.ofMinutes(5);
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-initial-readiness-delay",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "30s",
-      description =
+  private final Flag<Duration> initialReadinessDelay =
+      Flag.of(
+          "horizontal-pod-autoscaler-initial-readiness-delay",
+          "DURATION",
+          FlagTypes.DURATION,
+          "30s",
           "Initial readiness delay: a pod whose last change to unready lies in this period"
               + " after its start counts as never having been ready (default:"
-              + " ${DEFAULT-VALUE}).")
-  private Duration initialReadinessDelay = Duration.ofSeconds(30);
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-upscale-delay",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      description =
+  private final Flag<Duration> upscaleDelay =
+      Flag.optional(
+          "horizontal-pod-autoscaler-upscale-delay",
+          "DURATION",
+          FlagTypes.DURATION,
           "Minimum time between the last scale event and a scale-up, as in Kubernetes"
-              + " 1.11 and older, where it was 3m0s (default: off).")
-  private @Nullable Duration upscaleDelay;
+              + " 1.11 and older, where it was 3m0s (default: off).");
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-downscale-delay",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      description =
+  private final Flag<Duration> downscaleDelay =
+      Flag.optional(
+          "horizontal-pod-autoscaler-downscale-delay",
+          "DURATION",
+          FlagTypes.DURATION,
           "Minimum time between the last scale event and a scale-down, as in Kubernetes"
-              + " 1.11 and older, where it was 5m0s (default: off).")
-  private @Nullable Duration downscaleDelay;
+              + " 1.11 and older, where it was 5m0s (default: off).");
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-formula",
-      paramLabel = "FORMULA",
-      defaultValue = "ratio",
-      description =
+  private final Flag<UpstreamDifferences.Formula> formula =
+      Flag.of(
+          "horizontal-pod-autoscaler-formula",
+          "FORMULA",
+          FlagTypes.oneOf(UpstreamDifferences.Formula.class),
+          "ratio",
           "How per-pod metrics are converted to a replica count: ratio, or sum (the sum"
               + " of the pods' values divided by the target), as in Kubernetes 1.1 (default:"
-              + " ${DEFAULT-VALUE}).")
-  private UpstreamDifferences.Formula formula = UpstreamDifferences.NONE.formula();
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-utilization-base",
-      paramLabel = "BASE",
-      defaultValue = "requests",
-      description =
-          "Base of utilization percentages: requests or limits (default:" + " ${DEFAULT-VALUE}).")
-  private UpstreamDifferences.UtilizationBase utilizationBase =
-      UpstreamDifferences.NONE.utilizationBase();
+  private final Flag<UpstreamDifferences.UtilizationBase> utilizationBase =
+      Flag.of(
+          "horizontal-pod-autoscaler-utilization-base",
+          "BASE",
+          FlagTypes.oneOf(UpstreamDifferences.UtilizationBase.class),
+          "requests",
+          "Base of utilization percentages: requests or limits (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-metric-aggregation",
-      paramLabel = "RULE",
-      defaultValue = "maximum",
-      description =
+  private final Flag<UpstreamDifferences.Aggregation> aggregation =
+      Flag.of(
+          "horizontal-pod-autoscaler-metric-aggregation",
+          "RULE",
+          FlagTypes.oneOf(UpstreamDifferences.Aggregation.class),
+          "maximum",
           "How the proposals of several metrics are combined: maximum, minimum or average"
-              + " (default: ${DEFAULT-VALUE}).")
-  private UpstreamDifferences.Aggregation aggregation = UpstreamDifferences.NONE.aggregation();
+              + " (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--feature-gates",
-      paramLabel = "NAME=BOOL,...",
-      description =
+  private final Flag<List<String>> gates =
+      Flag.list(
+          "feature-gates",
+          "NAME=BOOL,...",
+          FlagTypes.TEXTS,
           "Feature gates of Kubernetes. These have an effect: HPAScaleToZero (default false"
               + " in 1.36, true in 1.37), HPAConfigurableTolerance (default true, locked in"
               + " 1.37), PodLevelResources (default true), StaleControllerConsistencyHPA (only in"
-              + " 1.37, default true).")
-  private List<String> gates = new ArrayList<>();
+              + " 1.37, default true).");
+
+  /** All flags of this group. */
+  public List<Flag<?>> all() {
+    return List.of(
+        tolerance,
+        downscaleStabilization,
+        cpuInitializationPeriod,
+        initialReadinessDelay,
+        upscaleDelay,
+        downscaleDelay,
+        formula,
+        utilizationBase,
+        aggregation,
+        gates);
+  }
 
   /** The feature gates of a release, with the overrides of these flags. */
   FeatureGates gates(EffectiveVersion version) {
     try {
-      return FeatureGates.of(gates, version);
+      return FeatureGates.of(gates.get(), version);
     } catch (FeatureException problem) {
       throw new UsageException(String.valueOf(problem.getMessage()), problem);
     }
@@ -146,19 +151,19 @@ public final class DecisionFlags {
   public Settings settings(FeatureGates on, KubernetesVersion version, boolean deletionCostHints) {
     return new Settings(
         version,
-        tolerance,
-        downscaleStabilization,
-        cpuInitializationPeriod,
-        initialReadinessDelay,
+        tolerance.get(),
+        downscaleStabilization.get(),
+        cpuInitializationPeriod.get(),
+        initialReadinessDelay.get(),
         on.enabled("HPAScaleToZero"),
         on.enabled("HPAConfigurableTolerance"),
         on.enabled("PodLevelResources"),
         new UpstreamDifferences(
-            upscaleDelay,
-            downscaleDelay,
-            formula,
-            utilizationBase,
-            aggregation,
+            upscaleDelay.orNull(),
+            downscaleDelay.orNull(),
+            formula.get(),
+            utilizationBase.get(),
+            aggregation.get(),
             deletionCostHints));
   }
 }

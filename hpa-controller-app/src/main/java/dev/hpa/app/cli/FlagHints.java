@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** Replacements for unknown flags. */
 public final class FlagHints {
@@ -51,19 +50,15 @@ public final class FlagHints {
   private FlagHints() {}
 
   /** The hint that follows {@code unknown flag: --x}. */
-  static String of(String name, CommandSpec command) {
+  static String of(String name, FlagSet flags) {
     String removed = REMOVED.get(name);
     if (removed != null) {
       return "; it was removed from Kubernetes: " + removed;
     }
-    List<String> names =
-        command.options().stream()
-            .map(option -> option.longestName())
-            .filter(option -> option.startsWith("--"))
-            .toList();
+    List<String> names = flags.all().stream().map(Flag::dashed).toList();
     return nearest("--" + name, names)
         .map(found -> "; did you mean " + found + "?")
-        .orElse("; see `" + command.qualifiedName() + " --help`");
+        .orElse("; see `" + flags.program() + " --help`");
   }
 
   /** The known names similar to an unknown one; empty if there are none. */

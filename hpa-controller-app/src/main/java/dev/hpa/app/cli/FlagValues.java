@@ -1,6 +1,7 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.app.logging.Verbosity;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collection;
@@ -9,8 +10,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** The effective values of flags, in the syntax of the command line. */
 final class FlagValues {
@@ -18,10 +17,10 @@ final class FlagValues {
   private FlagValues() {}
 
   /** All flags by name without dashes, sorted. */
-  static Map<String, String> of(CommandSpec command) {
+  static Map<String, String> of(FlagSet flags) {
     Map<String, String> values = new TreeMap<>();
-    for (OptionSpec option : command.options()) {
-      values.put(option.longestName().substring(2), text(option.getValue()));
+    for (Flag<?> flag : flags.all()) {
+      values.put(flag.name(), text(flag.orNull()));
     }
     return values;
   }
@@ -32,7 +31,7 @@ final class FlagValues {
       case Duration duration -> GoDuration.format(duration);
       case Double number when Double.isFinite(number) -> plain(number);
       case Enum<?> choice -> choice.name().toLowerCase(Locale.ROOT);
-      case Csv list -> String.join(",", list.items());
+      case Verbosity.Module module -> module.pattern() + "=" + module.level();
       case VersionRequest version -> version.text();
       case Collection<?> items ->
           items.stream().map(FlagValues::text).collect(Collectors.joining(","));

@@ -3,36 +3,32 @@ package dev.hpa.app.cli;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import picocli.CommandLine.IModelTransformer;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The flags of kube-controller-manager v1.36 and v1.37 for its other controllers, including those
  * that only one of both has. They are accepted, with the types of their values validated, and
  * ignored, so that an existing command line can be reused.
  */
-final class FlagsWithoutEffect implements IModelTransformer {
+final class FlagsWithoutEffect {
 
   private static final String PREFIX = "Accepted without effect: ";
   private static final String OF_ANOTHER = "used by other controllers only.";
 
-  private static final List<Flag> FLAGS =
+  private static final List<Entry> ENTRIES =
       List.of(
-          new Flag(
+          new Entry(
               "contention-profiling",
               Type.BOOL,
               "false",
               "Java Flight Recorder reports lock contention."),
-          new Flag(
+          new Entry(
               "controller-start-interval", Type.DURATION, "0s", "there is only one controller."),
-          new Flag(
+          new Entry(
               "min-resync-period",
               Type.DURATION,
               "12h0m0s",
               "every autoscaler is reconciled each sync period."),
-          new Flag("permit-address-sharing", Type.BOOL, "false", "SO_REUSEADDR is always set."),
+          new Entry("permit-address-sharing", Type.BOOL, "false", "SO_REUSEADDR is always set."),
           flag("allocate-node-cidrs", Type.BOOL, "false"),
           flag("attach-detach-reconcile-sync-period", Type.DURATION, "1m0s"),
           flag("cidr-allocator-type", Type.STRING, "RangeAllocator"),
@@ -114,16 +110,18 @@ final class FlagsWithoutEffect implements IModelTransformer {
           flag("terminated-pod-gc-threshold", Type.INT32, "12500"),
           flag("unhealthy-zone-threshold", Type.FLOAT32, "0.55"));
 
-  /** The names with dashes. */
+  /** The names, without dashes. */
   static final Set<String> NAMES =
-      FLAGS.stream().map(flag -> "--" + flag.name()).collect(Collectors.toUnmodifiableSet());
+      ENTRIES.stream().map(Entry::name).collect(Collectors.toUnmodifiableSet());
 
-  /** The flags that only other controllers use. */
+  /** The names of the flags that only other controllers use. */
   static final Set<String> OF_OTHERS =
-      FLAGS.stream()
+      ENTRIES.stream()
           .filter(flag -> flag.why().equals(OF_ANOTHER))
-          .map(flag -> "--" + flag.name())
+          .map(Entry::name)
           .collect(Collectors.toUnmodifiableSet());
+
+  private final List<Flag<?>> all = ENTRIES.stream().<Flag<?>>map(Entry::flag).toList();
 
   /** Types of values. */
   private enum Type {
@@ -133,51 +131,42 @@ final class FlagsWithoutEffect implements IModelTransformer {
     INT32,
     STRING;
 
-    ITypeConverter<?> converter() {
+    FlagType<?> flagType() {
       return switch (this) {
-        case BOOL -> new GoNumbers.Bool();
-        case DURATION -> new GoDurationConverter();
-        case FLOAT32 -> new GoNumbers.Float32();
-        case INT32 -> new GoNumbers.Int32();
-        case STRING -> text -> text;
+        case BOOL -> FlagTypes.BOOL;
+        case DURATION -> FlagTypes.DURATION;
+        case FLOAT32 -> FlagTypes.FLOAT32;
+        case INT32 -> FlagTypes.INT32;
+        case STRING -> FlagTypes.TEXT;
       };
     }
   }
 
-  private record Flag(String name, Type type, String preset, String why) {
+  private record Entry(String name, Type type, String preset, String why) {
 
-    OptionSpec option() {
-      OptionSpec.Builder option =
-          OptionSpec.builder("--" + name)
-              .type(Object.class)
-              .converters(type.converter())
-              .paramLabel(type.name())
-              .defaultValue(preset)
-              .description(PREFIX + why);
-      return type == Type.BOOL
-          ? option.arity("0..1").fallbackValue("true").build()
-          : option.arity("1").build();
+    Flag<?> flag() {
+      Flag<?> flag = Flag.of(name, type.name(), type.flagType(), preset, PREFIX + why);
+      return type == Type.BOOL ? flag.attached() : flag;
     }
   }
 
-  private static Flag flag(String name, Type type, String preset) {
-    return new Flag(name, type, preset, OF_ANOTHER);
+  private static Entry flag(String name, Type type, String preset) {
+    return new Entry(name, type, preset, OF_ANOTHER);
   }
 
-  @Override
-  public CommandSpec transform(CommandSpec command) {
-    FLAGS.forEach(flag -> command.addOption(flag.option()));
-    return command;
+  /** All flags of this group. */
+  List<Flag<?>> all() {
+    return all;
   }
 
   /** Why a flag has no effect. */
-  static String reason(OptionSpec option) {
-    return String.join(" ", option.description()).substring(PREFIX.length());
+  static String reason(Flag<?> flag) {
+    return flag.help().substring(PREFIX.length());
   }
 
   /** Adds the values that are invalid: removed cloud providers. */
-  static void check(CommandSpec command, Problems problems) {
-    String cloud = text(command, "--cloud-provider");
+  void check(Problems problems) {
+    String cloud = text("cloud-provider");
     if (!cloud.isEmpty() && !cloud.equals("external")) {
       problems.add(
           "cloud provider \""
@@ -185,15 +174,17 @@ final class FlagsWithoutEffect implements IModelTransformer {
               + "\" was specified, but built-in cloud providers are disabled. Please set"
               + " --cloud-provider=external and migrate to an external cloud provider");
     }
-    String allocator = text(command, "--cidr-allocator-type");
+    String allocator = text("cidr-allocator-type");
     if (!allocator.isEmpty() && !allocator.equals("RangeAllocator")) {
       problems.add(
           "built-in cloud providers are disabled. The ipam " + allocator + " is not available");
     }
   }
 
-  private static String text(CommandSpec command, String flag) {
-    Object value = command.findOption(flag).getValue();
-    return value == null ? "" : value.toString();
+  private String text(String name) {
+    return all.stream()
+        .filter(flag -> flag.name().equals(name))
+        .map(flag -> flag.get().toString())
+        .collect(Collectors.joining());
   }
 }

@@ -3,35 +3,37 @@ package dev.hpa.app.cli;
 import dev.hpa.controller.forecast.PrometheusServer;
 import java.net.URI;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** The flags of the Prometheus server with the past loads of autoscalers. */
 public final class ForecastFlags {
 
-  @Option(
-      names = "--forecast-prometheus",
-      paramLabel = "URL",
-      description =
+  private final Flag<String> address =
+      Flag.text(
+          "forecast-prometheus",
+          "URL",
           "The Prometheus server from which the past loads of autoscalers with option"
               + " forecast-query are read once, such as http://prometheus.monitoring:9090"
-              + " (default: none).")
-  private @Nullable String address;
+              + " (default: none).");
 
-  @Option(
-      names = "--forecast-prometheus-token-file",
-      paramLabel = "FILE",
-      description = "File with the bearer token for --forecast-prometheus (default: none).")
-  private @Nullable Path tokenFile;
+  private final Flag<String> tokenFile =
+      Flag.text(
+          "forecast-prometheus-token-file",
+          "FILE",
+          "File with the bearer token for --forecast-prometheus (default: none).");
 
-  @Option(
-      names = "--forecast-prometheus-ca-file",
-      paramLabel = "FILE",
-      description =
+  private final Flag<String> caFile =
+      Flag.text(
+          "forecast-prometheus-ca-file",
+          "FILE",
           "PEM file with the certificate authorities of --forecast-prometheus (default: those of"
-              + " the JVM).")
-  private @Nullable Path caFile;
+              + " the JVM).");
+
+  /** All flags of this group. */
+  public List<Flag<?>> all() {
+    return List.of(address, tokenFile, caFile);
+  }
 
   /**
    * The server; null if none is set.
@@ -39,14 +41,15 @@ public final class ForecastFlags {
    * @throws UsageException if a value is invalid
    */
   @Nullable PrometheusServer prometheus() {
-    if (address == null || address.isEmpty()) {
-      requireUnset("forecast-prometheus-token-file", tokenFile);
-      requireUnset("forecast-prometheus-ca-file", caFile);
+    if (address.get().isEmpty()) {
+      requireUnset("forecast-prometheus-token-file", tokenFile.get());
+      requireUnset("forecast-prometheus-ca-file", caFile.get());
       return null;
     }
-    requireReadable("forecast-prometheus-token-file", tokenFile);
-    requireReadable("forecast-prometheus-ca-file", caFile);
-    return new PrometheusServer(uri(address), tokenFile, caFile);
+    requireReadable("forecast-prometheus-token-file", tokenFile.get());
+    requireReadable("forecast-prometheus-ca-file", caFile.get());
+    return new PrometheusServer(
+        uri(address.get()), FlagFiles.path(tokenFile.get()), FlagFiles.path(caFile.get()));
   }
 
   private static URI uri(String text) {
@@ -68,15 +71,15 @@ public final class ForecastFlags {
             + " query and fragment");
   }
 
-  private static void requireUnset(String flag, @Nullable Path file) {
-    if (file != null) {
+  private static void requireUnset(String flag, String file) {
+    if (!file.isEmpty()) {
       throw new UsageException(
           flag + ": has no effect without forecast-prometheus; add --forecast-prometheus URL");
     }
   }
 
-  private static void requireReadable(String flag, @Nullable Path file) {
-    if (file != null && !Files.isReadable(file)) {
+  private static void requireReadable(String flag, String file) {
+    if (!file.isEmpty() && !Files.isReadable(FlagFiles.of(file))) {
       throw new UsageException(flag + ": \"" + file + "\" cannot be read; give a readable file");
     }
   }

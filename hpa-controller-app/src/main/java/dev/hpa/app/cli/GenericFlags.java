@@ -10,11 +10,9 @@ import dev.hpa.kube.client.KubeconfigValidation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** The generic flags of kube-controller-manager. */
 final class GenericFlags {
@@ -26,129 +24,121 @@ final class GenericFlags {
           "controllermanager.config.k8s.io/v1beta1",
           "controllermanager.config.k8s.io/v1alpha1");
 
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description = "Kubeconfig of the cluster (default: the in-cluster configuration of the pod).")
-  private String kubeconfig = "";
+  private final Flag<String> kubeconfig =
+      Flag.text(
+          "kubeconfig",
+          "FILE",
+          "Kubeconfig of the cluster (default: the in-cluster configuration of the pod).");
 
-  @Option(
-      names = "--master",
-      paramLabel = "URL",
-      description = "Address of the API server; overrides the kubeconfig.")
-  private String master = "";
+  private final Flag<String> master =
+      Flag.text("master", "URL", "Address of the API server; overrides the kubeconfig.");
 
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description =
+  private final Flag<String> config =
+      Flag.text(
+          "config",
+          "FILE",
           "YAML file with flags: keys are flag names without dashes, such as"
               + " leader-elect: false; flags with several values take lists or maps. The"
               + " sections of --provider-config are allowed too. Flags on the command line take"
-              + " precedence.")
-  private String config = "";
+              + " precedence.");
 
-  @Option(
-      names = "--preset",
-      paramLabel = "NAME",
-      converter = Preset.Converter.class,
-      defaultValue = "small",
-      description =
+  private final Flag<Preset> preset =
+      Flag.of(
+          "preset",
+          "NAME",
+          Preset::named,
+          "small",
           "Settings for a size of cluster: small, the defaults, for up to some hundred autoscalers;"
               + " large, for thousands, sets --kube-api-qps=2000, --kube-api-burst=4000,"
               + " --concurrent-horizontal-pod-autoscaler-syncs=50 and --stagger-namespaces. Other"
               + " flags take precedence. On the command line it also selects the JVM options of"
-              + " that size (default: ${DEFAULT-VALUE}).")
-  @SuppressWarnings("UnusedVariable") // RunArguments and the launchers read it.
-  private Preset preset = Preset.SMALL;
+              + " that size (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--controllers",
-      paramLabel = "NAME,...",
-      converter = Csv.Converter.class,
-      defaultValue = "*",
-      description =
+  private final Flag<List<String>> controllers =
+      Flag.of(
+          "controllers",
+          "NAME,...",
+          FlagTypes.CSV,
+          "*",
           "Controllers to enable: * enables all, foo enables foo, -foo disables foo. Names"
               + " take precedence over *; of several entries for one controller the first"
               + " applies. This controller is horizontal-pod-autoscaler-controller;"
-              + " if it is disabled, nothing is scaled (default: ${DEFAULT-VALUE}).")
-  private List<Csv> controllers = new ArrayList<>();
+              + " if it is disabled, nothing is scaled (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--use-service-account-credentials",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "false",
-      converter = GoNumbers.Bool.class,
-      description =
+  private final Flag<Boolean> serviceAccountCredentials =
+      Flag.bool(
+          "use-service-account-credentials",
+          false,
           "Act as the service account kube-system/horizontal-pod-autoscaler; its tokens"
-              + " are requested with the credentials of the kubeconfig.")
-  private boolean serviceAccountCredentials;
+              + " are requested with the credentials of the kubeconfig.");
 
-  @Option(
-      names = "--controller-shutdown-timeout",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "10s",
-      description =
+  private final Flag<Duration> shutdownTimeout =
+      Flag.of(
+          "controller-shutdown-timeout",
+          "DURATION",
+          FlagTypes.DURATION,
+          "10s",
           "Maximum time that shutdown waits for writes in progress (default:"
-              + " ${DEFAULT-VALUE}).")
-  private Duration shutdownTimeout = Duration.ofSeconds(10);
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--profiling",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "true",
-      converter = GoNumbers.Bool.class,
-      description =
+  private final Flag<Boolean> profiling =
+      Flag.bool(
+          "profiling",
+          true,
           "Serve /debug/flags/v; the Go profiles of /debug/pprof do not exist (default:"
-              + " ${DEFAULT-VALUE}).")
-  private boolean profiling;
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--emulated-version",
-      paramLabel = "VERSION",
-      converter = Csv.Converter.class,
-      description =
+  private final Flag<List<String>> emulatedVersion =
+      Flag.list(
+          "emulated-version",
+          "VERSION",
+          FlagTypes.CSV,
           "Kubernetes version whose behavior and feature gate defaults apply: 1.33 to 1.37,"
               + " optionally as kube=1.37; or auto, the version of the API server as far as it is"
               + " known, read once at the start. Versions before 1.36 have the behavior of 1.36"
-              + " (default: auto).")
-  private List<Csv> emulatedVersion = new ArrayList<>();
+              + " (default: auto).");
 
-  @Option(
-      names = "--min-compatibility-version",
-      paramLabel = "VERSION",
-      converter = Csv.Converter.class,
-      description =
+  private final Flag<List<String>> minCompatibilityVersion =
+      Flag.list(
+          "min-compatibility-version",
+          "VERSION",
+          FlagTypes.CSV,
           "Validated, without effect: this controller depends on the API server only"
-              + " (default: the release before the emulated one).")
-  private List<Csv> minCompatibilityVersion = new ArrayList<>();
+              + " (default: the release before the emulated one).");
 
-  @Option(
-      names = "--enable-leader-migration",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "false",
-      converter = GoNumbers.Bool.class,
-      description =
+  private final Flag<Boolean> leaderMigration =
+      Flag.bool(
+          "enable-leader-migration",
+          false,
           "Validate --leader-migration-config; leader migration has no effect on this"
-              + " controller.")
-  private boolean leaderMigration;
+              + " controller.");
 
-  @Option(
-      names = "--leader-migration-config",
-      paramLabel = "FILE",
-      description = "LeaderMigrationConfiguration file; validated, without effect.")
-  private String migrationConfig = "";
+  private final Flag<String> migrationConfig =
+      Flag.text(
+          "leader-migration-config",
+          "FILE",
+          "LeaderMigrationConfiguration file; validated, without effect.");
+
+  /** All flags of this group. */
+  List<Flag<?>> all() {
+    return List.of(
+        kubeconfig,
+        master,
+        config,
+        preset,
+        controllers,
+        serviceAccountCredentials,
+        shutdownTimeout,
+        profiling,
+        emulatedVersion,
+        minCompatibilityVersion,
+        leaderMigration,
+        migrationConfig);
+  }
 
   /** Whether the emulated release is that of the API server. */
   boolean followsServer() {
-    List<String> given = Csv.items(emulatedVersion);
+    List<String> given = emulatedVersion.get();
     return given.isEmpty() || given.equals(List.of(AUTO));
   }
 
@@ -158,22 +148,22 @@ final class GenericFlags {
    * @param server the release to emulate beside the server, for {@code auto}; null if it is unknown
    */
   EffectiveVersion version(@Nullable KubernetesVersion server) {
-    List<String> emulated = Csv.items(emulatedVersion);
+    List<String> emulated = emulatedVersion.get();
     if (followsServer()) {
       emulated = server == null ? List.of() : List.of(server.toString());
     }
-    return EffectiveVersion.of(emulated, Csv.items(minCompatibilityVersion));
+    return EffectiveVersion.of(emulated, minCompatibilityVersion.get());
   }
 
   /** Adds the values that are invalid. */
   void check(Problems problems) {
-    KnownControllers.check(Csv.items(controllers), problems);
+    KnownControllers.check(controllers.get(), problems);
   }
 
   /** Rejects an unusable kubeconfig, without a connection. */
   void requireCluster() {
     try {
-      KubeconfigValidation.requireUsable(kubeconfig, master);
+      KubeconfigValidation.requireUsable(kubeconfig.get(), master.get());
     } catch (KubeconfigException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
@@ -181,19 +171,19 @@ final class GenericFlags {
 
   /** Rejects an invalid leader migration configuration. */
   void requireMigrationConfig() {
-    if (!leaderMigration || migrationConfig.isEmpty()) {
+    if (!leaderMigration.get() || migrationConfig.get().isEmpty()) {
       return;
     }
     JsonNode read;
     try {
-      read = new YAMLMapper().readTree(FlagFiles.read(migrationConfig));
+      read = new YAMLMapper().readTree(FlagFiles.read(migrationConfig.get()));
     } catch (JacksonException malformed) {
       throw new UsageException(
-          migrationConfig + ": is not valid YAML: " + ParserMessage.of(malformed), malformed);
+          migrationConfig.get() + ": is not valid YAML: " + ParserMessage.of(malformed), malformed);
     } catch (IOException failure) {
       throw new UsageException(
           "unable to read leader migration configuration from \"%s\": %s"
-              .formatted(migrationConfig, failure.getMessage()),
+              .formatted(migrationConfig.get(), failure.getMessage()),
           failure);
     }
     String version = read.path("apiVersion").asText("");
@@ -205,34 +195,34 @@ final class GenericFlags {
   }
 
   boolean enabled() {
-    return KnownControllers.enablesOurs(Csv.items(controllers));
+    return KnownControllers.enablesOurs(controllers.get());
   }
 
   @Nullable Path kubeconfig() {
-    return FlagFiles.path(kubeconfig);
+    return FlagFiles.path(kubeconfig.get());
   }
 
   /** The address with its scheme; null to use the address in the kubeconfig. */
   @Nullable String master() {
-    if (master.isEmpty() || master.contains("://")) {
-      return master.isEmpty() ? null : master;
+    if (master.get().isEmpty() || master.get().contains("://")) {
+      return master.get().isEmpty() ? null : master.get();
     }
-    return (kubeconfig.isEmpty() ? "http://" : "https://") + master;
+    return (kubeconfig.get().isEmpty() ? "http://" : "https://") + master.get();
   }
 
   @Nullable Path config() {
-    return FlagFiles.path(config);
+    return FlagFiles.path(config.get());
   }
 
   boolean serviceAccountCredentials() {
-    return serviceAccountCredentials;
+    return serviceAccountCredentials.get();
   }
 
   boolean profiling() {
-    return profiling;
+    return profiling.get();
   }
 
   Duration shutdownTimeout() {
-    return shutdownTimeout;
+    return shutdownTimeout.get();
   }
 }

@@ -3,8 +3,6 @@ package dev.hpa.app.cli;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * Converts numbers and booleans in Go's syntax: integers may have the prefix {@code 0x}, {@code 0b}
@@ -22,8 +20,8 @@ final class GoNumbers {
 
   private GoNumbers() {}
 
-  private static TypeConversionException none(String text, String instead) {
-    return new TypeConversionException("'" + text + "' is " + instead);
+  private static FlagValueException none(String text, String instead) {
+    return new FlagValueException("'" + text + "' is " + instead);
   }
 
   private static long whole(String text, int bits) {
@@ -74,61 +72,43 @@ final class GoNumbers {
   }
 
   /** 32-bit integers. */
-  static final class Int32 implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String text) {
-      return Math.toIntExact(whole(text, 32));
-    }
+  static int int32(String text) {
+    return Math.toIntExact(whole(text, 32));
   }
 
   /** 64-bit integers. */
-  static final class Int64 implements ITypeConverter<Long> {
-    @Override
-    public Long convert(String text) {
-      return whole(text, 64);
-    }
+  static long int64(String text) {
+    return whole(text, 64);
   }
 
   /** Non-negative decimal integers, such as verbosities. */
-  static final class Count implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String text) {
-      try {
-        if (text.matches("\\d+")) {
-          return Integer.parseInt(text);
-        }
-      } catch (NumberFormatException tooLarge) {
-        throw new TypeConversionException("'" + text + "' is out of range");
+  static int count(String text) {
+    try {
+      if (text.matches("\\d+")) {
+        return Integer.parseInt(text);
       }
-      throw none(text, "not a non-negative integer; use a value such as 2");
+    } catch (NumberFormatException tooLarge) {
+      throw new FlagValueException("'" + text + "' is out of range");
     }
+    throw none(text, "not a non-negative integer; use a value such as 2");
   }
 
   /** Double-precision numbers, including NaN and the infinities. */
-  static final class Float64 implements ITypeConverter<Double> {
-    @Override
-    public Double convert(String text) {
-      return fraction(text, Double.MAX_VALUE);
-    }
+  static double float64(String text) {
+    return fraction(text, Double.MAX_VALUE);
   }
 
   /** Single-precision numbers. */
-  static final class Float32 implements ITypeConverter<Double> {
-    @Override
-    public Double convert(String text) {
-      return fraction(text, Float.MAX_VALUE);
-    }
+  static double float32(String text) {
+    return fraction(text, Float.MAX_VALUE);
   }
 
   /** Booleans: {@code true}, {@code T}, {@code 1} and so on. */
-  static final class Bool implements ITypeConverter<Boolean> {
-    @Override
-    public Boolean convert(String text) {
-      return switch (text) {
-        case "1", "t", "T", "true", "TRUE", "True" -> true;
-        case "0", "f", "F", "false", "FALSE", "False" -> false;
-        default -> throw none(text, "not a boolean; use true or false");
-      };
-    }
+  static boolean bool(String text) {
+    return switch (text) {
+      case "1", "t", "T", "true", "TRUE", "True" -> true;
+      case "0", "f", "F", "false", "FALSE", "False" -> false;
+      default -> throw none(text, "not a boolean; use true or false");
+    };
   }
 }

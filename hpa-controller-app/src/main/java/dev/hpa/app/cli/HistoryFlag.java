@@ -2,7 +2,7 @@ package dev.hpa.app.cli;
 
 import dev.hpa.api.GoDuration;
 import java.time.Duration;
-import picocli.CommandLine.Option;
+import java.util.List;
 
 /** The flag of the history that the dashboard shows. */
 public final class HistoryFlag {
@@ -10,15 +10,19 @@ public final class HistoryFlag {
   private static final Duration SHORTEST = Duration.ofMinutes(1);
   private static final Duration LONGEST = Duration.ofHours(24);
 
-  @Option(
-      names = "--history",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "1h",
-      description =
+  private final Flag<Duration> kept =
+      Flag.of(
+          "history",
+          "DURATION",
+          FlagTypes.DURATION,
+          "1h",
           "How long the dashboard keeps the decisions about each autoscaler, in memory: 1m to 24h"
-              + " (default: ${DEFAULT-VALUE}).")
-  private Duration kept = Duration.ofHours(1);
+              + " (default: ${DEFAULT-VALUE}).");
+
+  /** All flags of this group. */
+  public List<Flag<?>> all() {
+    return List.of(kept);
+  }
 
   /**
    * How long decisions are kept.
@@ -26,10 +30,10 @@ public final class HistoryFlag {
    * @throws UsageException if the value is invalid
    */
   public Duration kept() {
-    if (kept.compareTo(SHORTEST) < 0 || kept.compareTo(LONGEST) > 0) {
+    if (kept.get().compareTo(SHORTEST) < 0 || kept.get().compareTo(LONGEST) > 0) {
       throw new UsageException(
-          "history: \"" + GoDuration.format(kept) + "\" is invalid; use 1m to 24h");
+          "history: \"" + GoDuration.format(kept.get()) + "\" is invalid; use 1m to 24h");
     }
-    return kept;
+    return kept.get();
   }
 }

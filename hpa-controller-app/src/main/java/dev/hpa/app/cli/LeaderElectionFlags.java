@@ -3,95 +3,93 @@ package dev.hpa.app.cli;
 import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 import java.time.Duration;
-import picocli.CommandLine.Option;
+import java.util.List;
 
 /** The flags of leader election. */
 final class LeaderElectionFlags {
 
   private static final double JITTER = 1.2;
 
-  @Option(
-      names = "--leader-elect",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "true",
-      converter = GoNumbers.Bool.class,
-      description =
+  private final Flag<Boolean> enabled =
+      Flag.bool(
+          "leader-elect",
+          true,
           "Write only while holding the Lease, so that several replicas can run (default:"
-              + " ${DEFAULT-VALUE}).")
-  private boolean enabled;
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--leader-elect-lease-duration",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "15s",
-      description =
+  private final Flag<Duration> leaseDuration =
+      Flag.of(
+          "leader-elect-lease-duration",
+          "DURATION",
+          FlagTypes.DURATION,
+          "15s",
           "How long non-leaders wait after the last observed renewal before they try to"
-              + " acquire the Lease (default: ${DEFAULT-VALUE}).")
-  private Duration leaseDuration = Duration.ofSeconds(15);
+              + " acquire the Lease (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--leader-elect-renew-deadline",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "10s",
-      description =
+  private final Flag<Duration> renewDeadline =
+      Flag.of(
+          "leader-elect-renew-deadline",
+          "DURATION",
+          FlagTypes.DURATION,
+          "10s",
           "How long the leader retries to renew the Lease before it stops leading; must"
-              + " be less than the lease duration (default: ${DEFAULT-VALUE}).")
-  private Duration renewDeadline = Duration.ofSeconds(10);
+              + " be less than the lease duration (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--leader-elect-retry-period",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "2s",
-      description =
+  private final Flag<Duration> retryPeriod =
+      Flag.of(
+          "leader-elect-retry-period",
+          "DURATION",
+          FlagTypes.DURATION,
+          "2s",
           "Time between two attempts to acquire or renew the Lease; 1.2 times its value"
-              + " must be less than the renew deadline (default: ${DEFAULT-VALUE}).")
-  private Duration retryPeriod = Duration.ofSeconds(2);
+              + " must be less than the renew deadline (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--leader-elect-resource-lock",
-      paramLabel = "KIND",
-      defaultValue = "leases",
-      description =
-          "Type of the lock object; only leases is supported (default: ${DEFAULT-VALUE}).")
-  private String lock = "";
+  private final Flag<String> lock =
+      Flag.of(
+          "leader-elect-resource-lock",
+          "KIND",
+          FlagTypes.TEXT,
+          "leases",
+          "Type of the lock object; only leases is supported (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--leader-elect-resource-name",
-      paramLabel = "NAME",
-      defaultValue = "kube-controller-manager",
-      description =
+  private final Flag<String> name =
+      Flag.of(
+          "leader-elect-resource-name",
+          "NAME",
+          FlagTypes.TEXT,
+          "kube-controller-manager",
           "Name of the Lease. The default is the Lease of kube-controller-manager: while"
               + " that runs, this controller remains on standby. Set another name after its"
               + " HPA controller is disabled, or to run beside it in shadow mode (default:"
-              + " ${DEFAULT-VALUE}).")
-  private String name = "";
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--leader-elect-resource-namespace",
-      paramLabel = "NAMESPACE",
-      defaultValue = "kube-system",
-      description = "Namespace of the Lease (default: ${DEFAULT-VALUE}).")
-  private String namespace = "";
+  private final Flag<String> namespace =
+      Flag.of(
+          "leader-elect-resource-namespace",
+          "NAMESPACE",
+          FlagTypes.TEXT,
+          "kube-system",
+          "Namespace of the Lease (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--shards",
-      paramLabel = "N",
-      defaultValue = "0",
-      converter = GoNumbers.Int32.class,
-      description =
+  private final Flag<Integer> shards =
+      Flag.of(
+          "shards",
+          "N",
+          FlagTypes.INT32,
+          "0",
           "Divide the namespaces into N shards, each with a Lease, which all replicas share, instead"
               + " of electing one leader; from 1 to 64, 0 to elect a leader (default:"
-              + " ${DEFAULT-VALUE}).")
-  private int shards;
+              + " ${DEFAULT-VALUE}).");
+
+  /** All flags of this group. */
+  List<Flag<?>> all() {
+    return List.of(
+        enabled, leaseDuration, renewDeadline, retryPeriod, lock, name, namespace, shards);
+  }
 
   /** Adds the values that are invalid. */
   void check(Problems problems) {
-    if (enabled && !lock.equals("leases")) {
+    if (enabled.get() && !lock.get().equals("leases")) {
       problems.add("resourceLock value must be \"leases\"");
     }
   }
@@ -103,31 +101,38 @@ final class LeaderElectionFlags {
    */
   int shards() {
     require(
-        shards >= 0 && shards <= ShardOptions.MAX,
-        "shards: \"" + shards + "\" is out of range; set 0 to " + ShardOptions.MAX);
+        shards.get() >= 0 && shards.get() <= ShardOptions.MAX,
+        "shards: \"" + shards.get() + "\" is out of range; set 0 to " + ShardOptions.MAX);
     require(
-        shards == 0 || enabled,
-        "shards: \"" + shards + "\" needs leader election; set --leader-elect=true or --shards=0");
-    return shards;
+        shards.get() == 0 || enabled.get(),
+        "shards: \""
+            + shards.get()
+            + "\" needs leader election; set --leader-elect=true or --shards=0");
+    return shards.get();
   }
 
   /** The options that these flags set. */
   LeaderElectionOptions options() {
-    if (enabled) {
+    if (enabled.get()) {
       require(
-          leaseDuration.compareTo(renewDeadline) > 0,
+          leaseDuration.get().compareTo(renewDeadline.get()) > 0,
           "leaseDuration must be greater than renewDeadline; see --leader-elect-lease-duration and"
               + " --leader-elect-renew-deadline");
       require(
-          renewDeadline.toNanos() > JITTER * retryPeriod.toNanos(),
+          renewDeadline.get().toNanos() > JITTER * retryPeriod.get().toNanos(),
           "renewDeadline must be greater than retryPeriod*JitterFactor (1.2); see"
               + " --leader-elect-renew-deadline and --leader-elect-retry-period");
       require(
-          retryPeriod.isPositive(),
+          retryPeriod.get().isPositive(),
           "retryPeriod must be greater than zero; see --leader-elect-retry-period");
     }
     return new LeaderElectionOptions(
-        enabled, leaseDuration, renewDeadline, retryPeriod, name, namespace);
+        enabled.get(),
+        leaseDuration.get(),
+        renewDeadline.get(),
+        retryPeriod.get(),
+        name.get(),
+        namespace.get());
   }
 
   private static void require(boolean condition, String message) {

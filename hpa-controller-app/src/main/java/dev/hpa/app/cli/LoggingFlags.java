@@ -3,15 +3,13 @@ package dev.hpa.app.cli;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
+import dev.hpa.app.cli.FlagTypes.ListType;
 import dev.hpa.app.features.FeatureGates;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Verbosity;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The flags of the log. */
 final class LoggingFlags {
@@ -19,107 +17,102 @@ final class LoggingFlags {
   private static final String ALPHA = "LoggingAlphaOptions";
   private static final String BETA = "LoggingBetaOptions";
 
-  @Option(
-      names = {"-v", "--v"},
-      paramLabel = "LEVEL",
-      converter = GoNumbers.Count.class,
-      defaultValue = "0",
-      description =
-          "Log verbosity: 2 logs cache events, 4 every decision, 6 everything (default:"
-              + " ${DEFAULT-VALUE}).")
-  private int level;
+  private final Flag<Integer> level =
+      Flag.of(
+              "v",
+              "LEVEL",
+              FlagTypes.COUNT,
+              "0",
+              "Log verbosity: 2 logs cache events, 4 every decision, 6 everything (default:"
+                  + " ${DEFAULT-VALUE}).")
+          .orLetter('v');
 
-  @Option(
-      names = "--vmodule",
-      paramLabel = "PATTERN=LEVEL,...",
-      converter = Modules.Converter.class,
-      description =
+  private final Flag<List<Verbosity.Module>> modules =
+      Flag.list(
+          "vmodule",
+          "PATTERN=LEVEL,...",
+          new ListType<>(LoggingFlags::modules),
           "Log verbosity per class name pattern, such as Reflector=2; horizontal, a file"
-              + " name of kube-controller-manager, selects the controller. Text format only.")
-  private List<Modules> modules = new ArrayList<>();
+              + " name of kube-controller-manager, selects the controller. Text format only.");
 
-  @Option(
-      names = "--logging-format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description =
+  private final Flag<String> format =
+      Flag.of(
+          "logging-format",
+          "FORMAT",
+          FlagTypes.TEXT,
+          "text",
           "Log format on standard error: text, or json with one object per line (default:"
-              + " ${DEFAULT-VALUE}).")
-  private String format = "";
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--log-flush-frequency",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "5s",
-      description =
+  private final Flag<Duration> flushFrequency =
+      Flag.of(
+          "log-flush-frequency",
+          "DURATION",
+          FlagTypes.DURATION,
+          "5s",
           "Maximum time that log lines stay in the buffers below; without buffers each"
-              + " line is written immediately (default: ${DEFAULT-VALUE}).")
-  private Duration flushFrequency = Duration.ofSeconds(5);
+              + " line is written immediately (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--log-text-split-stream",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "false",
-      converter = GoNumbers.Bool.class,
-      description =
+  private final Flag<Boolean> splitText =
+      Flag.bool(
+          "log-text-split-stream",
+          false,
           "Text format: write info messages to standard output and errors to standard"
-              + " error; requires the feature gate LoggingAlphaOptions.")
-  private boolean splitText;
+              + " error; requires the feature gate LoggingAlphaOptions.");
 
-  @Option(
-      names = "--log-text-info-buffer-size",
-      paramLabel = "QUANTITY",
-      converter = QuantityConverter.class,
-      defaultValue = "0",
-      description =
+  private final Flag<Quantity> textBuffer =
+      Flag.of(
+          "log-text-info-buffer-size",
+          "QUANTITY",
+          LoggingFlags::quantity,
+          "0",
           "Text format: buffer size of standard output in bytes, such as 64Ki; requires"
-              + " the feature gate LoggingAlphaOptions (default: ${DEFAULT-VALUE}).")
-  private Quantity textBuffer = Quantity.ZERO;
+              + " the feature gate LoggingAlphaOptions (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--log-json-split-stream",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "false",
-      converter = GoNumbers.Bool.class,
-      description =
+  private final Flag<Boolean> splitJson =
+      Flag.bool(
+          "log-json-split-stream",
+          false,
           "JSON format: write info messages to standard output and errors to standard"
-              + " error; requires the feature gate LoggingAlphaOptions.")
-  private boolean splitJson;
+              + " error; requires the feature gate LoggingAlphaOptions.");
 
-  @Option(
-      names = "--log-json-info-buffer-size",
-      paramLabel = "QUANTITY",
-      converter = QuantityConverter.class,
-      defaultValue = "0",
-      description = "JSON format: like --log-text-info-buffer-size (default: ${DEFAULT-VALUE}).")
-  private Quantity jsonBuffer = Quantity.ZERO;
+  private final Flag<Quantity> jsonBuffer =
+      Flag.of(
+          "log-json-info-buffer-size",
+          "QUANTITY",
+          LoggingFlags::quantity,
+          "0",
+          "JSON format: like --log-text-info-buffer-size (default: ${DEFAULT-VALUE}).");
+
+  /** All flags of this group. */
+  List<Flag<?>> all() {
+    return List.of(
+        level, modules, format, flushFrequency, splitText, textBuffer, splitJson, jsonBuffer);
+  }
 
   /** Adds the values that are invalid. */
   void check(FeatureGates gates, Problems problems) {
-    if (!flushFrequency.isPositive()) {
+    if (!flushFrequency.get().isPositive()) {
       problems.add(
           "flushFrequency: Invalid value: \"%s\": Must be greater than zero"
-              .formatted(GoDuration.format(flushFrequency)));
+              .formatted(GoDuration.format(flushFrequency.get())));
     }
-    if (!format.equals("text") && !format.equals("json")) {
+    if (!format.get().equals("text") && !format.get().equals("json")) {
       problems.add(
-          "format: Invalid value: \"" + format + "\": Unsupported log format; give text or json");
+          "format: Invalid value: \""
+              + format.get()
+              + "\": Unsupported log format; give text or json");
     } else if (isJson() && !gates.enabled(BETA)) {
       problems.add("format: Forbidden: Log format json is disabled, see " + BETA + " feature");
     }
-    if (!modules.stream().allMatch(each -> each.modules().isEmpty()) && !format.equals("text")) {
+    if (!modules.get().isEmpty() && !format.get().equals("text")) {
       problems.add("vmodule: Forbidden: Only supported for text log format");
     }
     if (!gates.enabled(ALPHA)) {
-      forbid("text.splitStream", splitText, problems);
-      forbid("text.infoBufferSize", textBuffer.signum() != 0, problems);
-      forbid("json.splitStream", splitJson, problems);
-      forbid("json.infoBufferSize", jsonBuffer.signum() != 0, problems);
+      forbid("text.splitStream", splitText.get(), problems);
+      forbid("text.infoBufferSize", textBuffer.get().signum() != 0, problems);
+      forbid("json.splitStream", splitJson.get(), problems);
+      forbid("json.infoBufferSize", jsonBuffer.get().signum() != 0, problems);
     }
   }
 
@@ -130,67 +123,43 @@ final class LoggingFlags {
   }
 
   private boolean isJson() {
-    return format.equals("json");
+    return format.get().equals("json");
   }
 
   /** The options that these flags set. */
   LogOptions options() {
     return new LogOptions(
-        new Verbosity(level, modules.stream().flatMap(each -> each.modules().stream()).toList()),
+        new Verbosity(level.get(), modules.get()),
         isJson() ? LogOptions.Format.JSON : LogOptions.Format.TEXT,
-        isJson() ? splitJson : splitText,
-        (isJson() ? jsonBuffer : textBuffer).value(),
-        flushFrequency);
+        isJson() ? splitJson.get() : splitText.get(),
+        (isJson() ? jsonBuffer.get() : textBuffer.get()).value(),
+        flushFrequency.get());
   }
 
-  /** The modules of one value. */
-  record Modules(List<Verbosity.Module> modules) {
+  private static List<Verbosity.Module> modules(String text) {
+    return Arrays.stream(text.split(",", -1))
+        .filter(each -> !each.isEmpty())
+        .map(LoggingFlags::module)
+        .toList();
+  }
 
-    Modules {
-      modules = List.copyOf(modules);
+  private static Verbosity.Module module(String text) {
+    String[] sides = text.split("=", -1);
+    if (sides.length != 2 || sides[0].isEmpty() || sides[1].isEmpty()) {
+      throw new FlagValueException("\"" + text + "\" does not have the pattern=N format");
     }
-
-    @Override
-    public String toString() {
-      return String.join(
-          ",", modules.stream().map(each -> each.pattern() + "=" + each.level()).toList());
-    }
-
-    static final class Converter implements ITypeConverter<Modules> {
-      @Override
-      public Modules convert(String text) {
-        List<Verbosity.Module> modules = new ArrayList<>();
-        for (String each : text.split(",", -1)) {
-          if (!each.isEmpty()) {
-            modules.add(module(each));
-          }
-        }
-        return new Modules(modules);
-      }
-
-      private static Verbosity.Module module(String text) {
-        String[] sides = text.split("=", -1);
-        if (sides.length != 2 || sides[0].isEmpty() || sides[1].isEmpty()) {
-          throw new TypeConversionException("\"" + text + "\" does not have the pattern=N format");
-        }
-        try {
-          return new Verbosity.Module(sides[0], new GoNumbers.Count().convert(sides[1]));
-        } catch (TypeConversionException bad) {
-          throw new TypeConversionException(
-              "parsing verbosity in \"" + text + "\": " + bad.getMessage());
-        }
-      }
+    try {
+      return new Verbosity.Module(sides[0], GoNumbers.count(sides[1]));
+    } catch (FlagValueException bad) {
+      throw new FlagValueException("parsing verbosity in \"" + text + "\": " + bad.getMessage());
     }
   }
 
-  static final class QuantityConverter implements ITypeConverter<Quantity> {
-    @Override
-    public Quantity convert(String text) {
-      try {
-        return Quantity.parse(text);
-      } catch (QuantityFormatException none) {
-        throw new TypeConversionException(String.valueOf(none.getMessage()));
-      }
+  private static Quantity quantity(String text) {
+    try {
+      return Quantity.parse(text);
+    } catch (QuantityFormatException none) {
+      throw new FlagValueException(String.valueOf(none.getMessage()));
     }
   }
 }

@@ -8,7 +8,6 @@ import dev.hpa.api.Json;
 import dev.hpa.app.features.MinorVersion;
 import dev.hpa.controller.metrics.MetricsOptions;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import picocli.CommandLine.Option;
 
 /** The flags of the metrics endpoint. */
 final class MetricsFlags {
@@ -28,48 +26,50 @@ final class MetricsFlags {
       "must have keys with format `metricName,labelName` where metricName matches"
           + " \"[a-zA-Z_:][a-zA-Z0-9_:]*\" and labelName matches \"[a-zA-Z_][a-zA-Z0-9_]*\"";
 
-  @Option(
-      names = "--show-hidden-metrics-for-version",
-      paramLabel = "VERSION",
-      description =
+  private final Flag<String> showHidden =
+      Flag.text(
+          "show-hidden-metrics-for-version",
+          "VERSION",
           "1.35 serves metrics that are hidden since 1.36 (none at present); no other"
-              + " version is valid.")
-  private String showHidden = "";
+              + " version is valid.");
 
-  @Option(
-      names = "--disabled-metrics",
-      paramLabel = "NAME,...",
-      converter = Csv.Converter.class,
-      description = "Fully qualified names of metrics that are not served.")
-  private List<Csv> disabled = new ArrayList<>();
+  private final Flag<List<String>> disabled =
+      Flag.list(
+          "disabled-metrics",
+          "NAME,...",
+          FlagTypes.CSV,
+          "Fully qualified names of metrics that are not served.");
 
-  @Option(
-      names = "--allow-metric-labels",
-      paramLabel = "METRIC,LABEL=VALUE,...",
-      converter = Csv.Pairs.class,
-      description =
+  private final Flag<List<String>> allowedLabels =
+      Flag.list(
+          "allow-metric-labels",
+          "METRIC,LABEL=VALUE,...",
+          FlagTypes.CSV_PAIRS,
           "Allowed values of a metric label; other values are replaced by \"unexpected\"."
-              + " Repeatable.")
-  private List<Csv> allowedLabels = new ArrayList<>();
+              + " Repeatable.");
 
-  @Option(
-      names = "--allow-metric-labels-manifest",
-      paramLabel = "FILE",
-      description =
+  private final Flag<String> manifest =
+      Flag.text(
+          "allow-metric-labels-manifest",
+          "FILE",
           "YAML file with the entries METRIC,LABEL: VALUE,...; excludes"
-              + " --allow-metric-labels.")
-  private String manifest = "";
+              + " --allow-metric-labels.");
+
+  /** All flags of this group. */
+  List<Flag<?>> all() {
+    return List.of(showHidden, disabled, allowedLabels, manifest);
+  }
 
   /** Adds the values that are invalid. */
   void check(Problems problems) {
     String previous = MinorVersion.OWN.previous().toString();
-    if (!showHidden.isEmpty() && !showHidden.equals(previous)) {
+    if (!showHidden.get().isEmpty() && !showHidden.get().equals(previous)) {
       problems.add(
           "metrics.showHiddenMetricsForVersion: Invalid value: \"%s\": must be omitted or have the"
-                  .formatted(showHidden)
+                  .formatted(showHidden.get())
               + " value '%s'; only the previous minor version is allowed".formatted(previous));
     }
-    List<String> names = Csv.items(disabled);
+    List<String> names = disabled.get();
     names.stream()
         .filter(name -> !NAME.matcher(name).matches())
         .findFirst()
@@ -89,9 +89,9 @@ final class MetricsFlags {
     } catch (IOException failure) {
       problems.add(
           "metrics.allowListMappingManifest: Invalid value: \"%s\": %s"
-              .formatted(manifest, failure.getMessage()));
+              .formatted(manifest.get(), failure.getMessage()));
     }
-    if (!labels.isEmpty() && !manifest.isEmpty()) {
+    if (!labels.isEmpty() && !manifest.get().isEmpty()) {
       problems.add(
           "metrics: Invalid value: cannot specify both allowListMapping and"
               + " allowListMappingManifest");
@@ -104,7 +104,7 @@ final class MetricsFlags {
 
   private Map<String, String> labels() {
     Map<String, String> labels = new TreeMap<>();
-    for (String pair : Csv.items(allowedLabels)) {
+    for (String pair : allowedLabels.get()) {
       int equals = pair.indexOf('=');
       labels.put(pair.substring(0, equals), pair.substring(equals + 1));
     }
@@ -112,7 +112,7 @@ final class MetricsFlags {
   }
 
   private Map<String, String> ofManifest() throws IOException {
-    if (manifest.isEmpty()) {
+    if (manifest.get().isEmpty()) {
       return Map.of();
     }
     Map<String, String> labels = new LinkedHashMap<>();
@@ -134,7 +134,7 @@ final class MetricsFlags {
   private JsonNode tree() throws IOException {
     String text;
     try {
-      text = FlagFiles.read(manifest);
+      text = FlagFiles.read(manifest.get());
     } catch (IOException failure) {
       throw new IOException("failed to read allow list manifest: " + failure.getMessage(), failure);
     }
@@ -162,6 +162,6 @@ final class MetricsFlags {
               .computeIfAbsent(place.substring(0, comma), any -> new HashMap<>())
               .put(place.substring(comma + 1), Set.copyOf(List.of(values.split(",", -1))));
         });
-    return new MetricsOptions(Set.copyOf(Csv.items(disabled)), allowed);
+    return new MetricsOptions(Set.copyOf(disabled.get()), allowed);
   }
 }

@@ -1,35 +1,39 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.controller.options.OptionSettings;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The flags that concern options of autoscalers. */
 public final class OptionFlags {
 
-  @Mixin private OptionSourceFlags sources = new OptionSourceFlags();
+  private final OptionSourceFlags sources = new OptionSourceFlags();
+  private final ForecastFlags forecasts = new ForecastFlags();
 
-  @Option(
-      names = "--outage-guard",
-      paramLabel = "PERCENT",
-      description =
+  private final Flag<String> outageGuard =
+      Flag.text(
+          "outage-guard",
+          "PERCENT",
           "Hold scale-downs by the values of a metrics provider while more than this share of at"
               + " least 10 autoscalers that read it fail or have dropped to zero or nothing within"
-              + " one sync period, such as 50%% (default: off).")
-  private @Nullable String outageGuard;
+              + " one sync period, such as 50% (default: off).");
 
-  @Option(
-      names = "--sync-budget",
-      paramLabel = "N",
-      converter = GoNumbers.Float64.class,
-      defaultValue = "50",
-      description =
+  private final Flag<Double> syncBudget =
+      Flag.of(
+          "sync-budget",
+          "N",
+          FlagTypes.FLOAT64,
+          "50",
           "Syncs per second that autoscalers with their own shorter sync period share; beyond"
-              + " it they are synced later (default: ${DEFAULT-VALUE}).")
-  private double syncBudget;
+              + " it they are synced later (default: ${DEFAULT-VALUE}).");
 
-  @Mixin private ForecastFlags forecasts = new ForecastFlags();
+  /** All flags of this group. */
+  public List<Flag<?>> all() {
+    List<Flag<?>> all = new ArrayList<>(List.of(outageGuard, syncBudget));
+    all.addAll(sources.all());
+    all.addAll(forecasts.all());
+    return all;
+  }
 
   /**
    * The settings that these flags set.
@@ -37,9 +41,9 @@ public final class OptionFlags {
    * @throws UsageException if a value is invalid
    */
   public OptionSettings settings() {
-    if (!(syncBudget >= 0.01 && syncBudget <= 1_000_000)) {
+    if (!(syncBudget.get() >= 0.01 && syncBudget.get() <= 1_000_000)) {
       throw new UsageException(
-          "sync-budget must be at least 0.01 and at most 1000000, but got " + syncBudget);
+          "sync-budget must be at least 0.01 and at most 1000000, but got " + syncBudget.get());
     }
     OptionSettings read = sources.settings();
     return new OptionSettings(
@@ -47,18 +51,16 @@ public final class OptionFlags {
         read.allowed(),
         read.namespaces(),
         outageShare(),
-        syncBudget,
+        syncBudget.get(),
         forecasts.prometheus());
   }
 
   private double outageShare() {
-    if (outageGuard == null || outageGuard.isEmpty()) {
+    String share = outageGuard.get();
+    if (share.isEmpty()) {
       return OptionSettings.DEFAULTS.outageShare();
     }
-    String number =
-        outageGuard.endsWith("%")
-            ? outageGuard.substring(0, outageGuard.length() - 1)
-            : outageGuard;
+    String number = share.endsWith("%") ? share.substring(0, share.length() - 1) : share;
     try {
       double percent = Double.parseDouble(number);
       if (percent > 0 && percent < 100) {
@@ -68,6 +70,6 @@ public final class OptionFlags {
       // Reported below.
     }
     throw new UsageException(
-        "outage-guard: \"" + outageGuard + "\" is invalid; use a percentage between 0% and 100%");
+        "outage-guard: \"" + share + "\" is invalid; use a percentage between 0% and 100%");
   }
 }

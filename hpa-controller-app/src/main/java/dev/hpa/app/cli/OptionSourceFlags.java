@@ -5,41 +5,41 @@ import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** The flags that determine which options apply to an autoscaler. */
 public final class OptionSourceFlags {
 
-  @Option(
-      names = "--default-option",
-      paramLabel = "KEY=VALUE",
-      description =
+  private final Flag<List<String>> defaults =
+      Flag.list(
+          "default-option",
+          "KEY=VALUE",
+          FlagTypes.TEXTS,
           "The value of an option of all autoscalers that neither they nor their namespaces set;"
-              + " \"hpa options\" lists the keys. Can be repeated.")
-  private List<String> defaults = new ArrayList<>();
+              + " \"hpa options\" lists the keys. Can be repeated.");
 
-  @Option(
-      names = "--allowed-options",
-      paramLabel = "KEY",
-      split = ",",
-      description =
+  private final Flag<List<String>> allowed =
+      Flag.list(
+          "allowed-options",
+          "KEY,...",
+          FlagTypes.SPLIT,
           "The options that autoscalers may set by annotation; namespaces and --default-option may"
-              + " set all (default: all).")
-  private @Nullable List<String> allowed;
+              + " set all (default: all).");
 
-  @Option(
-      names = "--namespace-options",
-      description =
+  private final Flag<Boolean> namespaces =
+      Flag.toggle(
+          "namespace-options",
           "Read options from the annotations of namespaces; requires permission to list and watch"
-              + " namespaces.")
-  private boolean namespaces;
+              + " namespaces.");
+
+  /** All flags of this group. */
+  public List<Flag<?>> all() {
+    return List.of(defaults, allowed, namespaces);
+  }
 
   /**
    * The settings that these flags set; the others have their defaults.
@@ -49,13 +49,13 @@ public final class OptionSourceFlags {
   public OptionSettings settings() {
     OptionSettings base = OptionSettings.DEFAULTS;
     return new OptionSettings(
-        defaults(), allowed(), namespaces, base.outageShare(), base.syncBudget());
+        defaults(), allowed(), namespaces.get(), base.outageShare(), base.syncBudget());
   }
 
   /** The values of {@code --default-option}. */
   private Map<OptionName, String> defaults() {
     Map<OptionName, String> values = new TreeMap<>();
-    for (String text : defaults) {
+    for (String text : defaults.get()) {
       int equals = text.indexOf('=');
       if (equals < 0) {
         throw new UsageException(
@@ -72,11 +72,11 @@ public final class OptionSourceFlags {
   }
 
   private Set<OptionKey> allowed() {
-    if (allowed == null) {
+    if (!allowed.isGiven()) {
       return EnumSet.allOf(OptionKey.class);
     }
     Set<OptionKey> keys = EnumSet.noneOf(OptionKey.class);
-    for (String name : allowed) {
+    for (String name : allowed.get()) {
       if (!name.isEmpty()) {
         keys.add(key("allowed-options", name));
       }

@@ -8,9 +8,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * A command line in the syntax of Go's pflag: {@code --flag=value} or {@code --flag value}, {@code
@@ -19,21 +16,21 @@ import picocli.CommandLine.TypeConversionException;
  */
 final class PflagArguments {
 
-  private final CommandSpec command;
+  private final FlagSet flags;
   private final Deque<String> left;
   private final List<Given> given = new ArrayList<>();
   private final List<String> positional = new ArrayList<>();
 
-  private PflagArguments(CommandSpec command, Collection<String> words) {
-    this.command = command;
+  private PflagArguments(FlagSet flags, Collection<String> words) {
+    this.flags = flags;
     this.left = new ArrayDeque<>(words);
   }
 
   /** A flag with its valid value. */
-  record Given(OptionSpec flag, String value) {
+  record Given(Flag<?> flag, String value) {
 
     String name() {
-      return flag.longestName().substring(2);
+      return flag.name();
     }
   }
 
@@ -42,8 +39,8 @@ final class PflagArguments {
    *
    * @throws UsageException if a flag is unknown or has no valid value, or an argument is not a flag
    */
-  static List<Given> parse(CommandSpec command, Collection<String> words) {
-    PflagArguments arguments = new PflagArguments(command, words);
+  static List<Given> parse(FlagSet flags, Collection<String> words) {
+    PflagArguments arguments = new PflagArguments(flags, words);
     arguments.readAll();
     return List.copyOf(arguments.given);
   }
@@ -63,12 +60,12 @@ final class PflagArguments {
         positional.add(word);
       }
     }
-    boolean asksForHelp = given.stream().anyMatch(flag -> flag.flag().usageHelp());
+    boolean asksForHelp = given.stream().anyMatch(flag -> flag.name().equals(RunFlags.HELP));
     if (!asksForHelp && positional.stream().anyMatch(word -> !word.isEmpty())) {
       throw new UsageException(
           "%s does not take any arguments, got [%s]"
               .formatted(
-                  GoQuote.quote(command.qualifiedName()),
+                  GoQuote.quote(flags.program()),
                   positional.stream().map(GoQuote::quote).collect(Collectors.joining(" "))));
     }
   }
@@ -79,10 +76,10 @@ final class PflagArguments {
     }
     int equals = word.indexOf('=');
     String name = equals < 0 ? word : word.substring(0, equals);
-    OptionSpec flag = command.findOption("--" + name.replace('_', '-'));
+    Flag<?> flag = flags.find(name.replace('_', '-'));
     if (flag == null) {
       throw new UsageException(
-          "unknown flag: --" + name + FlagHints.of(name.replace('_', '-'), command));
+          "unknown flag: --" + name + FlagHints.of(name.replace('_', '-'), flags));
     }
     add(flag, equals < 0 ? null : word.substring(equals + 1), "--" + name);
   }
@@ -92,7 +89,7 @@ final class PflagArguments {
     String rest = word.substring(1);
     while (!rest.isEmpty()) {
       char letter = rest.charAt(0);
-      OptionSpec flag = command.findOption("-" + letter);
+      Flag<?> flag = flags.ofLetter(letter);
       if (flag == null) {
         throw new UsageException("unknown shorthand flag: '" + letter + "' in " + word);
       }
@@ -101,7 +98,7 @@ final class PflagArguments {
         add(flag, rest.substring(1), word);
         return;
       }
-      if (!needsValue(flag)) {
+      if (!flag.needsValue()) {
         add(flag, null, word);
       } else {
         add(flag, rest.isEmpty() ? null : rest, "'" + letter + "' in " + word);
@@ -110,10 +107,10 @@ final class PflagArguments {
     }
   }
 
-  private void add(OptionSpec flag, @Nullable String attached, String as) {
+  private void add(Flag<?> flag, @Nullable String attached, String as) {
     String value = attached;
     if (value == null) {
-      if (!needsValue(flag)) {
+      if (!flag.needsValue()) {
         value = "true";
       } else if (left.isEmpty()) {
         throw new UsageException("flag needs an argument: " + as);
@@ -130,28 +127,19 @@ final class PflagArguments {
     given.add(new Given(flag, value));
   }
 
-  private static boolean needsValue(OptionSpec flag) {
-    return flag.arity().min() > 0;
+  private static String label(Flag<?> flag) {
+    return flag.shorthand().isEmpty()
+        ? flag.dashed()
+        : "-" + flag.shorthand() + ", " + flag.dashed();
   }
 
-  private static String label(OptionSpec flag) {
-    String shortest = flag.shortestName();
-    return shortest.startsWith("--") ? shortest : shortest + ", " + flag.longestName();
-  }
-
-  /** The problem with a value, or null. Values without a converter are validated later. */
-  static @Nullable String problem(OptionSpec flag, String value) {
+  /** The problem with a value, or null. */
+  static @Nullable String problem(Flag<?> flag, String value) {
     try {
-      if (flag.converters().length > 0) {
-        flag.converters()[0].convert(value);
-      } else if (flag.type() == boolean.class) {
-        new GoNumbers.Bool().convert(value);
-      }
+      flag.type().parse(value);
       return null;
-    } catch (TypeConversionException bad) {
+    } catch (FlagValueException bad) {
       return bad.getMessage();
-    } catch (Exception unexpected) {
-      throw new IllegalStateException(unexpected);
     }
   }
 }

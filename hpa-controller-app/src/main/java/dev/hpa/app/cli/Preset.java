@@ -3,8 +3,6 @@ package dev.hpa.app.cli;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * Settings for a size of cluster: values of flags that are neither on the command line nor in the
@@ -44,7 +42,7 @@ enum Preset {
   /**
    * The preset of a name.
    *
-   * @throws TypeConversionException if there is none
+   * @throws FlagValueException if there is none
    */
   static Preset named(String name) {
     for (Preset each : values()) {
@@ -52,15 +50,7 @@ enum Preset {
         return each;
       }
     }
-    throw new TypeConversionException("unknown preset; use small or large");
-  }
-
-  /** Converts a name. */
-  static final class Converter implements ITypeConverter<Preset> {
-    @Override
-    public Preset convert(String name) {
-      return named(name);
-    }
+    throw new FlagValueException("unknown preset; use small or large");
   }
 
   @Override

@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** Plug-ins, settings and routes of metric providers. */
 public final class ProviderFlags {
@@ -35,72 +34,73 @@ public final class ProviderFlags {
   /** Sections of a configuration file. */
   static final Set<String> SECTIONS = Set.of("providers", "routes");
 
-  @Option(
-      names = "--plugin-dir",
-      paramLabel = "DIR",
-      description = "Directory of plug-ins: each subdirectory holds the jars of one plug-in.")
-  private @Nullable Path pluginDir;
+  private final Flag<String> pluginDir =
+      Flag.text(
+          "plugin-dir",
+          "DIR",
+          "Directory of plug-ins: each subdirectory holds the jars of one plug-in.");
 
-  @Option(
-      names = "--provider-config",
-      paramLabel = "FILE",
-      description =
+  private final Flag<String> configFile =
+      Flag.text(
+          "provider-config",
+          "FILE",
           "Provider settings and metric routes in YAML: providers: {prometheus: {url:"
-              + " ...}}, routes: [external=prometheus]. The flags below take precedence.")
-  private @Nullable Path config;
+              + " ...}}, routes: [external=prometheus]. The flags below take precedence.");
 
-  @Option(
-      names = "--provider-setting",
-      paramLabel = "NAME.KEY=VALUE",
-      description = "Setting of a provider; `hpa plugins` lists them. Repeatable.")
-  private List<String> settings = new ArrayList<>();
+  private final Flag<List<String>> settings =
+      Flag.list(
+          "provider-setting",
+          "NAME.KEY=VALUE",
+          FlagTypes.TEXTS,
+          "Setting of a provider; `hpa plugins` lists them. Repeatable.");
 
-  @Option(
-      names = "--provider-setting-file",
-      paramLabel = "NAME.KEY=FILE",
-      description =
+  private final Flag<List<String>> settingFiles =
+      Flag.list(
+          "provider-setting-file",
+          "NAME.KEY=FILE",
+          FlagTypes.TEXTS,
           "Setting of a provider whose value is the content of FILE. Use it for secrets:"
-              + " the command line is visible in the process list.")
-  private List<String> settingFiles = new ArrayList<>();
+              + " the command line is visible in the process list.");
 
-  @Option(
-      names = "--metric-route",
-      paramLabel = "KIND[:PATTERN]=NAME",
-      description =
+  private final Flag<List<String>> routes =
+      Flag.list(
+          "metric-route",
+          "KIND[:PATTERN]=NAME",
+          FlagTypes.TEXTS,
           "Provider for metrics of a kind (resource, also ContainerResource; pods, object,"
               + " external) whose name matches PATTERN, such as external:queue_*=prometheus;"
-              + " the first match applies.")
-  private List<String> routes = new ArrayList<>();
+              + " the first match applies.");
 
-  @Option(
-      names = "--metric-reads",
-      paramLabel = "HOW",
-      defaultValue = "batched",
-      description =
+  private final Flag<Reads> reads =
+      Flag.of(
+          "metric-reads",
+          "HOW",
+          FlagTypes.oneOf(Reads.class),
+          "batched",
           "batched: concurrent queries to a provider share one read; single: one read per"
-              + " query, as in kube-controller-manager (default: ${DEFAULT-VALUE}).")
-  private Reads reads = Reads.batched;
+              + " query, as in kube-controller-manager (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--metric-batch-window",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "20ms",
-      description =
+  private final Flag<Duration> batchWindow =
+      Flag.of(
+          "metric-batch-window",
+          "DURATION",
+          FlagTypes.DURATION,
+          "20ms",
           "How long a query waits for further queries about its namespace to share one"
-              + " read; 0 reads immediately (default: ${DEFAULT-VALUE}).")
-  private Duration batchWindow = Duration.ofMillis(20);
+              + " read; 0 reads immediately (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--horizontal-pod-autoscaler-use-rest-clients",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      defaultValue = "true",
-      fallbackValue = "true",
-      description =
+  private final Flag<Boolean> restClients =
+      Flag.bool(
+          "horizontal-pod-autoscaler-use-rest-clients",
+          true,
           "Read metrics from the metrics APIs; false reads from Heapster, as Kubernetes"
-              + " did before 1.22 (deprecated; default: ${DEFAULT-VALUE}).")
-  private boolean restClients = true;
+              + " did before 1.22 (deprecated; default: ${DEFAULT-VALUE}).");
+
+  /** All flags of this group. */
+  public List<Flag<?>> all() {
+    return List.of(
+        pluginDir, configFile, settings, settingFiles, routes, reads, batchWindow, restClients);
+  }
 
   /** Whether queries share reads. */
   enum Reads {
@@ -115,8 +115,9 @@ public final class ProviderFlags {
 
   /** The provider configuration; flags take precedence over the sections of {@code wholeConfig}. */
   public ProviderConfig providers(@Nullable Path wholeConfig) {
+    Path config = FlagFiles.path(configFile.get());
     Map<String, Map<String, String>> values = new TreeMap<>();
-    List<String> allRoutes = new ArrayList<>(routes);
+    List<String> allRoutes = new ArrayList<>(routes.get());
     List<String> laterRoutes = new ArrayList<>();
     if (wholeConfig != null) {
       takeSections(wholeConfig, tree(wholeConfig), values, laterRoutes);
@@ -127,18 +128,23 @@ public final class ProviderFlags {
       takeSections(config, tree, values, allRoutes);
     }
     allRoutes.addAll(laterRoutes);
-    settings.forEach(text -> put(SettingArgument.of(SETTING, "VALUE", text), values));
+    settings.get().forEach(text -> put(SettingArgument.of(SETTING, "VALUE", text), values));
     putFiles(values);
-    if (batchWindow.isNegative()) {
+    if (batchWindow.get().isNegative()) {
       throw new UsageException("--metric-batch-window: the duration is negative; give 0 or more");
     }
     return new ProviderConfig(
-        pluginDir, values, allRoutes, reads == Reads.batched, !restClients, batchWindow);
+        FlagFiles.path(pluginDir.get()),
+        values,
+        allRoutes,
+        reads.get() == Reads.batched,
+        !restClients.get(),
+        batchWindow.get());
   }
 
   /** The names of settings with values on the command line, as {@code NAME.KEY}. */
   Stream<String> settingsOnCommandLine() {
-    return settings.stream().map(text -> SettingArgument.of(SETTING, "VALUE", text).name());
+    return settings.get().stream().map(text -> SettingArgument.of(SETTING, "VALUE", text).name());
   }
 
   /** Prints a line for each secret whose value is on the command line. */
@@ -155,7 +161,7 @@ public final class ProviderFlags {
    */
   public ProviderConfig checkedProviders(PrintWriter err) {
     ProviderConfig given = providers();
-    if (!settings.isEmpty()) {
+    if (!settings.get().isEmpty()) {
       try (Timeline timeline = Timeline.real()) {
         warnOfSecrets(
             SecretSettings.of(PluginRegistry.discover(given.pluginDir(), timeline), given), err);
@@ -166,7 +172,7 @@ public final class ProviderFlags {
 
   private void putFiles(Map<String, Map<String, String>> values) {
     List<String> direct = settingsOnCommandLine().toList();
-    for (String text : settingFiles) {
+    for (String text : settingFiles.get()) {
       SettingArgument file = SettingArgument.of(SETTING_FILE, "FILE", text);
       if (direct.contains(file.name())) {
         throw new UsageException(

@@ -7,17 +7,14 @@ import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
 import dev.hpa.app.process.RunOptions;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * All flags of {@code hpa run}, by topic. They are validated in the order of
@@ -28,78 +25,98 @@ final class RunFlags {
 
   /** Flags that are validated and have no other effect. */
   private static final Set<String> CHECKED_ONLY =
-      Set.of(
-          "--enable-leader-migration", "--leader-migration-config", "--min-compatibility-version");
+      Set.of("enable-leader-migration", "leader-migration-config", "min-compatibility-version");
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
+  /** The name of the flag for help. */
+  static final String HELP = "help";
 
-  @Mixin(name = "Generic")
-  private GenericFlags generic = new GenericFlags();
+  private final GenericFlags generic = new GenericFlags();
+  private final ControllerFlags controller = new ControllerFlags();
+  private final ProviderFlags providers = new ProviderFlags();
+  private final ClientFlags client = new ClientFlags();
+  private final LeaderElectionFlags leaderElection = new LeaderElectionFlags();
+  private final StateFlags state = new StateFlags();
+  private final ServingFlags serving = new ServingFlags();
+  private final AuthenticationFlags authentication = new AuthenticationFlags();
+  private final AuthorizationFlags authorization = new AuthorizationFlags();
+  private final MetricsFlags metrics = new MetricsFlags();
+  private final DashboardFlags dashboard = new DashboardFlags();
+  private final LoggingFlags logging = new LoggingFlags();
+  private final FlagsWithoutEffect withoutEffect = new FlagsWithoutEffect();
 
-  @Mixin(name = "Autoscaling")
-  private ControllerFlags controller = new ControllerFlags();
-
-  @Mixin(name = "Metric providers")
-  private ProviderFlags providers = new ProviderFlags();
-
-  @Mixin(name = "Client")
-  private ClientFlags client = new ClientFlags();
-
-  @Mixin(name = "Leader election")
-  private LeaderElectionFlags leaderElection = new LeaderElectionFlags();
-
-  @Mixin(name = "State")
-  private StateFlags state = new StateFlags();
-
-  @Mixin(name = "Secure serving")
-  private ServingFlags serving = new ServingFlags();
-
-  @Mixin(name = "Authentication")
-  private AuthenticationFlags authentication = new AuthenticationFlags();
-
-  @Mixin(name = "Authorization")
-  private AuthorizationFlags authorization = new AuthorizationFlags();
-
-  @Mixin(name = "Metrics")
-  private MetricsFlags metrics = new MetricsFlags();
-
-  @Mixin(name = "Dashboard")
-  private DashboardFlags dashboard = new DashboardFlags();
-
-  @Mixin(name = "Logging")
-  private LoggingFlags logging = new LoggingFlags();
-
-  @Option(
-      names = "--debug-address",
-      paramLabel = "HOST:PORT",
-      description =
+  private final Flag<String> debugAddress =
+      Flag.text(
+          "debug-address",
+          "HOST:PORT",
           "Serve the debug API for `hpa explain` and `hpa capture` on this address,"
               + " without encryption and authentication, to requests whose Host header is"
-              + " localhost or this address (default: off).")
-  private @Nullable String debugAddress;
+              + " localhost or this address (default: off).");
 
-  @Option(
-      names = "--version",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "false",
-      converter = VersionRequest.Converter.class,
-      description =
-          "Print the emulated Kubernetes version and exit; raw prints all details;"
-              + " v1.36.2-SUFFIX overrides the reported version.")
-  private VersionRequest version = new VersionRequest("false");
+  private final Flag<VersionRequest> version =
+      Flag.of(
+              "version",
+              "BOOL",
+              VersionRequest::parse,
+              "false",
+              "Print the emulated Kubernetes version and exit; raw prints all details;"
+                  + " v1.36.2-SUFFIX overrides the reported version.")
+          .attached();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help message and exit.")
-  @SuppressWarnings("UnusedVariable") // Read by picocli only.
-  private boolean help;
+  private final Flag<Boolean> help =
+      Flag.toggle(HELP, "Show this help message and exit.").orLetter('h');
 
-  @SuppressWarnings("NullAway.Init")
-  RunFlags() {}
+  private final Flag<Boolean> stackTraces =
+      Flag.toggle("stack-traces", "Print the stack trace of errors.");
+
+  private final FlagSet all;
+
+  /**
+   * @param program the name of the program in error messages, such as {@code hpa run}
+   */
+  RunFlags(String program) {
+    List<Flag<?>> flags = new ArrayList<>();
+    topics().values().forEach(flags::addAll);
+    flags.addAll(withoutEffect.all().stream().filter(flag -> !flags.contains(flag)).toList());
+    this.all = new FlagSet(program, flags);
+  }
+
+  /** The flags by topic, without those of other controllers; the last topic has no name. */
+  Map<String, List<Flag<?>>> topics() {
+    Map<String, List<Flag<?>>> topics = new LinkedHashMap<>();
+    topics.put("Generic", generic.all());
+    topics.put("Autoscaling", controller.all());
+    topics.put("Metric providers", providers.all());
+    topics.put("Client", client.all());
+    topics.put("Leader election", leaderElection.all());
+    topics.put("State", state.all());
+    topics.put("Secure serving", serving.all());
+    topics.put("Authentication", authentication.all());
+    topics.put("Authorization", authorization.all());
+    topics.put("Metrics", metrics.all());
+    topics.put("Dashboard", dashboard.all());
+    topics.put("Logging", logging.all());
+    List<Flag<?>> others = new ArrayList<>(List.of(debugAddress, version, help, stackTraces));
+    withoutEffect.all().stream()
+        .filter(flag -> !FlagsWithoutEffect.OF_OTHERS.contains(flag.name()))
+        .forEach(others::add);
+    topics.put("Others", others);
+    return topics;
+  }
+
+  /** All flags. */
+  FlagSet all() {
+    return all;
+  }
+
+  /** Whether help is asked for. */
+  boolean asksForHelp() {
+    return help.get();
+  }
+
+  /** Whether errors are reported with their stack traces. */
+  boolean stackTraces() {
+    return stackTraces.get();
+  }
 
   /**
    * The value of {@code --version}; feature gates and versions are validated first.
@@ -108,7 +125,7 @@ final class RunFlags {
    */
   VersionRequest version() {
     gates(null);
-    return version;
+    return version.get();
   }
 
   /**
@@ -144,10 +161,10 @@ final class RunFlags {
         generic.profiling(),
         generic.shutdownTimeout(),
         emulated,
-        version.reported(),
-        debugAddress == null ? null : address(debugAddress),
+        version.get().reported(),
+        debugAddress.get().isEmpty() ? null : address(debugAddress.get()),
         dashboard.history(),
-        FlagValues.of(command));
+        FlagValues.of(all));
   }
 
   /** Whether the emulated release is that of the API server. */
@@ -195,7 +212,7 @@ final class RunFlags {
     authentication.check(gates, problems);
     metrics.check(problems);
     dashboard.check(problems, serving.isEnabled());
-    FlagsWithoutEffect.check(command, problems);
+    withoutEffect.check(problems);
   }
 
   private void requireUsable(PortCheck port) {
@@ -236,16 +253,16 @@ final class RunFlags {
 
   /** The given flags that have no effect, with dashes. */
   List<String> givenWithoutEffect() {
-    return command.commandLine().getParseResult().matchedOptions().stream()
-        .map(OptionSpec::longestName)
-        .filter(withoutEffect())
+    return all.all().stream()
+        .filter(Flag::isGiven)
+        .filter(flag -> hasNoEffect(flag.name()))
+        .map(Flag::dashed)
         .sorted()
-        .distinct()
         .toList();
   }
 
-  /** Whether a flag, named with dashes, is accepted but ignored. */
-  static Predicate<String> withoutEffect() {
-    return flag -> FlagsWithoutEffect.NAMES.contains(flag) || CHECKED_ONLY.contains(flag);
+  /** Whether a flag, named without dashes, is accepted but ignored. */
+  static boolean hasNoEffect(String flag) {
+    return FlagsWithoutEffect.NAMES.contains(flag) || CHECKED_ONLY.contains(flag);
   }
 }

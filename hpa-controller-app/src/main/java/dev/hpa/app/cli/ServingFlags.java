@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.app.cli.FlagTypes.ListType;
 import dev.hpa.app.serving.ListenAddress;
 import dev.hpa.app.serving.ServingOptions;
 import dev.hpa.app.serving.ServingOptions.NamedCertificate;
@@ -12,9 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
+import java.util.stream.Stream;
 
 /** The flags of the HTTPS server for health checks, metrics and debug pages. */
 final class ServingFlags {
@@ -71,139 +70,133 @@ final class ServingFlags {
           "VersionTLS12", "TLSv1.2",
           "VersionTLS13", "TLSv1.3");
 
-  @Option(
-      names = "--secure-port",
-      paramLabel = "PORT",
-      converter = GoNumbers.Int64.class,
-      defaultValue = "10257",
-      description = "HTTPS port; 0 disables serving (default: ${DEFAULT-VALUE}).")
-  private long port;
+  private final Flag<Long> port =
+      Flag.of(
+          "secure-port",
+          "PORT",
+          FlagTypes.INT64,
+          "10257",
+          "HTTPS port; 0 disables serving (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--bind-address",
-      paramLabel = "IP",
-      converter = Ip.class,
-      defaultValue = "0.0.0.0",
-      description =
+  private final Flag<String> bindAddress =
+      Flag.of(
+          "bind-address",
+          "IP",
+          Ip::parse,
+          "0.0.0.0",
           "IP address to listen on; empty, 0.0.0.0 or :: for all interfaces (default:"
-              + " ${DEFAULT-VALUE}).")
-  private String bindAddress = "";
+              + " ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--cert-dir",
-      paramLabel = "DIR",
-      description =
+  private final Flag<String> certificateDir =
+      Flag.text(
+          "cert-dir",
+          "DIR",
           "Directory of kube-controller-manager.crt and .key, which are created if they"
               + " do not exist; ignored with --tls-cert-file. Without both flags, a self-signed"
-              + " certificate is created at each start.")
-  private String certificateDir = "";
+              + " certificate is created at each start.");
 
-  @Option(
-      names = "--tls-cert-file",
-      paramLabel = "FILE",
-      description = "Server certificate and its chain, in PEM.")
-  private String certificate = "";
+  private final Flag<String> certificate =
+      Flag.text("tls-cert-file", "FILE", "Server certificate and its chain, in PEM.");
 
-  @Option(
-      names = "--tls-private-key-file",
-      paramLabel = "FILE",
-      description = "Private key of --tls-cert-file, in PEM.")
-  private String key = "";
+  private final Flag<String> key =
+      Flag.text("tls-private-key-file", "FILE", "Private key of --tls-cert-file, in PEM.");
 
-  @Option(
-      names = "--tls-sni-cert-key",
-      paramLabel = "CERT,KEY[:NAME,...]",
-      converter = SniCertificateConverter.class,
-      description =
+  private final Flag<List<NamedCertificate>> sniCertificates =
+      Flag.list(
+          "tls-sni-cert-key",
+          "CERT,KEY[:NAME,...]",
+          new ListType<>(ServingFlags::sniCertificate),
           "Certificate and key for the given server names (SNI), which may begin with *.;"
-              + " without names, for the names in the certificate. Repeatable.")
-  private List<NamedCertificate> sniCertificates = new ArrayList<>();
+              + " without names, for the names in the certificate. Repeatable.");
 
-  @Option(
-      names = "--tls-cipher-suites",
-      paramLabel = "SUITE,...",
-      converter = Csv.Converter.class,
-      description =
+  private final Flag<List<String>> cipherSuites =
+      Flag.list(
+          "tls-cipher-suites",
+          "SUITE,...",
+          FlagTypes.CSV,
           "Cipher suites of TLS 1.2 (default: ECDHE suites with GCM or ChaCha20-Poly1305;"
               + " CBC suites only if listed). TLS 1.3 suites are always enabled. Suites that"
-              + " the JDK disables stay disabled.")
-  private List<Csv> cipherSuites = new ArrayList<>();
+              + " the JDK disables stay disabled.");
 
-  @Option(
-      names = "--tls-curve-preferences",
-      paramLabel = "N,...",
-      converter = Csv.Numbers.class,
-      description =
+  private final Flag<List<String>> curves =
+      Flag.list(
+          "tls-curve-preferences",
+          "N,...",
+          FlagTypes.CSV_NUMBERS,
           "Key exchange groups by their TLS numbers, such as 29 for X25519 (default: the"
-              + " JDK's choice).")
-  private List<Csv> curves = new ArrayList<>();
+              + " JDK's choice).");
 
-  @Option(
-      names = "--tls-min-version",
-      paramLabel = "VERSION",
-      description =
+  private final Flag<String> minVersion =
+      Flag.text(
+          "tls-min-version",
+          "VERSION",
           "VersionTLS12 or VersionTLS13 (default: VersionTLS12). VersionTLS10 and"
               + " VersionTLS11 are accepted and treated as VersionTLS12, because the JDK does"
-              + " not support them.")
-  private String minVersion = "";
+              + " not support them.");
 
-  @Option(
-      names = "--disable-http2-serving",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "false",
-      converter = GoNumbers.Bool.class,
-      description = "Serve HTTP/1.1 only.")
-  private boolean noHttp2;
+  private final Flag<Boolean> noHttp2 =
+      Flag.bool("disable-http2-serving", false, "Serve HTTP/1.1 only.");
 
-  @Option(
-      names = "--http2-max-streams-per-connection",
-      paramLabel = "N",
-      converter = GoNumbers.Int64.class,
-      defaultValue = "0",
-      description = "Maximum number of concurrent streams per HTTP/2 connection; 0 for 100.")
-  private long maxStreams;
+  private final Flag<Long> maxStreams =
+      Flag.of(
+          "http2-max-streams-per-connection",
+          "N",
+          FlagTypes.INT64,
+          "0",
+          "Maximum number of concurrent streams per HTTP/2 connection; 0 for 100.");
 
-  @Option(
-      names = "--permit-port-sharing",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      fallbackValue = "true",
-      defaultValue = "false",
-      converter = GoNumbers.Bool.class,
-      description = "Set SO_REUSEPORT, so that several processes can listen on the same port.")
-  private boolean sharedPort;
+  private final Flag<Boolean> sharedPort =
+      Flag.bool(
+          "permit-port-sharing",
+          false,
+          "Set SO_REUSEPORT, so that several processes can listen on the same port.");
+
+  /** All flags of this group. */
+  List<Flag<?>> all() {
+    return List.of(
+        port,
+        bindAddress,
+        certificateDir,
+        certificate,
+        key,
+        sniCertificates,
+        cipherSuites,
+        curves,
+        minVersion,
+        noHttp2,
+        maxStreams,
+        sharedPort);
+  }
 
   boolean isEnabled() {
-    return port != 0;
+    return port.get() != 0;
   }
 
   void check(Problems problems) {
-    if (port > 65535) {
+    if (port.get() > 65535) {
       problems.add(
           "--secure-port "
-              + port
+              + port.get()
               + " must be between 1 and 65535, inclusive. It cannot be turned off with 0");
-    } else if (port < 0) {
+    } else if (port.get() < 0) {
       problems.add(
           "--secure-port "
-              + port
+              + port.get()
               + " must be between 0 and 65535, inclusive. 0 for turning off secure port");
     }
   }
 
   /** Creates the certificate directory, before any other check. */
   void createCertificateDirectory() {
-    if (certificateDir.isEmpty() || !certificate.isEmpty() || !key.isEmpty()) {
+    if (certificateDir.get().isEmpty() || !certificate.get().isEmpty() || !key.get().isEmpty()) {
       return;
     }
     try {
-      Files.createDirectories(Path.of(certificateDir));
+      Files.createDirectories(Path.of(certificateDir.get()));
     } catch (IOException failure) {
       throw new UsageException(
           "error creating self-signed certificates: mkdir "
-              + certificateDir
+              + certificateDir.get()
               + ": no such file or directory",
           failure);
     }
@@ -212,16 +205,16 @@ final class ServingFlags {
   /**
    * Rejects unusable addresses, certificates and TLS settings.
    *
-   * @param port checks the address
+   * @param check checks the address
    */
-  void requireUsable(PortCheck port) {
+  void requireUsable(PortCheck check) {
     try {
-      port.require(address());
+      check.require(address());
     } catch (IOException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
-    if (!certificate.isEmpty() || !key.isEmpty()) {
-      requirePair("", certificate, key);
+    if (!certificate.get().isEmpty() || !key.get().isEmpty()) {
+      requirePair("", certificate.get(), key.get());
     }
     for (String suite : suites()) {
       if (!SUITES.contains(suite)) {
@@ -230,7 +223,7 @@ final class ServingFlags {
     }
     curveNames();
     tlsVersion();
-    for (NamedCertificate each : sniCertificates) {
+    for (NamedCertificate each : sniCertificates.get()) {
       requirePair(
           "failed to load SNI cert and key: ",
           each.certificate().toString(),
@@ -265,7 +258,7 @@ final class ServingFlags {
 
   /** Rejects cipher suites without one that HTTP/2 requires. */
   void requireHttp2CipherSuite() {
-    if (!noHttp2
+    if (!noHttp2.get()
         && !suites().isEmpty()
         && !tlsVersion().equals("TLSv1.3")
         && suites().stream().noneMatch(HTTP2_SUITES::contains)) {
@@ -278,14 +271,14 @@ final class ServingFlags {
   }
 
   private List<String> suites() {
-    return Csv.items(cipherSuites);
+    return cipherSuites.get();
   }
 
   private List<String> curveNames() {
     Set<Integer> seen = new HashSet<>();
     List<String> names = new ArrayList<>();
-    for (String text : Csv.items(curves)) {
-      int number = new GoNumbers.Int32().convert(text);
+    for (String text : curves.get()) {
+      int number = GoNumbers.int32(text);
       if (number < 1 || number > 65535) {
         throw new UsageException(
             "curve preference " + number + " is out of range (must be 1-65535)");
@@ -308,9 +301,9 @@ final class ServingFlags {
   }
 
   private String tlsVersion() {
-    String version = VERSIONS.get(minVersion);
+    String version = VERSIONS.get(minVersion.get());
     if (version == null) {
-      throw new UsageException("unknown tls version \"" + minVersion + "\"");
+      throw new UsageException("unknown tls version \"" + minVersion.get() + "\"");
     }
     return version;
   }
@@ -318,8 +311,8 @@ final class ServingFlags {
   private ServingOptions address() {
     ServingOptions any = ServingOptions.DEFAULTS;
     return new ServingOptions(
-        bindAddress,
-        Math.toIntExact(port),
+        bindAddress.get(),
+        Math.toIntExact(port.get()),
         null,
         null,
         null,
@@ -329,28 +322,28 @@ final class ServingFlags {
         List.of(),
         any.http2(),
         any.maxStreams(),
-        sharedPort);
+        sharedPort.get());
   }
 
   /** The options that these flags set. */
   ServingOptions options() {
     return new ServingOptions(
-        bindAddress,
-        Math.toIntExact(port),
-        FlagFiles.path(certificate),
-        FlagFiles.path(key),
-        FlagFiles.path(certificateDir),
-        sniCertificates,
+        bindAddress.get(),
+        Math.toIntExact(port.get()),
+        FlagFiles.path(certificate.get()),
+        FlagFiles.path(key.get()),
+        FlagFiles.path(certificateDir.get()),
+        sniCertificates.get(),
         tlsVersion(),
         suites(),
         curveNames(),
-        !noHttp2,
-        Math.clamp(maxStreams, 0, Integer.MAX_VALUE),
-        sharedPort);
+        !noHttp2.get(),
+        Math.clamp(maxStreams.get(), 0, Integer.MAX_VALUE),
+        sharedPort.get());
   }
 
   /** IP addresses as Go parses them: numbers have no leading zeros. */
-  static final class Ip implements ITypeConverter<String> {
+  private static final class Ip {
 
     private static final String BYTE = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
     private static final String V4 = "(" + BYTE + "\\.){3}" + BYTE;
@@ -359,13 +352,12 @@ final class ServingFlags {
     private static final Pattern GROUPS =
         Pattern.compile("(" + GROUP + ":)*(" + GROUP + "|" + V4 + ")");
 
-    @Override
-    public String convert(String text) {
+    static String parse(String text) {
       String address = text.strip();
       if (address.isEmpty() || DOTTED.matcher(address).matches() || isV6(address)) {
         return address;
       }
-      throw new TypeConversionException("failed to parse IP: \"" + text + "\"");
+      throw new FlagValueException("failed to parse IP: \"" + text + "\"");
     }
 
     private static boolean isV6(String address) {
@@ -384,25 +376,22 @@ final class ServingFlags {
     }
   }
 
-  /** Certificates for server names: {@code CERT,KEY} or {@code CERT,KEY:NAME,...}. */
-  static final class SniCertificateConverter implements ITypeConverter<NamedCertificate> {
-    @Override
-    public NamedCertificate convert(String text) {
-      int colon = text.indexOf(':');
-      String[] files = (colon < 0 ? text : text.substring(0, colon)).split(",", -1);
-      List<String> names = colon < 0 ? List.of() : stripped(text.substring(colon + 1));
-      if (colon >= 0 && text.substring(colon + 1).isBlank()) {
-        throw new TypeConversionException("empty names list is not allowed");
-      }
-      if (files.length != 2) {
-        throw new TypeConversionException(
-            "expected comma separated certificate and key file paths");
-      }
-      return new NamedCertificate(Path.of(files[0].strip()), Path.of(files[1].strip()), names);
+  /** A certificate for server names: {@code CERT,KEY} or {@code CERT,KEY:NAME,...}. */
+  private static List<NamedCertificate> sniCertificate(String text) {
+    int colon = text.indexOf(':');
+    String[] files = (colon < 0 ? text : text.substring(0, colon)).split(",", -1);
+    List<String> names = colon < 0 ? List.of() : stripped(text.substring(colon + 1));
+    if (colon >= 0 && text.substring(colon + 1).isBlank()) {
+      throw new FlagValueException("empty names list is not allowed");
     }
+    if (files.length != 2) {
+      throw new FlagValueException("expected comma separated certificate and key file paths");
+    }
+    return List.of(
+        new NamedCertificate(Path.of(files[0].strip()), Path.of(files[1].strip()), names));
+  }
 
-    private static List<String> stripped(String names) {
-      return List.of(names.split(",", -1)).stream().map(String::strip).toList();
-    }
+  private static List<String> stripped(String names) {
+    return Stream.of(names.split(",", -1)).map(String::strip).toList();
   }
 }

@@ -4,32 +4,36 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.controller.state.StateOptions;
 import dev.hpa.controller.state.StateStorage;
 import java.time.Duration;
-import picocli.CommandLine.Option;
+import java.util.List;
 
 /** The flags of the state that survives restarts. */
 public final class StateFlags {
 
   private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
 
-  @Option(
-      names = "--state",
-      paramLabel = "STORAGE",
-      defaultValue = "None",
-      description =
+  private final Flag<String> state =
+      Flag.of(
+          "state",
+          "STORAGE",
+          FlagTypes.TEXT,
+          "None",
           "Where recommendations, scale events and fallback clocks are saved, so that a restart"
               + " or a fail-over continues the windows of autoscalers: None, or ConfigMap in the"
-              + " namespace of the Lease (default: ${DEFAULT-VALUE}).")
-  private String state = "None";
+              + " namespace of the Lease (default: ${DEFAULT-VALUE}).");
 
-  @Option(
-      names = "--state-interval",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "30s",
-      description =
+  private final Flag<Duration> interval =
+      Flag.of(
+          "state-interval",
+          "DURATION",
+          FlagTypes.DURATION,
+          "30s",
           "Time between two saves of changed state; a crash loses what is younger. The state is"
-              + " also saved on shutdown (default: ${DEFAULT-VALUE}).")
-  private Duration interval = Duration.ofSeconds(30);
+              + " also saved on shutdown (default: ${DEFAULT-VALUE}).");
+
+  /** All flags of this group. */
+  public List<Flag<?>> all() {
+    return List.of(state, interval);
+  }
 
   /**
    * The options that these flags set.
@@ -37,12 +41,14 @@ public final class StateFlags {
    * @throws UsageException if a value is invalid
    */
   StateOptions options() {
-    StateStorage storage = storage(state);
-    if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
+    StateStorage storage = storage(state.get());
+    if (interval.get().compareTo(SHORTEST_INTERVAL) < 0) {
       throw new UsageException(
-          "state-interval: \"" + GoDuration.format(interval) + "\" is too short; use 1s or more");
+          "state-interval: \""
+              + GoDuration.format(interval.get())
+              + "\" is too short; use 1s or more");
     }
-    return new StateOptions(storage, interval);
+    return new StateOptions(storage, interval.get());
   }
 
   /**

@@ -2,8 +2,6 @@ package dev.hpa.app.cli;
 
 import dev.hpa.api.BuildInfo;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * The value of {@code --version}.
@@ -39,18 +37,19 @@ record VersionRequest(String text) {
         : "Kubernetes " + OWN;
   }
 
-  static final class Converter implements ITypeConverter<VersionRequest> {
-    @Override
-    public VersionRequest convert(String text) {
-      if (text.startsWith("v") && !OWN_WITH_SUFFIX.matcher(text).matches()) {
-        throw new TypeConversionException(
-            "version \"%s\" must match major/minor/patch of default version \"%s\""
-                .formatted(text, OWN));
-      }
-      if (text.startsWith("v") || text.equals("raw")) {
-        return new VersionRequest(text);
-      }
-      return new VersionRequest(new GoNumbers.Bool().convert(text).toString());
+  /**
+   * Parses a value.
+   *
+   * @throws FlagValueException if it is neither a boolean, {@code raw} nor this version
+   */
+  static VersionRequest parse(String text) {
+    if (text.startsWith("v") && !OWN_WITH_SUFFIX.matcher(text).matches()) {
+      throw new FlagValueException(
+          "version \"%s\" must match major/minor/patch of default version \"%s\""
+              .formatted(text, OWN));
     }
+    return text.startsWith("v") || text.equals("raw")
+        ? new VersionRequest(text)
+        : new VersionRequest(String.valueOf(GoNumbers.bool(text)));
   }
 }

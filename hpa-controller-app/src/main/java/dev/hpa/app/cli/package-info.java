@@ -1,4 +1,4 @@
-/** The commands, and their shared help, error reporting and logging. */
+/** The command line of the controller: flags, and the program that they start. Without picocli. */
 @NullMarked
 package dev.hpa.app.cli;
 

@@ -1,13 +1,11 @@
 package dev.hpa.app.cli;
 
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** Generates docs/flags.md from the declarations of the flags. */
 final class FlagsPage {
@@ -106,27 +104,26 @@ final class FlagsPage {
 
   private FlagsPage() {}
 
-  static String of(CommandSpec run) {
+  static String of(RunFlags run) {
     FlagsPage page = new FlagsPage();
-    FlagGroups.of(run).forEach(page::group);
-    page.withoutEffect(run);
+    run.topics().forEach(page::group);
+    page.withoutEffect(run.all());
     page.removed();
     page.differing();
     return page.page.toString();
   }
 
-  private void group(String topic, List<OptionSpec> flags) {
+  private void group(String topic, List<Flag<?>> flags) {
     page.append("\n## ").append(topic).append("\n\n");
     row("flag", "default", "description", "origin");
     row("---", "---", "---", "---");
-    for (OptionSpec flag : flags) {
-      String origin =
-          ADDITIONAL.contains(flag.longestName()) ? "additional" : "kube-controller-manager";
+    for (Flag<?> flag : flags.stream().sorted(Comparator.comparing(Flag::name)).toList()) {
+      String origin = ADDITIONAL.contains(flag.dashed()) ? "additional" : "kube-controller-manager";
       row(names(flag), preset(flag), meaning(flag), origin);
     }
   }
 
-  private void withoutEffect(CommandSpec run) {
+  private void withoutEffect(FlagSet run) {
     page.append(
         """
 
@@ -138,8 +135,8 @@ final class FlagsPage {
     row("flag", "type", "reason");
     row("---", "---", "---");
     for (String name : FlagsWithoutEffect.NAMES.stream().sorted().toList()) {
-      OptionSpec flag = Objects.requireNonNull(run.findOption(name));
-      row(code(name), code(flag.paramLabel()), FlagsWithoutEffect.reason(flag));
+      Flag<?> flag = Objects.requireNonNull(run.find(name));
+      row(code(flag.dashed()), code(flag.label()), FlagsWithoutEffect.reason(flag));
     }
   }
 
@@ -166,31 +163,27 @@ final class FlagsPage {
     page.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 
-  private static String names(OptionSpec flag) {
-    List<String> names = new ArrayList<>();
-    for (String name : flag.names()) {
-      names.add(code(name));
-    }
-    return String.join(", ", names);
+  private static String names(Flag<?> flag) {
+    return flag.shorthand().isEmpty()
+        ? code(flag.dashed())
+        : code("-" + flag.shorthand()) + ", " + code(flag.dashed());
   }
 
-  private static String preset(OptionSpec flag) {
-    String preset = flag.defaultValue();
+  private static String preset(Flag<?> flag) {
+    String preset = flag.preset();
     if (preset != null && !preset.isEmpty()) {
-      return code(preset);
+      return flag.name().equals(RunFlags.HELP) ? "" : code(preset);
     }
-    Matcher named = DEFAULT.matcher(String.join(" ", flag.description()));
+    Matcher named = DEFAULT.matcher(flag.help());
     if (named.find()) {
       String text = named.group(1);
       return text.contains(" ") || text.equals("off") ? escaped(text) : code(text);
     }
-    boolean isSwitch = flag.type() == boolean.class && !flag.usageHelp();
-    return isSwitch ? code("false") : "";
+    return "";
   }
 
-  private static String meaning(OptionSpec flag) {
-    String text = String.join(" ", flag.description());
-    return escaped(DEFAULT.matcher(text).replaceAll(""));
+  private static String meaning(Flag<?> flag) {
+    return escaped(DEFAULT.matcher(flag.help()).replaceAll(""));
   }
 
   private static String escaped(String text) {

@@ -6,13 +6,11 @@ import dev.hpa.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** {@code docs/flags.md} matches the declarations of the flags. */
 class FlagsPageTest {
@@ -25,17 +23,18 @@ class FlagsPageTest {
   void originsMatchTheHelpOfKubeControllerManager() throws IOException {
     String help = Vectors.configured().text("exchanges/kcm-help.txt");
     Set<String> additional =
-        FlagGroups.of(RunCommand.standalone(() -> Duration.ZERO).getCommandSpec()).values().stream()
-            .flatMap(List::stream)
-            .map(OptionSpec::longestName)
-            .filter(name -> !Pattern.compile(name + "(?![\\w-])").matcher(help).find())
-            .collect(Collectors.toSet());
+        new RunFlags("hpa run")
+            .topics().values().stream()
+                .flatMap(List::stream)
+                .map(Flag::dashed)
+                .filter(name -> !Pattern.compile(name + "(?![\\w-])").matcher(help).find())
+                .collect(Collectors.toSet());
     assertEquals(FlagsPage.ADDITIONAL, additional);
   }
 
   @Test
   void thePageIsUpToDate() throws IOException {
-    String made = FlagsPage.of(RunCommand.standalone(() -> Duration.ZERO).getCommandSpec());
+    String made = FlagsPage.of(new RunFlags("hpa run"));
     if (Boolean.getBoolean(REWRITE)) {
       Files.writeString(PAGE, made);
     }

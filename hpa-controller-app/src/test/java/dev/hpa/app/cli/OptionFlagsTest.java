@@ -12,18 +12,20 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class OptionFlagsTest {
 
   private static OptionSettings settings(String... flags) {
-    return CommandLine.populateCommand(new OptionFlags(), flags).settings();
+    OptionFlags options = new OptionFlags();
+    RunArguments.set(new FlagSet("hpa run", options.all()), List.of(flags));
+    return options.settings();
   }
 
   @Test

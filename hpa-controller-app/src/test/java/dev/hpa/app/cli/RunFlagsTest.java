@@ -247,8 +247,8 @@ class RunFlagsTest {
         "--requestheader-uid-headers=x|--requestheader-uid-headers is set without specifying the"
             + " standard"
             + " X-Remote-Uid header - API aggregation will not work",
-        "--scale-reads=guess|Invalid value for option '--scale-reads': expected one of [API, WATCH]"
-            + " (case-insensitive) but was 'guess'",
+        "--scale-reads=guess|invalid argument \"guess\" for \"--scale-reads\" flag: 'guess' is invalid;"
+            + " use api or watch",
       })
   void invalidFlagIsReportedInOneLine(String flag, String why) {
     assertEquals(why, refusal(flag));

@@ -2,11 +2,11 @@ package dev.hpa.app.cli;
 
 import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.process.RunOptions;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
 
 /**
  * The result of parsing a command line of {@code hpa run}, without starting a controller.
@@ -22,12 +22,14 @@ record RunLine(@Nullable RunOptions options, @Nullable String refusal) {
 
   /** Parses a command line and checks the port. */
   static RunLine of(List<String> arguments, PortCheck port) {
-    CommandLine line = RunCommand.standalone(() -> Duration.ZERO);
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    ControllerProgram program =
+        new ControllerProgram(
+            "hpa-controller", "hpa-controller", () -> Duration.ZERO, nowhere, nowhere);
     try {
-      line.parseArgs(arguments.toArray(String[]::new));
-      RunCommand run = line.getCommand();
-      return new RunLine(run.version().prints() ? null : run.options(port), null);
-    } catch (ParameterException | UsageException failure) {
+      program.read(arguments);
+      return new RunLine(program.version().prints() ? null : program.options(port), null);
+    } catch (UsageException failure) {
       return new RunLine(null, String.valueOf(failure.getMessage()));
     }
   }

@@ -1,38 +1,22 @@
-package dev.hpa.app.cli;
+package dev.hpa.app.commands;
 
-import dev.hpa.app.logging.Logging;
-import dev.hpa.app.logging.ShutdownSafeLogManager;
-import dev.hpa.controller.log.SafeText;
-import dev.hpa.controller.plugins.ExitGuard;
-import dev.hpa.controller.plugins.PluginException;
-import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.Failures;
+import dev.hpa.app.cli.FlagHints;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Process exit and error reporting, shared by the programs of this project. */
+/** Error reporting of commands. */
 public final class CommandLines {
 
   private CommandLines() {}
-
-  /** Runs a program and exits with the status that it returns. */
-  public static void exitWith(IntSupplier program) {
-    ShutdownSafeLogManager.install();
-    Shutdown.limit();
-    int status = program.getAsInt();
-    Logging.flush();
-    if (ExitGuard.hasExitCalled()) {
-      Runtime.getRuntime().halt(status);
-    }
-    System.exit(status);
-  }
 
   /**
    * Reports errors as one line on standard error.
@@ -51,7 +35,7 @@ public final class CommandLines {
   private static int usageError(ParameterException failure) {
     PrintWriter err = failure.getCommandLine().getErr();
     CommandSpec command = failure.getCommandLine().getCommandSpec();
-    err.println(command.root().name() + ": " + SafeText.line(firstLine(failure)));
+    err.println(Failures.line(command.root().name(), failure));
     // kube-controller-manager prints one line only.
     if (command.exitCodeOnInvalidInput() == ExitStatus.USAGE_ERROR) {
       if (!suggested(failure, command, err)) {
@@ -91,19 +75,10 @@ public final class CommandLines {
     if (stackTrace) {
       failure.printStackTrace(command.getErr());
     } else {
-      command.getErr().println(name + ": " + SafeText.line(firstLine(failure)));
+      command.getErr().println(Failures.line(name, failure));
     }
-    boolean isUsageError =
-        failure instanceof UsageException
-            || failure instanceof KubeconfigException
-            || failure instanceof PluginException;
-    return isUsageError ? command.getCommandSpec().exitCodeOnInvalidInput() : ExitStatus.FAILED;
-  }
-
-  private static String firstLine(Exception failure) {
-    String message = failure.getMessage();
-    return message == null || message.isBlank()
-        ? failure.getClass().getSimpleName() + "; run with --stack-traces for details"
-        : message.lines().findFirst().orElse("");
+    return Failures.isOfUsage(failure)
+        ? command.getCommandSpec().exitCodeOnInvalidInput()
+        : ExitStatus.FAILED;
   }
 }

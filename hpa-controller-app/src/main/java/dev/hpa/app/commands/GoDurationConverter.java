@@ -1,6 +1,7 @@
-package dev.hpa.app.cli;
+package dev.hpa.app.commands;
 
-import dev.hpa.api.GoDuration;
+import dev.hpa.app.cli.FlagTypes;
+import dev.hpa.app.cli.FlagValueException;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -11,10 +12,9 @@ public final class GoDurationConverter implements ITypeConverter<Duration> {
   @Override
   public Duration convert(String text) {
     try {
-      return GoDuration.parse(text);
-    } catch (IllegalArgumentException failure) {
-      throw new TypeConversionException(
-          "'" + text + "' is not a duration; use a value such as 15s, 5m0s or 1h30m");
+      return FlagTypes.DURATION.parse(text);
+    } catch (FlagValueException bad) {
+      throw new TypeConversionException(bad.getMessage());
     }
   }
 }

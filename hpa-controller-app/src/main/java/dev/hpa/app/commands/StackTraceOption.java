@@ -1,4 +1,4 @@
-package dev.hpa.app.cli;
+package dev.hpa.app.commands;
 
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -6,8 +6,11 @@ import picocli.CommandLine.ScopeType;
 /** The {@code --stack-traces} option of a program and all its commands. */
 public final class StackTraceOption {
 
+  /** The name, without dashes. */
+  static final String NAME = "stack-traces";
+
   @Option(
-      names = "--stack-traces",
+      names = "--" + NAME,
       scope = ScopeType.INHERIT,
       description = "Print the stack trace of errors.")
   private boolean given;

@@ -1,4 +1,4 @@
-package dev.hpa.app.cli;
+package dev.hpa.app.commands;
 
 import picocli.CommandLine;
 

@@ -16,106 +16,121 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.Spec;
 
-/** {@code hpa run}: runs the controller against a cluster. */
-@Command(
-    name = "run",
-    preprocessor = RunArguments.class,
-    modelTransformer = FlagsWithoutEffect.class,
-    customSynopsis = "hpa run [FLAG...]",
-    addMethodSubcommands = false,
-    exitCodeOnInvalidInput = ExitStatus.FAILED,
-    description = {
-      "Run the HPA controller against a cluster.",
-      "",
-      "The flags of kube-controller-manager v1.36 and v1.37 are supported, with the same names, defaults and"
-          + " validation."
-    },
-    footer = {
-      "",
-      "Exit status: 0 stopped by a signal; 1 usage error, or the controller failed.",
-      "",
-      "Examples:",
-      "  hpa run --kubeconfig ~/.kube/config",
-      "  hpa run --config hpa.yaml --leader-elect=false -v4",
-      "  hpa run --kubeconfig sandbox.kubeconfig --horizontal-pod-autoscaler-sync-period 5s"
-    })
-public final class RunCommand implements Callable<Integer>, Subcommand {
+/**
+ * The controller as a program: {@code hpa-controller}, and {@code hpa run}. It reads its command
+ * line itself, because a library for commands would take a seventh of the CPU of a start.
+ */
+public final class ControllerProgram {
 
   private static final String HEAPSTER_IS_DEPRECATED =
       "Flag --horizontal-pod-autoscaler-use-rest-clients=false is deprecated: Heapster is not"
           + " maintained. Install metrics-server and adapters for custom and external metrics, and"
           + " remove the flag.";
 
-  private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ControllerProgram.class);
 
   /** Time to close plug-ins, ports and connections after the controller has stopped. */
   private static final Duration AFTER_CONTROLLER = Duration.ofSeconds(10);
 
-  @Spec private CommandSpec spec;
-  @Mixin private RunFlags flags = new RunFlags();
-
-  /** How long the process has run. */
+  private final String name;
   private final Supplier<Duration> uptime;
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final RunFlags flags;
 
-  /** A command whose process counts as started when the command runs. */
-  public RunCommand() {
-    this(() -> Duration.ZERO);
+  /**
+   * A program that has not read its command line.
+   *
+   * @param name the name that begins its error messages
+   * @param command the name of the command, such as {@code hpa run}
+   * @param uptime how long the process has run
+   */
+  public ControllerProgram(
+      String name, String command, Supplier<Duration> uptime, PrintWriter out, PrintWriter err) {
+    this.name = name;
+    this.uptime = uptime;
+    this.out = out;
+    this.err = err;
+    this.flags = new RunFlags(command);
   }
 
-  @SuppressWarnings("NullAway.Init")
-  private RunCommand(Supplier<Duration> uptime) {
-    this.uptime = uptime;
+  /** The flags by topic, without those of other controllers. */
+  public Map<String, List<Flag<?>>> topics() {
+    return flags.topics();
+  }
+
+  /** All flags. */
+  public List<Flag<?>> flags() {
+    return flags.all().all();
   }
 
   /**
-   * The program {@code hpa-controller}, whose only command is this one.
+   * Reads the command line.
    *
-   * @param uptime how long the process has run
+   * @throws UsageException with a message of one line if a flag is unknown or has no valid value
    */
-  public static CommandLine standalone(Supplier<Duration> uptime) {
-    CommandLine line = line(uptime);
-    CommandSpec spec = line.getCommandSpec();
-    StackTraceOption stackTraces = new StackTraceOption();
-    spec.name("hpa-controller")
-        .addMixin("stackTraces", CommandSpec.forAnnotatedObject(stackTraces));
-    UsageMessageSpec usage = spec.usageMessage();
-    usage.customSynopsis("hpa-controller [FLAG...]");
-    usage.footer(
-        Arrays.stream(usage.footer())
-            .map(each -> each.replace("hpa run", "hpa-controller"))
-            .toArray(String[]::new));
-    CommandLines.reportErrors(line, stackTraces::isGiven);
-    return line;
+  public void read(Collection<String> words) {
+    RunArguments.set(flags.all(), words);
   }
 
-  private static CommandLine line(Supplier<Duration> uptime) {
-    RunCommand command = new RunCommand(uptime);
-    CommandLine line = new CommandLine(command);
-    command.configure(line);
-    return line;
+  /** Whether the command line asks for help, which {@link #run} does not print. */
+  public boolean asksForHelp() {
+    return flags.asksForHelp();
   }
 
-  @Override
-  public void configure(CommandLine line) {
-    // The preprocessor separates values from flags; values may begin with a dash.
-    line.setAllowOptionsAsOptionParameters(true);
-    line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new FlagGroups());
+  /** Whether the command line asks for stack traces. */
+  public boolean stackTraces() {
+    return flags.stackTraces();
+  }
+
+  /**
+   * Runs the program and reports errors as one line on standard error.
+   *
+   * @param words the command line
+   * @param help prints the help
+   * @return the exit status
+   */
+  public int execute(List<String> words, Consumer<PrintWriter> help) {
+    try {
+      read(words);
+      if (asksForHelp()) {
+        help.accept(out);
+        out.flush();
+        return ExitStatus.SUCCESS;
+      }
+      return run();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return failed(interrupted);
+    } catch (IOException | KubeconfigException | RuntimeException failure) {
+      return failed(failure);
+    }
+  }
+
+  private int failed(Exception failure) {
+    if (stackTraces()) {
+      failure.printStackTrace(err);
+    } else {
+      err.println(Failures.line(name, failure));
+    }
+    err.flush();
+    return ExitStatus.FAILED;
+  }
+
+  /** The value of {@code --version}. */
+  VersionRequest version() {
+    return flags.version();
   }
 
   /**
@@ -127,15 +142,14 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
     return flags.options(port, null);
   }
 
-  /** The value of {@code --version}. */
-  VersionRequest version() {
-    return flags.version();
-  }
-
-  @Override
-  public Integer call() throws IOException, KubeconfigException, InterruptedException {
+  /**
+   * Runs the controller until the process is asked to end.
+   *
+   * @return the exit status
+   * @throws UsageException if values of the command line are invalid
+   */
+  public int run() throws IOException, KubeconfigException, InterruptedException {
     if (version().prints()) {
-      PrintWriter out = spec.commandLine().getOut();
       out.println(version().line());
       out.flush();
       return ExitStatus.SUCCESS;
@@ -200,20 +214,22 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
       if (!shutdown.isAsked()) {
         throw interrupted;
       }
-      spec.commandLine()
-          .getErr()
-          .println(
-              spec.root().name() + ": interrupted during startup: " + interrupted.getMessage());
+      report("interrupted during startup: " + interrupted.getMessage());
       return ExitStatus.FAILED;
     } finally {
       shutdown.done();
     }
     String failure = ended.getNow("");
     if (!failure.isEmpty()) {
-      spec.commandLine().getErr().println(spec.root().name() + ": " + failure);
+      report(failure);
       return ExitStatus.FAILED;
     }
     return ExitStatus.SUCCESS;
+  }
+
+  private void report(String problem) {
+    err.println(name + ": " + problem);
+    err.flush();
   }
 
   private static void run(

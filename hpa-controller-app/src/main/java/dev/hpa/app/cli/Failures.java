@@ -1,0 +1,30 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.controller.log.SafeText;
+import dev.hpa.controller.plugins.PluginException;
+import dev.hpa.kube.client.KubeconfigException;
+
+/** What a program reports about an exception. */
+public final class Failures {
+
+  private Failures() {}
+
+  /** The line for standard error. */
+  public static String line(String program, Exception failure) {
+    return program + ": " + SafeText.line(firstLine(failure));
+  }
+
+  /** Whether the input of the user caused an exception. */
+  public static boolean isOfUsage(Exception failure) {
+    return failure instanceof UsageException
+        || failure instanceof KubeconfigException
+        || failure instanceof PluginException;
+  }
+
+  private static String firstLine(Exception failure) {
+    String message = failure.getMessage();
+    return message == null || message.isBlank()
+        ? failure.getClass().getSimpleName() + "; run with --stack-traces for details"
+        : message.lines().findFirst().orElse("");
+  }
+}

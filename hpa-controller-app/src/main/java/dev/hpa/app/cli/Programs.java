@@ -1,0 +1,24 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.app.logging.Logging;
+import dev.hpa.app.logging.ShutdownSafeLogManager;
+import dev.hpa.controller.plugins.ExitGuard;
+import java.util.function.IntSupplier;
+
+/** The processes of this project's programs. */
+public final class Programs {
+
+  private Programs() {}
+
+  /** Runs a program and exits with the status that it returns. */
+  public static void exitWith(IntSupplier program) {
+    ShutdownSafeLogManager.install();
+    Shutdown.limit();
+    int status = program.getAsInt();
+    Logging.flush();
+    if (ExitGuard.hasExitCalled()) {
+      Runtime.getRuntime().halt(status);
+    }
+    System.exit(status);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.hpa.app.commands;
+
+import dev.hpa.app.cli.Flag;
+import dev.hpa.app.cli.FlagValueException;
+import java.util.List;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Makes options of picocli from the flags that a command shares with the controller. */
+public final class FlagOptions implements IModelTransformer {
+
+  /** A command with flags of the controller. */
+  public interface Owner {
+
+    /** The flags, which get the values of the command line. */
+    List<Flag<?>> flags();
+  }
+
+  /** Adds the flags of an {@link Owner}. */
+  @Override
+  public CommandSpec transform(CommandSpec command) {
+    for (Flag<?> flag : ((Owner) command.userObject()).flags()) {
+      command.addOption(option(flag).setter(new Values(flag)).build());
+    }
+    return command;
+  }
+
+  /** An option that help and completion show, without effect on the flag. */
+  static OptionSpec shown(Flag<?> flag) {
+    return option(flag).build();
+  }
+
+  private static OptionSpec.Builder option(Flag<?> flag) {
+    OptionSpec.Builder option =
+        flag.shorthand().isEmpty()
+            ? OptionSpec.builder(flag.dashed())
+            : OptionSpec.builder("-" + flag.shorthand(), flag.dashed());
+    option.description(flag.help().replace("%", "%%"));
+    if (flag.label().isEmpty()) {
+      return option.type(boolean.class).arity("0").usageHelp(flag.name().equals("help"));
+    }
+    option.paramLabel(flag.label()).defaultValue(flag.preset());
+    if (flag.needsValue()) {
+      option.arity("1");
+    } else {
+      option.arity("0..1").fallbackValue("true");
+    }
+    return flag.type().isList()
+        ? option.type(List.class).auxiliaryTypes(String.class).converters(converter(flag))
+        : option.type(String.class).converters(converter(flag));
+  }
+
+  /** Passes a valid text on unchanged. */
+  private static ITypeConverter<String> converter(Flag<?> flag) {
+    return text -> {
+      try {
+        flag.type().parse(text);
+        return text;
+      } catch (FlagValueException bad) {
+        throw new TypeConversionException(bad.getMessage());
+      }
+    };
+  }
+
+  /** Sets a flag; picocli passes defaults and the empty list of an option that is not given too. */
+  private record Values(Flag<?> flag) implements ISetter {
+    @Override
+    public <T> T set(T value) {
+      if (value instanceof List<?> texts) {
+        flag.reset();
+        texts.forEach(text -> flag.set(String.valueOf(text)));
+      } else if (value != null) {
+        flag.set(String.valueOf(value));
+      }
+      return value;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What commands share: their flags as options of picocli, help and error reporting. */
+@NullMarked
+package dev.hpa.app.commands;
+
+import org.jspecify.annotations.NullMarked;
