@@ -13,6 +13,7 @@ import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.state.StateOptions;
 import dev.hpa.controller.state.StateSettings;
 import dev.hpa.controller.wiring.Components;
+import dev.hpa.kube.client.ApiClientConnection;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -388,7 +389,7 @@ public final class HpaControllerBuilder {
   private ClusterConnection connect(Timeline time) throws KubeconfigException {
     return apiClient == null
         ? ClusterConnection.open(kubeconfig, server, time, clientOptions.form())
-        : ClusterConnection.of(apiClient, time, clientOptions.form());
+        : ApiClientConnection.open(apiClient, time, clientOptions.form());
   }
 
   private StateSettings stateSettings(String identity) {

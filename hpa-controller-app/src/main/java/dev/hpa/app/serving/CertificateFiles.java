@@ -1,6 +1,6 @@
 package dev.hpa.app.serving;
 
-import io.kubernetes.client.util.SSLUtils;
+import dev.hpa.kube.client.PemKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -46,8 +46,8 @@ record CertificateFiles(List<X509Certificate> chain, PrivateKey key) {
     List<X509Certificate> chain = chain(certificate, where);
     PrivateKey secret;
     try {
-      secret = SSLUtils.loadKey(key);
-    } catch (GeneralSecurityException | IOException | RuntimeException failure) {
+      secret = PemKey.read(key);
+    } catch (GeneralSecurityException failure) {
       throw new IOException(where + ": the key is not a PEM private key", failure);
     }
     if (!belongTogether(chain.getFirst(), secret)) {

@@ -6,7 +6,6 @@ import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ContentNegotiation;
 import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
-import io.kubernetes.client.openapi.ApiClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,15 +23,14 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import okhttp3.Call;
-import okhttp3.HttpUrl;
 import okio.AsyncTimeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection to an API server. client-java reads keys; a {@link CallSender} sends calls, and
- * OkHttp watches, without the model classes of client-java.
+ * A connection to an API server. A {@link CallSender} sends calls, and OkHttp watches, without the
+ * model classes of client-java.
  *
  * <p>If the server rejects the credentials or presents an untrusted certificate, the connection
  * reads the credential files again and resends the request, at most twice. It does not send a
@@ -121,26 +119,8 @@ public final class ClusterConnection implements AutoCloseable {
     return open(new ClusterCredentials(kubeconfigs, null, false), timeline, ContentType.JSON);
   }
 
-  /**
-   * Connects with the address and the credentials of an {@link ApiClient}; its threads and
-   * connections are not used.
-   *
-   * @param contentType in which pods, autoscalers, metrics, scales and discovery are requested
-   * @throws KubeconfigException if the base path of the client is not a URL
-   */
-  public static ClusterConnection of(ApiClient client, Timeline timeline, ContentType contentType)
-      throws KubeconfigException {
-    if (HttpUrl.parse(client.getBasePath()) == null) {
-      throw new KubeconfigException(
-          "the base path \""
-              + client.getBasePath()
-              + "\" of the ApiClient is not a URL; write it like https://127.0.0.1:6443");
-    }
-    return open(new ApiClientCredentials(client), timeline, contentType);
-  }
-
-  private static ClusterConnection open(
-      CredentialSource login, Timeline timeline, ContentType contentType)
+  /** Connects with the credentials of a source. */
+  static ClusterConnection open(CredentialSource login, Timeline timeline, ContentType contentType)
       throws KubeconfigException {
     CallListeners listeners = new CallListeners();
     return new ClusterConnection(

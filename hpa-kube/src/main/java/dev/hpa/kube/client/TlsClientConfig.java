@@ -1,9 +1,7 @@
 package dev.hpa.kube.client;
 
-import io.kubernetes.client.util.SSLUtils;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -16,6 +14,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
@@ -27,9 +26,8 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The TLS and proxy settings of an HTTP client. client-java reads keys. Its {@code ApiClient},
- * which could do the rest, would first load a thousand classes and parse all authorities of the
- * system.
+ * The TLS and proxy settings of an HTTP client. client-java, which has the same, would first load a
+ * thousand classes and parse all authorities of the system.
  *
  * @param caData PEM; null for the certificate authorities of the system
  * @param isInsecure whether the server certificate is not verified
@@ -44,6 +42,11 @@ record TlsClientConfig(
     byte @Nullable [] certificate,
     byte @Nullable [] key,
     @Nullable ProxyAddress proxy) {
+
+  /** A kind of key store that protects keys cheaply: the others derive a key from the password. */
+  private static final String IN_MEMORY = "JKS";
+
+  private static final char[] NO_PASSWORD = {};
 
   private static final Duration PING = Duration.ofSeconds(20);
 
@@ -125,16 +128,28 @@ record TlsClientConfig(
       return new KeyManager[0];
     }
     try {
-      String algorithm = SSLUtils.recognizePrivateKeyAlgo(key);
-      KeyManager[] managers = SSLUtils.keyManagers(certificate, key, algorithm, "", null, null);
-      if (!new String(certificate, StandardCharsets.US_ASCII).contains("CERTIFICATE")) {
-        throw new GeneralSecurityException("failed to find any PEM data in certificate input");
-      }
-      return managers;
+      KeyStore store = KeyStore.getInstance(IN_MEMORY);
+      store.load(null, null);
+      store.setKeyEntry("client", PemKey.read(key), NO_PASSWORD, chain(certificate));
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(store, NO_PASSWORD);
+      return factory.getKeyManagers();
     } catch (IOException | GeneralSecurityException | RuntimeException failure) {
       throw new KubeconfigException(
           "unable to load client certificate: " + reason(failure), failure);
     }
+  }
+
+  private static Certificate[] chain(byte[] pem) throws CertificateException {
+    Certificate[] chain =
+        CertificateFactory.getInstance("X.509")
+            .generateCertificates(new ByteArrayInputStream(pem))
+            .toArray(Certificate[]::new);
+    if (chain.length == 0) {
+      throw new CertificateException("tls: failed to find any PEM data in certificate input");
+    }
+    return chain;
   }
 
   private X509TrustManager trustManager() throws KubeconfigException {
