@@ -43,7 +43,7 @@ public final class ControllerFlags {
       Flag.of(
           "scale-reads",
           "WHERE",
-          FlagTypes.oneOf(ScaleReads.class),
+          new FlagTypes.OneOf<>(ScaleReads.class),
           "api",
           "Source of the replica counts of scale targets: api, or watch, which saves one"
               + " request per reconcile and requires permission to list and watch the targets"

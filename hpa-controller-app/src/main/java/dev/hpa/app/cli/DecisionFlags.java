@@ -74,7 +74,7 @@ public final class DecisionFlags {
       Flag.of(
           "horizontal-pod-autoscaler-formula",
           "FORMULA",
-          FlagTypes.oneOf(UpstreamDifferences.Formula.class),
+          new FlagTypes.OneOf<>(UpstreamDifferences.Formula.class),
           "ratio",
           "How per-pod metrics are converted to a replica count: ratio, or sum (the sum"
               + " of the pods' values divided by the target), as in Kubernetes 1.1 (default:"
@@ -84,7 +84,7 @@ public final class DecisionFlags {
       Flag.of(
           "horizontal-pod-autoscaler-utilization-base",
           "BASE",
-          FlagTypes.oneOf(UpstreamDifferences.UtilizationBase.class),
+          new FlagTypes.OneOf<>(UpstreamDifferences.UtilizationBase.class),
           "requests",
           "Base of utilization percentages: requests or limits (default: ${DEFAULT-VALUE}).");
 
@@ -92,7 +92,7 @@ public final class DecisionFlags {
       Flag.of(
           "horizontal-pod-autoscaler-metric-aggregation",
           "RULE",
-          FlagTypes.oneOf(UpstreamDifferences.Aggregation.class),
+          new FlagTypes.OneOf<>(UpstreamDifferences.Aggregation.class),
           "maximum",
           "How the proposals of several metrics are combined: maximum, minimum or average"
               + " (default: ${DEFAULT-VALUE}).");

@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,11 @@ public interface FlagType<T> {
   /** The value of a flag without default that is not given: an empty list, or null. */
   default @Nullable T none() {
     return null;
+  }
+
+  /** All valid values, for completion; empty if they are not listed. */
+  default List<String> choices() {
+    return List.of();
   }
 
   /** Whether the values of a repeated flag are merged. */

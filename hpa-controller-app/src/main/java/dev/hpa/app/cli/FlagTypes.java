@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** The types of flags. */
 public final class FlagTypes {
@@ -64,19 +63,24 @@ public final class FlagTypes {
   }
 
   /** One of the constants of an enum, in any case. */
-  static <E extends Enum<E>> FlagType<E> oneOf(Class<E> constants) {
-    return text ->
-        Arrays.stream(constants.getEnumConstants())
-            .filter(each -> each.name().equalsIgnoreCase(text))
-            .findFirst()
-            .orElseThrow(
-                () -> new FlagValueException("'" + text + "' is invalid; use " + names(constants)));
-  }
+  record OneOf<E extends Enum<E>>(Class<E> constants) implements FlagType<E> {
+    @Override
+    public E parse(String text) {
+      for (E each : constants.getEnumConstants()) {
+        if (each.name().equalsIgnoreCase(text)) {
+          return each;
+        }
+      }
+      throw new FlagValueException(
+          "'" + text + "' is invalid; use " + String.join(" or ", choices()));
+    }
 
-  private static String names(Class<? extends Enum<?>> constants) {
-    return Arrays.stream(constants.getEnumConstants())
-        .map(each -> each.name().toLowerCase(Locale.ROOT))
-        .collect(Collectors.joining(" or "));
+    @Override
+    public List<String> choices() {
+      return Arrays.stream(constants.getEnumConstants())
+          .map(each -> each.name().toLowerCase(Locale.ROOT))
+          .toList();
+    }
   }
 
   private static Duration duration(String text) {

@@ -75,7 +75,7 @@ public final class ProviderFlags {
       Flag.of(
           "metric-reads",
           "HOW",
-          FlagTypes.oneOf(Reads.class),
+          new FlagTypes.OneOf<>(Reads.class),
           "batched",
           "batched: concurrent queries to a provider share one read; single: one read per"
               + " query, as in kube-controller-manager (default: ${DEFAULT-VALUE}).");

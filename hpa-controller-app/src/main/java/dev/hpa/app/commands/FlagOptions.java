@@ -49,6 +49,10 @@ public final class FlagOptions implements IModelTransformer {
     } else {
       option.arity("0..1").fallbackValue("true");
     }
+    List<String> choices = flag.type().choices();
+    if (!choices.isEmpty()) {
+      option.completionCandidates(choices);
+    }
     return flag.type().isList()
         ? option.type(List.class).auxiliaryTypes(String.class).converters(converter(flag))
         : option.type(String.class).converters(converter(flag));
