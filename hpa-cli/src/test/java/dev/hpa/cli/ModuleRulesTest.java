@@ -143,6 +143,19 @@ class ModuleRulesTest {
               "others serve the dashboard"),
           new Ban("hpa-controller-app", List.of("org.jline.."), "it contains no tools"));
 
+  /** The modules of hpa-controller. */
+  private static final Set<String> CONTROLLER =
+      Set.of(
+          "hpa-api",
+          "hpa-core",
+          "hpa-simulation",
+          "hpa-kube",
+          "hpa-metrics-*",
+          "hpa-scale-client",
+          "hpa-controller",
+          "hpa-dashboard",
+          "hpa-controller-app");
+
   private static String[] packages(String module) {
     return packages(Set.of(module));
   }
@@ -223,6 +236,30 @@ class ModuleRulesTest {
         .dependOnClassesThat()
         .resideInAPackage("picocli..")
         .because("the classes of picocli are in no cache, and take a seventh of a start")
+        .check(CLASSES);
+  }
+
+  /** The class path of hpa-controller does not contain client-java and what it needs. */
+  @Test
+  void theControllerRunsWithoutClientJava() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(packages(CONTROLLER))
+        .and()
+        .doNotHaveSimpleName("ApiClientConnection")
+        .and()
+        .doNotHaveSimpleName("ApiClientCredentials")
+        .and()
+        .doNotHaveSimpleName("HpaControllerBuilder")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.kubernetes..",
+            "org.bouncycastle..",
+            "com.google.gson..",
+            "com.google.protobuf..",
+            "org.jose4j..",
+            "org.apache.commons..")
         .check(CLASSES);
   }
 

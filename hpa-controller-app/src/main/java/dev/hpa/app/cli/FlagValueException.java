@@ -1,6 +1,6 @@
 package dev.hpa.app.cli;
 
-/** The value of a flag is invalid; the message says why, without the flag and the value's place. */
+/** The value of a flag is invalid. The message says why, and does not name the flag. */
 public final class FlagValueException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;

@@ -1,6 +1,7 @@
 package dev.hpa.app.cli;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -165,8 +166,8 @@ final class FlagsWithoutEffect {
   }
 
   /** Adds the values that are invalid: removed cloud providers. */
-  void check(Problems problems) {
-    String cloud = text("cloud-provider");
+  static void check(FlagSet flags, Problems problems) {
+    String cloud = text("cloud-provider", flags);
     if (!cloud.isEmpty() && !cloud.equals("external")) {
       problems.add(
           "cloud provider \""
@@ -174,17 +175,14 @@ final class FlagsWithoutEffect {
               + "\" was specified, but built-in cloud providers are disabled. Please set"
               + " --cloud-provider=external and migrate to an external cloud provider");
     }
-    String allocator = text("cidr-allocator-type");
+    String allocator = text("cidr-allocator-type", flags);
     if (!allocator.isEmpty() && !allocator.equals("RangeAllocator")) {
       problems.add(
           "built-in cloud providers are disabled. The ipam " + allocator + " is not available");
     }
   }
 
-  private String text(String name) {
-    return all.stream()
-        .filter(flag -> flag.name().equals(name))
-        .map(flag -> flag.get().toString())
-        .collect(Collectors.joining());
+  private static String text(String name, FlagSet flags) {
+    return Objects.requireNonNull(flags.find(name)).get().toString();
   }
 }

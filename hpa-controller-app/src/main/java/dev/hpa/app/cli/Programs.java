@@ -5,7 +5,7 @@ import dev.hpa.app.logging.ShutdownSafeLogManager;
 import dev.hpa.controller.plugins.ExitGuard;
 import java.util.function.IntSupplier;
 
-/** The processes of this project's programs. */
+/** Runs the programs of this project, each in its process. */
 public final class Programs {
 
   private Programs() {}

@@ -76,11 +76,13 @@ final class RunFlags {
   RunFlags(String program) {
     List<Flag<?>> flags = new ArrayList<>();
     topics().values().forEach(flags::addAll);
-    flags.addAll(withoutEffect.all().stream().filter(flag -> !flags.contains(flag)).toList());
+    withoutEffect.all().stream()
+        .filter(flag -> FlagsWithoutEffect.OF_OTHERS.contains(flag.name()))
+        .forEach(flags::add);
     this.all = new FlagSet(program, flags);
   }
 
-  /** The flags by topic, without those of other controllers; the last topic has no name. */
+  /** The flags by topic, without those of other controllers. */
   Map<String, List<Flag<?>>> topics() {
     Map<String, List<Flag<?>>> topics = new LinkedHashMap<>();
     topics.put("Generic", generic.all());
@@ -212,7 +214,7 @@ final class RunFlags {
     authentication.check(gates, problems);
     metrics.check(problems);
     dashboard.check(problems, serving.isEnabled());
-    withoutEffect.check(problems);
+    FlagsWithoutEffect.check(all, problems);
   }
 
   private void requireUsable(PortCheck port) {

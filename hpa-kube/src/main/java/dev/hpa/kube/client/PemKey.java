@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 /**
  * Reads private keys in PEM, as Kubernetes programs accept them: PKCS#8 (RFC 5208), PKCS#1 of RSA
  * (RFC 8017) and SEC 1 of elliptic curves (RFC 5915). Java reads PKCS#8 only, so the others are
- * wrapped. The messages of errors are those of Go's {@code crypto/tls}. Stateless.
+ * wrapped. The messages of errors are those of Go's {@code crypto/tls}, except that of an encrypted
+ * key. Stateless.
  */
 public final class PemKey {
 
@@ -69,7 +70,8 @@ public final class PemKey {
         case "EC PRIVATE KEY" -> key("EC", wrapped(joined(EC, curve(key)), key));
         default -> ofAnyKind(key);
       };
-    } catch (BufferUnderflowException
+    } catch (InvalidKeySpecException
+        | BufferUnderflowException
         | IndexOutOfBoundsException
         | IllegalArgumentException malformed) {
       throw new InvalidKeyException("tls: failed to parse private key", malformed);

@@ -152,12 +152,14 @@ class PemKeyTest {
     byte[] whole = Base64.getMimeDecoder().decode(body);
     for (int length = 0; length < whole.length; length += 7) {
       byte[] cut = Arrays.copyOf(whole, length);
-      refusal(
-          head
-              + "\n"
-              + Base64.getEncoder().encodeToString(cut)
-              + "\n"
-              + head.replace("BEGIN", "END"));
+      String why =
+          refusal(
+              head
+                  + "\n"
+                  + Base64.getEncoder().encodeToString(cut)
+                  + "\n"
+                  + head.replace("BEGIN", "END"));
+      assertEquals("tls: failed to parse private key", why);
     }
   }
 }
