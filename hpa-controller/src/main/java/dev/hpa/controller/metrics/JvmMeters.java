@@ -2,7 +2,6 @@ package dev.hpa.controller.metrics;
 
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -18,7 +17,6 @@ import java.util.function.Predicate;
 final class JvmMeters implements AutoCloseable {
 
   private final PrometheusMeterRegistry meters;
-  private final JvmGcMetrics collections = new JvmGcMetrics();
 
   /**
    * @param isDisabled which families are left out
@@ -35,13 +33,12 @@ final class JvmMeters implements AutoCloseable {
             new JvmMemoryMetrics(),
             new JvmThreadMetrics(),
             new ClassLoaderMetrics(),
-            collections)
+            new CollectionMeters())
         .forEach(binder -> binder.bindTo(meters));
   }
 
   @Override
   public void close() {
-    collections.close();
     meters.close();
   }
 }
