@@ -1,6 +1,7 @@
 package dev.hpa.api;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The namespace and the name of a namespaced object: the key of an object among those of its kind.
@@ -41,6 +42,22 @@ public record NamespacedName(String namespace, String name) implements Comparabl
   public int compareTo(NamespacedName other) {
     int byNamespace = namespace.compareTo(other.namespace);
     return byNamespace != 0 ? byNamespace : name.compareTo(other.name);
+  }
+
+  /**
+   * Written out, like {@link #hashCode}: caches look up every object by its name, and the methods
+   * of a record are method handles, which the first compiler of Java does not inline.
+   */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof NamespacedName that
+        && name.equals(that.name)
+        && namespace.equals(that.namespace);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * namespace.hashCode() + name.hashCode();
   }
 
   /** {@code namespace/name}, which {@link #parse} reads if neither part is empty. */

@@ -2,7 +2,9 @@ package dev.hpa.spi;
 
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.LabelSelector;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,22 @@ public sealed interface MetricQuery {
     @Override
     public Kind kind() {
       return Kind.POD_RESOURCE;
+    }
+
+    /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof PodResource that
+          && namespace.equals(that.namespace)
+          && resource.equals(that.resource)
+          && Objects.equals(container, that.container)
+          && pods.equals(that.pods);
+    }
+
+    @Override
+    public int hashCode() {
+      int hash = 31 * namespace.hashCode() + resource.hashCode();
+      return 31 * (31 * hash + Objects.hashCode(container)) + pods.hashCode();
     }
   }
 

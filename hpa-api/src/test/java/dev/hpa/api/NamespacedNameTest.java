@@ -1,6 +1,7 @@
 package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
@@ -15,6 +16,18 @@ class NamespacedNameTest {
     NamespacedName web = new NamespacedName("shop", "web");
     assertEquals("shop/web", web.toString());
     assertEquals(web, NamespacedName.parse("shop/web"));
+  }
+
+  @Test
+  void namesAreEqualIfBothPartsAre() {
+    NamespacedName web = new NamespacedName("shop", "web");
+    assertEquals(web, new NamespacedName(new String("shop"), new String("web")));
+    assertEquals(web.hashCode(), NamespacedName.parse("shop/web").hashCode());
+    assertNotEquals(web, new NamespacedName("web", "shop"));
+    assertNotEquals(web, new NamespacedName("shop", "api"));
+    assertNotEquals(web, new NamespacedName("test", "web"));
+    assertNotEquals(web, "shop/web");
+    assertNotEquals(web, null);
   }
 
   @Test

@@ -43,7 +43,12 @@ final class QueuedQuery {
   }
 
   boolean isAwaited() {
-    return awaiting().findAny().isPresent();
+    for (AutoscalerRead each : reads) {
+      if (each.isAwaited()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Completes it with a result; ignored if it is complete. */

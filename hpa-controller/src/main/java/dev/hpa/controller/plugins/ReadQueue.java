@@ -357,9 +357,11 @@ final class ReadQueue {
   }
 
   private static Set<MetricQuery> asked(List<QueuedQuery> queries) {
-    return queries.stream()
-        .map(QueuedQuery::query)
-        .collect(Collectors.toCollection(LinkedHashSet::new));
+    Set<MetricQuery> asked = LinkedHashSet.newLinkedHashSet(queries.size());
+    for (QueuedQuery each : queries) {
+      asked.add(each.query());
+    }
+    return asked;
   }
 
   private void reportSurplus(@Nullable String surplus) {

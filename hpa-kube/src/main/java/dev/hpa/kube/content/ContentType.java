@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +38,8 @@ public enum ContentType {
     }
   };
 
+  private static final List<ContentType> ALL = List.of(values());
+
   private final String mediaType;
 
   ContentType(String mediaType) {
@@ -51,7 +53,12 @@ public enum ContentType {
 
   /** The content type of a media type without parameters, in lower case; empty if unknown. */
   public static Optional<ContentType> named(String mediaType) {
-    return Arrays.stream(values()).filter(each -> each.mediaType.equals(mediaType)).findFirst();
+    for (ContentType each : ALL) {
+      if (each.mediaType.equals(mediaType)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The content type that a header names; JSON if it is absent or names none. */

@@ -6,7 +6,6 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,13 +57,11 @@ final class PodListCosts {
       return false;
     }
     Long all = pods(namespace, ALL);
-    ToLongFunction<String> listed =
-        selector -> {
-          Long pods = pods(namespace, selector);
-          return pods == null ? 0 : pods;
-        };
-    long single =
-        (long) REQUEST_COST_PODS * selectors.size() + selectors.stream().mapToLong(listed).sum();
+    long single = (long) REQUEST_COST_PODS * selectors.size();
+    for (String selector : selectors) {
+      Long pods = pods(namespace, selector);
+      single += pods == null ? 0 : pods;
+    }
     return all == null || REQUEST_COST_PODS + all < single;
   }
 
