@@ -2,6 +2,7 @@ package dev.hpa.kube.content;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Reads protobuf field by field: {@link #next} advances, and one method reads the value. {@link
@@ -137,33 +138,41 @@ public final class ProtobufReader {
 
   /** Reads a string; malformed UTF-8 becomes U+FFFD. */
   public String text() throws IOException {
-    return text("");
+    int from = skipBytes();
+    return new String(bytes, from, position - from, StandardCharsets.UTF_8);
   }
 
   /**
    * Reads a string like {@link #text()}.
    *
-   * @param likely returned if it is the value, so that no other string is created
+   * @param before a string that this reader has read, or {@link Text#NONE}; returned if the value
+   *     is the same, so that no other string is created
    */
-  public String text(String likely) throws IOException {
+  public Text text(Text before) throws IOException {
     int from = skipBytes();
-    int length = position - from;
-    return equalsAscii(likely, from, length)
-        ? likely
-        : new String(bytes, from, length, StandardCharsets.UTF_8);
+    return Arrays.equals(bytes, from, position, bytes, before.from, before.to)
+        ? before
+        : new Text(
+            new String(bytes, from, position - from, StandardCharsets.UTF_8), from, position);
   }
 
-  /** Whether the bytes are ASCII and equal to a string. */
-  private boolean equalsAscii(String text, int from, int length) {
-    if (text.length() != length) {
-      return false;
+  /** A string, and where its reader has read it. */
+  public static final class Text {
+    public static final Text NONE = new Text("", 0, 0);
+
+    private final String value;
+    private final int from;
+    private final int to;
+
+    private Text(String value, int from, int to) {
+      this.value = value;
+      this.from = from;
+      this.to = to;
     }
-    for (int i = 0; i < length; i++) {
-      if (bytes[from + i] < 0 || bytes[from + i] != text.charAt(i)) {
-        return false;
-      }
+
+    public String value() {
+      return value;
     }
-    return true;
   }
 
   /** Skips the value, of any type. */
@@ -198,6 +207,11 @@ public final class ProtobufReader {
   }
 
   private long varint() throws IOException {
+    // Most are tags and lengths of one byte.
+    return position < limit && bytes[position] >= 0 ? bytes[position++] : longVarint();
+  }
+
+  private long longVarint() throws IOException {
     long value = 0;
     for (int i = 0; i < LONGEST_VARINT; i++) {
       requireRemaining(1);

@@ -24,7 +24,7 @@ final class PodMetricsMessage {
   private final Set<String> labels;
 
   /** Neighbors in a list have mostly the same texts in the same places, and the same times. */
-  private final List<String> texts = new ArrayList<>();
+  private final List<ProtobufReader.Text> texts = new ArrayList<>();
 
   private int place;
   private Instant latest = Timestamps.ZERO;
@@ -140,12 +140,12 @@ final class PodMetricsMessage {
   /** A text that the previous pod may have had, too. */
   private String text() throws IOException {
     if (place == texts.size()) {
-      texts.add("");
+      texts.add(ProtobufReader.Text.NONE);
     }
-    String text = in.text(texts.get(place));
+    ProtobufReader.Text text = in.text(texts.get(place));
     texts.set(place, text);
     place++;
-    return text;
+    return text.value();
   }
 
   private String quantity() throws IOException {
