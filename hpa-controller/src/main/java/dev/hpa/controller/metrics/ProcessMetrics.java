@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Metrics of the process, with the standard names of Prometheus clients. Values that the operating
@@ -85,31 +86,32 @@ public final class ProcessMetrics {
   }
 
   private static double kilobytes(String key) {
-    return Double.parseDouble(words(lineOf("status", key, 0))[1]) * 1024;
+    return Double.parseDouble(words(linesOf("status", key).getFirst())[1]) * 1024;
   }
 
   private static double addressSpace() {
-    String soft = words(lineOf("limits", "Max address space", 0))[3];
+    String soft = words(linesOf("limits", "Max address space").getFirst())[3];
     return soft.equals("unlimited") ? UNLIMITED : Double.parseDouble(soft);
   }
 
   /** Two lines, of names and of values in the same order. */
   private static double octets(String name) {
-    List<String> names = List.of(words(lineOf("net/netstat", "IpExt:", 0)));
-    int place = names.indexOf(name);
+    List<String> lines = linesOf("net/netstat", "IpExt:");
+    int place = List.of(words(lines.getFirst())).indexOf(name);
     if (place < 0) {
       throw new IllegalArgumentException("no " + name);
     }
-    return Double.parseDouble(words(lineOf("net/netstat", "IpExt:", 1))[place]);
+    return Double.parseDouble(words(lines.getLast())[place]);
   }
 
-  private static String lineOf(String file, String start, int skipped) {
-    try {
-      return Files.readAllLines(PROC.resolve(file)).stream()
-          .filter(line -> line.startsWith(start))
-          .skip(skipped)
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("no " + start));
+  /** All lines with this start; at least one. */
+  private static List<String> linesOf(String file, String start) {
+    try (Stream<String> lines = Files.lines(PROC.resolve(file))) {
+      List<String> found = lines.filter(line -> line.startsWith(start)).toList();
+      if (found.isEmpty()) {
+        throw new IllegalArgumentException("no " + start);
+      }
+      return found;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
