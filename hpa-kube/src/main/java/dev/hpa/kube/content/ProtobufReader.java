@@ -158,6 +158,7 @@ public final class ProtobufReader {
 
   /** A string, and where its reader has read it. */
   public static final class Text {
+    /** The empty string, before any other is read. */
     public static final Text NONE = new Text("", 0, 0);
 
     private final String value;
@@ -170,6 +171,7 @@ public final class ProtobufReader {
       this.to = to;
     }
 
+    /** The string; the same object for all repetitions that {@link #text(Text)} found. */
     public String value() {
       return value;
     }

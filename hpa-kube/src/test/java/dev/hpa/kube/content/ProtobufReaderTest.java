@@ -76,9 +76,9 @@ class ProtobufReaderTest {
     text(value);
     text(value);
     ProtobufReader in = reader();
-    in.next();
+    assertTrue(in.next());
     ProtobufReader.Text first = in.text(ProtobufReader.Text.NONE);
-    in.next();
+    assertTrue(in.next());
     assertEquals(value, first.value());
     assertSame(first.value(), in.text(first).value());
     assertFalse(in.next());
@@ -90,9 +90,9 @@ class ProtobufReaderTest {
     text("web");
     text(other);
     ProtobufReader in = reader();
-    in.next();
+    assertTrue(in.next());
     ProtobufReader.Text web = in.text(ProtobufReader.Text.NONE);
-    in.next();
+    assertTrue(in.next());
     ProtobufReader.Text next = in.text(web);
     assertNotSame(web, next);
     assertEquals(other, next.value());
@@ -102,7 +102,7 @@ class ProtobufReaderTest {
   void malformedBytesAreReplaced() throws IOException {
     bytes.writeBytes(new byte[] {1 << 3 | 2, 2, 'a', (byte) 0xe9});
     ProtobufReader in = reader();
-    in.next();
+    assertTrue(in.next());
     assertEquals("a\uFFFD", in.text(ProtobufReader.Text.NONE).value());
   }
 }
