@@ -198,6 +198,15 @@ class SecureServerTest {
         .formatted(user, path);
   }
 
+  /** The client offers AES first. */
+  @Test
+  void theServerPrefersChaCha20() throws Exception {
+    start(AuthenticationOptions.DEFAULTS, AuthorizationOptions.DEFAULTS);
+    assertEquals(
+        "TLS_CHACHA20_POLY1305_SHA256",
+        get("/healthz", null).sslSession().orElseThrow().getCipherSuite());
+  }
+
   @Test
   void anonymousUsersCanReadHealthOnly() throws Exception {
     start(AuthenticationOptions.DEFAULTS, AuthorizationOptions.DEFAULTS);
