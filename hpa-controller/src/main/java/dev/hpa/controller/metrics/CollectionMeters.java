@@ -67,10 +67,12 @@ final class CollectionMeters implements MeterBinder {
     return usage == null ? 0 : usage.getUsed();
   }
 
+  /** A name of one word, such as {@code ZHeap} or {@code Shenandoah}, is that of the whole heap. */
   private static boolean isLongLived(String pool) {
     return pool.contains("Old Gen") || pool.contains("Tenured Gen") || !pool.contains(" ");
   }
 
+  /** Such as {@code G1 Concurrent GC} and {@code ZGC Major Cycles}, whose times are no pauses. */
   private static boolean isConcurrent(String collector) {
     return collector.contains("Concurrent") || collector.endsWith("Cycles");
   }
