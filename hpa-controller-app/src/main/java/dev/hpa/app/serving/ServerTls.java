@@ -78,8 +78,10 @@ final class ServerTls implements AutoCloseable {
    */
   static ServerTls open(ServingOptions options, Timeline timeline) throws IOException {
     ServerTls tls = new ServerTls(options, timeline);
+    // A hung file system would stop the thread of all virtual threads.
     tls.looking =
-        timeline.every(LOOK_AGAIN, () -> Thread.ofVirtual().name("tls").start(tls::lookAgain));
+        timeline.every(
+            LOOK_AGAIN, () -> Thread.ofPlatform().daemon().name("tls").start(tls::lookAgain));
     return tls;
   }
 

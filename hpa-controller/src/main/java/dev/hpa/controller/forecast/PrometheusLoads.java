@@ -23,8 +23,11 @@ public final class PrometheusLoads implements PastLoads {
   private static final Logger LOG = LoggerFactory.getLogger(PrometheusLoads.class);
 
   private final PrometheusClient client;
+
+  /** A platform thread, as each query reads a file: one that hangs stops this thread only. */
   private final ExecutorService queries =
-      Executors.newSingleThreadExecutor(Thread.ofVirtual().name("forecast-queries-", 0).factory());
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().daemon().name("forecast-queries").factory());
 
   /**
    * Connects on the first request.
