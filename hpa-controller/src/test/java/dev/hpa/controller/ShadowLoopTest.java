@@ -74,14 +74,14 @@ class ShadowLoopTest {
       cluster.populate(seed);
       AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
       cluster.start(ControllerOptions.DEFAULTS).loop().onReconcile(decisions);
-      cluster.run(Duration.ofSeconds(random.nextInt(600)), () -> {});
+      cluster.runInOrder(Duration.ofSeconds(random.nextInt(600)), () -> {});
       Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
-      cluster.run(LENGTH.dividedBy(2), () -> {});
+      cluster.runInOrder(LENGTH.dividedBy(2), () -> {});
       ShadowStatistics first = shadow.shadow().orElseThrow();
       cluster.stop(shadow);
-      cluster.run(Duration.ofSeconds(random.nextInt(120)), () -> {});
+      cluster.runInOrder(Duration.ofSeconds(random.nextInt(120)), () -> {});
       shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
-      cluster.run(LENGTH.dividedBy(2), () -> {});
+      cluster.runInOrder(LENGTH.dividedBy(2), () -> {});
       ShadowStatistics second = shadow.shadow().orElseThrow();
       assertAll(
           () -> assertEquals(0, first.differences(), () -> "" + first.differing()),
@@ -104,9 +104,9 @@ class ShadowLoopTest {
       cluster.populateUnsteady(seed);
       AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
       cluster.start(ControllerOptions.DEFAULTS).loop().onReconcile(decisions);
-      cluster.run(Duration.ofSeconds(3 + seed % 11), () -> cluster.restartPods(random));
+      cluster.runInOrder(Duration.ofSeconds(3 + seed % 11), () -> cluster.restartPods(random));
       Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
-      cluster.run(LENGTH, () -> cluster.restartPods(random));
+      cluster.runInOrder(LENGTH, () -> cluster.restartPods(random));
       ShadowStatistics statistics = shadow.shadow().orElseThrow();
       assertAll(
           () -> assertEquals(0, statistics.differences(), () -> "" + statistics.differing()),
