@@ -1,6 +1,7 @@
 package dev.hpa.controller.metrics;
 
 import io.prometheus.client.Collector;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,15 +35,18 @@ final class CallbackMetricFamily extends Collector {
   /** Sums series whose label values become equal after disallowed values are replaced. */
   @Override
   public List<MetricFamilySamples> collect() {
+    Map<List<String>, Double> shown = labels.isRestricted() ? shown() : source.get();
+    List<MetricFamilySamples.Sample> samples = new ArrayList<>(shown.size());
+    for (Map.Entry<List<String>, Double> each : shown.entrySet()) {
+      samples.add(
+          new MetricFamilySamples.Sample(name, labels.names(), each.getKey(), each.getValue()));
+    }
+    return List.of(new MetricFamilySamples(name, type, help, samples));
+  }
+
+  private Map<List<String>, Double> shown() {
     Map<List<String>, Double> shown = new LinkedHashMap<>();
     source.get().forEach((values, value) -> shown.merge(labels.shown(values), value, Double::sum));
-    List<MetricFamilySamples.Sample> samples =
-        shown.entrySet().stream()
-            .map(
-                each ->
-                    new MetricFamilySamples.Sample(
-                        name, labels.names(), each.getKey(), each.getValue()))
-            .toList();
-    return List.of(new MetricFamilySamples(name, type, help, samples));
+    return shown;
   }
 }

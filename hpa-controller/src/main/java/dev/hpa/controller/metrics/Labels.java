@@ -12,6 +12,11 @@ import java.util.Set;
  */
 record Labels(List<String> names, Map<String, Set<String>> allowed, Runnable onUnexpected) {
 
+  /** Whether some labels may have certain values only, and others are counted. */
+  boolean isRestricted() {
+    return !allowed.isEmpty();
+  }
+
   /** The values as they are shown. */
   String[] shown(String... values) {
     if (allowed.isEmpty()) {

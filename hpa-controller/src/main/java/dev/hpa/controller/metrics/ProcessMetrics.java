@@ -4,13 +4,14 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Metrics of the process, with the standard names of Prometheus clients. Values that the operating
@@ -106,12 +107,21 @@ public final class ProcessMetrics {
 
   /** All lines with this start; at least one. */
   private static List<String> linesOf(String file, String start) {
-    try (Stream<String> lines = Files.lines(PROC.resolve(file))) {
-      List<String> found = lines.filter(line -> line.startsWith(start)).toList();
-      if (found.isEmpty()) {
-        throw new IllegalArgumentException("no " + start);
+    List<String> found = new ArrayList<>();
+    for (String line : text(file).split("\n", -1)) {
+      if (line.startsWith(start)) {
+        found.add(line);
       }
-      return found;
+    }
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException("no " + start);
+    }
+    return found;
+  }
+
+  private static String text(String file) {
+    try {
+      return Files.readString(PROC.resolve(file), StandardCharsets.ISO_8859_1);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

@@ -167,9 +167,9 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     reconciliations.with(action, error).inc();
     reconciliationDuration.with(action, error).observe(Buckets.seconds(result.duration()));
     metrics(result);
+    NamespacedName key = NamespacedName.of(result.hpa().metadata());
     Integer desired = result.conclusion().desiredReplicas();
     if (desired != null) {
-      NamespacedName key = NamespacedName.of(result.hpa().metadata());
       desiredReplicas.with(key.namespace(), key.name()).set(desired);
       deleted.lives(key);
     }
@@ -179,15 +179,14 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     for (HpaEvent event : result.events()) {
       events.with(event.type().text(), event.reason()).inc();
     }
-    withheld(result);
-    forecast(result);
-    bounds(result);
-    period(result);
+    withheld(key, result);
+    forecast(key, result);
+    bounds(key, result);
+    period(key);
   }
 
-  private void withheld(ReconcileResult result) {
+  private void withheld(NamespacedName key, ReconcileResult result) {
     Integer difference = result.withheldDifference();
-    NamespacedName key = NamespacedName.of(result.hpa().metadata());
     if (difference != null) {
       withheld.put(key, difference);
     } else if (!withheld.isEmpty()) {
@@ -204,9 +203,8 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   }
 
   /** The error of the metric whose forecasts are worst compared with no change. */
-  private void forecast(ReconcileResult result) {
+  private void forecast(NamespacedName key, ReconcileResult result) {
     Situation situation = result.situation();
-    NamespacedName key = NamespacedName.of(result.hpa().metadata());
     ForecastError worst =
         situation == null ? null : worst(situation.context().forecasts().metrics().values());
     if (worst != null) {
@@ -234,9 +232,8 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     return errors;
   }
 
-  private void bounds(ReconcileResult result) {
+  private void bounds(NamespacedName key, ReconcileResult result) {
     Situation situation = result.situation();
-    NamespacedName key = NamespacedName.of(result.hpa().metadata());
     if (situation != null && !situation.options().schedules().isEmpty()) {
       bounds.put(key, situation.options().bounds(result.hpa().spec(), situation.now()));
     } else if (!bounds.isEmpty()) {
@@ -266,9 +263,8 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     }
   }
 
-  private void period(ReconcileResult result) {
+  private void period(NamespacedName key) {
     Instant now = timeline.now();
-    NamespacedName key = NamespacedName.of(result.hpa().metadata());
     LastReconcile last =
         lastReconciles.merge(
             key,
