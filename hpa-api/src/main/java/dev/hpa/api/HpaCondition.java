@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,23 @@ public record HpaCondition(
         reason == null ? "" : reason,
         message == null ? "" : message,
         observedGeneration);
+  }
+
+  /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof HpaCondition that
+        && type.equals(that.type)
+        && status.equals(that.status)
+        && reason.equals(that.reason)
+        && message.equals(that.message)
+        && Objects.equals(lastTransitionTime, that.lastTransitionTime)
+        && Objects.equals(observedGeneration, that.observedGeneration);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(type, status, lastTransitionTime, reason, message, observedGeneration);
   }
 
   /** This condition without generation, as a server before Kubernetes 1.37 stores it. */

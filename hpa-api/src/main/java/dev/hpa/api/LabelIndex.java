@@ -18,7 +18,19 @@ public final class LabelIndex<K, V> {
 
   private final Map<Label, Map<K, V>> byLabel = new ConcurrentHashMap<>();
 
-  private record Label(String key, String value) {}
+  private record Label(String key, String value) {
+
+    /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Label that && value.equals(that.value) && key.equals(that.key);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * key.hashCode() + value.hashCode();
+    }
+  }
 
   /** Adds a value under each of its labels; replaces the value with the same key. */
   public void put(K key, Map<String, String> labels, V value) {

@@ -3,6 +3,7 @@ package dev.hpa.api;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The last value of one metric; {@link #BLANK} for a metric that cannot be read. */
@@ -28,6 +29,23 @@ public record MetricStatus(
       @JsonProperty("external") @Nullable ExternalStatus external) {
     return new MetricStatus(
         type == null ? "" : type, object, pods, resource, containerResource, external);
+  }
+
+  /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof MetricStatus that
+        && type.equals(that.type)
+        && Objects.equals(object, that.object)
+        && Objects.equals(pods, that.pods)
+        && Objects.equals(resource, that.resource)
+        && Objects.equals(containerResource, that.containerResource)
+        && Objects.equals(external, that.external);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(type, object, pods, resource, containerResource, external);
   }
 
   public static MetricStatus of(ObjectStatus source) {
@@ -58,6 +76,20 @@ public record MetricStatus(
       @Nullable Integer averageUtilization) {
 
     static final MetricValueStatus EMPTY = new MetricValueStatus(null, null, null);
+
+    /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof MetricValueStatus that
+          && Objects.equals(value, that.value)
+          && Objects.equals(averageValue, that.averageValue)
+          && Objects.equals(averageUtilization, that.averageUtilization);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(value, averageValue, averageUtilization);
+    }
 
     static MetricValueStatus orEmpty(@Nullable MetricValueStatus value) {
       return value == null ? EMPTY : value;
@@ -98,6 +130,20 @@ public record MetricStatus(
   }
 
   public record ResourceStatus(String name, MetricValueStatus current) {
+
+    /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof ResourceStatus that
+          && name.equals(that.name)
+          && current.equals(that.current);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * name.hashCode() + current.hashCode();
+    }
+
     @JsonCreator
     static ResourceStatus decode(
         @JsonProperty("name") @Nullable String name,

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +82,21 @@ public final class Selector {
   public record Requirement(String key, Operator operator, List<String> values) {
 
     public Requirement {
-      values = values.stream().sorted().toList();
+      values = values.size() < 2 ? List.copyOf(values) : values.stream().sorted().toList();
+    }
+
+    /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Requirement that
+          && operator == that.operator
+          && key.equals(that.key)
+          && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * (31 * key.hashCode() + operator.hashCode()) + values.hashCode();
     }
 
     /**
@@ -142,17 +156,17 @@ public final class Selector {
       List<String> errors = new ArrayList<>();
       boolean integers = operator == Operator.GREATER_THAN || operator == Operator.LESS_THAN;
       for (int i = 0; i < values.size(); i++) {
-        String quoted = GoQuote.quote(values.get(i));
-        if (integers && !isInteger(values.get(i))) {
+        String value = values.get(i);
+        if (integers && !isInteger(value)) {
           errors.add(
               "values[%d]: Invalid value: %s: for 'Gt', 'Lt' operators, the value must be an integer"
-                  .formatted(i, quoted));
+                  .formatted(i, GoQuote.quote(value)));
         }
-        List<String> texts = NameValidation.labelValue(values.get(i));
+        List<String> texts = NameValidation.labelValue(value);
         if (!texts.isEmpty()) {
           errors.add(
               "values[%d][%s]: Invalid value: %s: %s"
-                  .formatted(i, key, quoted, String.join("; ", texts)));
+                  .formatted(i, key, GoQuote.quote(value), String.join("; ", texts)));
         }
       }
       return errors;
@@ -193,10 +207,13 @@ public final class Selector {
 
   /** Returns a selector with the requirements. */
   static Selector of(List<Requirement> requirements) {
-    return requirements.isEmpty()
-        ? EVERYTHING
-        : new Selector(
-            requirements.stream().sorted(Comparator.comparing(Requirement::key)).toList(), true);
+    return switch (requirements.size()) {
+      case 0 -> EVERYTHING;
+      case 1 -> new Selector(List.copyOf(requirements), true);
+      default ->
+          new Selector(
+              requirements.stream().sorted(Comparator.comparing(Requirement::key)).toList(), true);
+    };
   }
 
   /** The selector that matches all sets of labels. */
@@ -237,7 +254,11 @@ public final class Selector {
   public String toString() {
     String known = text;
     if (known == null) {
-      known = requirements.stream().map(Requirement::toString).collect(Collectors.joining(","));
+      StringJoiner joined = new StringJoiner(",");
+      for (Requirement each : requirements) {
+        joined.add(each.toString());
+      }
+      known = joined.toString();
       text = known;
     }
     return known;
@@ -245,9 +266,10 @@ public final class Selector {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Selector selector
-        && selectable == selector.selectable
-        && requirements.equals(selector.requirements);
+    return this == other
+        || (other instanceof Selector that
+            && selectable == that.selectable
+            && requirements.equals(that.requirements));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,17 +25,15 @@ record CombinedProposal(
     @Nullable String error) {
 
   static CombinedProposal of(List<MetricOutcome> outcomes, UpstreamDifferences.Aggregation how) {
-    List<MetricOutcome.Proposal> proposals =
-        outcomes.stream()
-            .filter(MetricOutcome.Proposal.class::isInstance)
-            .map(MetricOutcome.Proposal.class::cast)
-            .toList();
-    MetricOutcome.Failed first =
-        outcomes.stream()
-            .filter(MetricOutcome.Failed.class::isInstance)
-            .map(MetricOutcome.Failed.class::cast)
-            .findFirst()
-            .orElse(null);
+    List<MetricOutcome.Proposal> proposals = new ArrayList<>(outcomes.size());
+    MetricOutcome.Failed first = null;
+    for (MetricOutcome each : outcomes) {
+      if (each instanceof MetricOutcome.Proposal proposal) {
+        proposals.add(proposal);
+      } else if (first == null && each instanceof MetricOutcome.Failed failed) {
+        first = failed;
+      }
+    }
     String error =
         first == null
             ? null

@@ -7,6 +7,7 @@ import dev.hpa.core.options.Mode;
 import dev.hpa.core.schedules.Bounds;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -313,9 +314,12 @@ public final class Decider {
   }
 
   private static List<MetricStatus> statuses(List<MetricOutcome> outcomes) {
-    return outcomes.stream()
-        .map(o -> o instanceof MetricOutcome.Proposal p ? p.status() : MetricStatus.BLANK)
-        .toList();
+    List<MetricStatus> statuses = new ArrayList<>(outcomes.size());
+    for (MetricOutcome each : outcomes) {
+      statuses.add(
+          each instanceof MetricOutcome.Proposal proposal ? proposal.status() : MetricStatus.BLANK);
+    }
+    return Collections.unmodifiableList(statuses);
   }
 
   private static List<HpaEvent> failureEvents(List<MetricOutcome> outcomes) {

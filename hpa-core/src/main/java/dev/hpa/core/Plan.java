@@ -6,6 +6,7 @@ import dev.hpa.api.Selector;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The pods and metrics that a reconcile has to read before it can decide. Immutable. */
@@ -42,10 +43,13 @@ public sealed interface Plan {
 
     /** One query for each valid metric, in the order of the spec. */
     public List<MetricQuery> queries() {
-      return metrics.stream()
-          .filter(Queried.class::isInstance)
-          .map(metric -> ((Queried) metric).query())
-          .toList();
+      List<MetricQuery> queries = new ArrayList<>(metrics.size());
+      for (PlannedMetric each : metrics) {
+        if (each instanceof Queried queried) {
+          queries.add(queried.query());
+        }
+      }
+      return Collections.unmodifiableList(queries);
     }
 
     /**

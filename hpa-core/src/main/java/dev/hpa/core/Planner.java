@@ -14,6 +14,8 @@ import dev.hpa.core.options.Options;
 import dev.hpa.core.schedules.Bounds;
 import dev.hpa.spi.MetricQuery;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Plans which pods and metrics a reconcile has to read. Thread-safe. */
@@ -78,8 +80,11 @@ public final class Planner {
       return new Plan.Unselectable("InvalidSelector", error, error, error);
     }
     String namespace = scale.namespace();
-    return new Plan.Measure(
-        pods, hpa.spec().metricsOrEmpty().stream().map(m -> planned(m, namespace, pods)).toList());
+    List<Plan.PlannedMetric> metrics = new ArrayList<>();
+    for (MetricSpec each : hpa.spec().metricsOrEmpty()) {
+      metrics.add(planned(each, namespace, pods));
+    }
+    return new Plan.Measure(pods, metrics);
   }
 
   private static Plan.PlannedMetric planned(MetricSpec metric, String namespace, Selector pods) {

@@ -93,9 +93,12 @@ final class PodRequests {
   }
 
   private static boolean hasPodLevelRequests(PodResources resources) {
-    return resources.podRequests().keySet().stream()
-        .anyMatch(
-            name -> name.equals("cpu") || name.equals("memory") || name.startsWith("hugepages-"));
+    for (String name : resources.podRequests().keySet()) {
+      if (name.equals("cpu") || name.equals("memory") || name.startsWith("hugepages-")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private long ofWholePod(Pod pod) throws MetricProblem {

@@ -3,6 +3,7 @@ package dev.hpa.controller.cache;
 import dev.hpa.api.LabelIndex;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -78,10 +79,17 @@ public final class SelectorRegistry {
       return List.of();
     }
     Set<Map<String, String>> labelSets = Collections.newSetFromMap(new IdentityHashMap<>());
-    pods.forEach(pod -> labelSets.add(pod.labels()));
     Set<String> names = new TreeSet<>();
-    labelSets.forEach(labels -> found.addMatching(labels, names));
-    return names.stream().map(name -> new NamespacedName(namespace, name)).toList();
+    for (CachedPod pod : pods) {
+      if (labelSets.add(pod.labels())) {
+        found.addMatching(pod.labels(), names);
+      }
+    }
+    List<NamespacedName> matching = new ArrayList<>(names.size());
+    for (String name : names) {
+      matching.add(new NamespacedName(namespace, name));
+    }
+    return matching;
   }
 
   /**

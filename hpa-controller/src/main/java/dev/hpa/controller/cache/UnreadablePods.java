@@ -39,6 +39,9 @@ final class UnreadablePods {
   }
 
   List<UnreadableObject> select(String namespace, Selector selector) {
+    if (pods.isEmpty()) {
+      return List.of();
+    }
     return pods.values().stream()
         .filter(pod -> mayMatch(pod, namespace, selector))
         .sorted(Comparator.comparing(UnreadableObject::key))

@@ -93,10 +93,12 @@ public final class WatchedScales implements ScaleClient {
     } catch (IllegalArgumentException noVersion) {
       return null;
     }
-    return kinds.stream()
-        .filter(kind -> kind.isMeantBy(group, target.kind()))
-        .findFirst()
-        .orElse(null);
+    for (WorkloadInformer each : kinds) {
+      if (each.isMeantBy(group, target.kind())) {
+        return each;
+      }
+    }
+    return null;
   }
 
   @Override

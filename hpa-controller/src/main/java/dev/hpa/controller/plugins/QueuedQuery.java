@@ -5,6 +5,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -38,8 +39,13 @@ final class QueuedQuery {
     return reads.stream().filter(AutoscalerRead::isAwaited);
   }
 
-  Stream<NamespacedName> tenants() {
-    return awaiting().map(AutoscalerRead::tenant);
+  /** Adds the autoscalers that still wait for it. */
+  void addTenantsTo(Set<NamespacedName> tenants) {
+    for (AutoscalerRead each : reads) {
+      if (each.isAwaited()) {
+        tenants.add(each.tenant());
+      }
+    }
   }
 
   boolean isAwaited() {

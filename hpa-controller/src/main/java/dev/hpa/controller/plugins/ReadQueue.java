@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,6 +141,15 @@ final class ReadQueue {
     shared.remove(query.query(), query);
   }
 
+  /** Removes a query for which no autoscaler waits any more; returns whether it was removed. */
+  private boolean leaveUnlessAwaited(QueuedQuery query) {
+    if (query.isAwaited()) {
+      return false;
+    }
+    leave(query);
+    return true;
+  }
+
   /** A queued batch or read. */
   private abstract class Carrier implements Bulkhead.Call {
     final List<QueuedQuery> queries = new ArrayList<>();
@@ -258,8 +266,7 @@ final class ReadQueue {
     boolean prepare(NamespacedName inTurn) {
       retire();
       turns.add(inTurn);
-      queries.stream().filter(each -> !each.isAwaited()).forEach(ReadQueue.this::leave);
-      queries.removeIf(each -> !each.isAwaited());
+      queries.removeIf(ReadQueue.this::leaveUnlessAwaited);
       if (queries.size() > 1) {
         return true;
       }
@@ -274,10 +281,12 @@ final class ReadQueue {
         return;
       }
       try {
-        enqueue(
-            BatchDivision.of(queries, provider.batches(asked(queries))).stream()
-                .map(SharedRead::new)
-                .toList());
+        List<SharedRead> reads = new ArrayList<>();
+        for (List<QueuedQuery> together :
+            BatchDivision.of(queries, provider.batches(asked(queries)))) {
+          reads.add(new SharedRead(together));
+        }
+        enqueue(reads);
       } catch (Throwable fault) {
         failed(fault);
       }
@@ -319,9 +328,11 @@ final class ReadQueue {
     }
 
     Set<NamespacedName> waitingTenants() {
-      return queries.stream()
-          .flatMap(QueuedQuery::tenants)
-          .collect(Collectors.toCollection(LinkedHashSet::new));
+      Set<NamespacedName> tenants = new LinkedHashSet<>();
+      for (QueuedQuery each : queries) {
+        each.addTenantsTo(tenants);
+      }
+      return tenants;
     }
 
     @Override

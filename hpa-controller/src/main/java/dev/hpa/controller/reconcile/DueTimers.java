@@ -1,5 +1,6 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Timers of the autoscalers of namespaces. Those of a namespace whose times are in the same window
@@ -33,7 +35,21 @@ final class DueTimers {
   /**
    * @param number number of the window since the epoch
    */
-  private record Slot(String namespace, long number) {}
+  private record Slot(String namespace, long number) {
+
+    /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Slot that
+          && number == that.number
+          && namespace.equals(that.namespace);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * namespace.hashCode() + Long.hashCode(number);
+    }
+  }
 
   private static final class Group {
     final List<Runnable> tasks = new ArrayList<>();

@@ -49,7 +49,9 @@ final class NamespaceResults {
   void add(PodUsage pod) {
     anyLabel |= pod.isLabelled();
     addIfMatching(pod, others);
-    byLabel.forEach((key, byValue) -> addIfMatching(pod, byValue.get(pod.labels().get(key))));
+    for (Map.Entry<String, Map<String, List<SelectorResults>>> each : byLabel.entrySet()) {
+      addIfMatching(pod, each.getValue().get(pod.labels().get(each.getKey())));
+    }
   }
 
   private static void addIfMatching(PodUsage pod, @Nullable List<SelectorResults> results) {

@@ -1,5 +1,6 @@
 package dev.hpa.metrics.resource;
 
+import dev.hpa.api.NamespacedName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,7 +48,21 @@ final class PodListCosts {
         };
   }
 
-  private record PodList(String namespace, String selector) {}
+  private record PodList(String namespace, String selector) {
+
+    /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof PodList that
+          && selector.equals(that.selector)
+          && namespace.equals(that.namespace);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * namespace.hashCode() + selector.hashCode();
+    }
+  }
 
   private record Size(long pods, Instant seen) {}
 

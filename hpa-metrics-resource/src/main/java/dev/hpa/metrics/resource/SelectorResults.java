@@ -42,13 +42,12 @@ final class SelectorResults {
   /** Adds a pod. */
   void add(PodUsage pod) {
     pods++;
-    values.forEach(
-        (query, list) -> {
-          Long milli = pod.milli(query);
-          if (milli != null) {
-            list.add(new PodValue(pod.name(), pod.timestamp(), pod.window(), milli));
-          }
-        });
+    for (Map.Entry<MetricQuery.PodResource, List<PodValue>> each : values.entrySet()) {
+      Long milli = pod.milli(each.getKey());
+      if (milli != null) {
+        each.getValue().add(new PodValue(pod.name(), pod.timestamp(), pod.window(), milli));
+      }
+    }
   }
 
   /** The number of added pods. */
