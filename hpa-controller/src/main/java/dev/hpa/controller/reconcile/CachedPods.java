@@ -8,9 +8,11 @@ import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Ownership;
+import dev.hpa.core.Pod;
 import dev.hpa.core.Selection;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +44,13 @@ public final class CachedPods implements PodSource {
       ownership = result.ownership();
       found = kept(found, result);
     }
+    List<Pod> selected = new ArrayList<>(found.size());
+    for (CachedPod each : found) {
+      selected.add(each.pod());
+    }
     return new Selected(
         new Selection(
-            found.stream().map(CachedPod::pod).toList(),
+            Collections.unmodifiableList(selected),
             matchingAutoscalers(autoscaler, found),
             ownership),
         pods.selectUnreadable(namespace, selector));

@@ -34,7 +34,7 @@ record NamespaceStagger(Duration period, Duration interval) implements SyncSched
 
   @Override
   public Duration next(String namespace, Instant now) {
-    return Duration.between(now, slot(namespace, now.plus(interval.dividedBy(2))));
+    return Duration.between(now, slot(namespace, now.plusNanos(interval.toNanos() / 2)));
   }
 
   /** The first slot of a namespace at or after a time. */

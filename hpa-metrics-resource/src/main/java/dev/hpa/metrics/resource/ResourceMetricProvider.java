@@ -140,7 +140,10 @@ final class ResourceMetricProvider implements MetricProvider {
    */
   private @Nullable Map<MetricQuery, MetricResult> readMerged(
       String namespace, Collection<List<MetricQuery.PodResource>> bySelector) {
-    List<SelectorResults> results = bySelector.stream().map(SelectorResults::new).toList();
+    List<SelectorResults> results = new ArrayList<>(bySelector.size());
+    for (List<MetricQuery.PodResource> each : bySelector) {
+      results.add(new SelectorResults(each));
+    }
     NamespaceResults all = new NamespaceResults(results);
     try {
       int pods = list(namespace, "", all.labels(), all::add);
