@@ -98,10 +98,7 @@ public final class SecureServer implements AutoCloseable {
           reviewer(authorization.kubeconfig(), timeline, opened, reviews.access());
       ClientCaSource authorities = ClientCaSource.load(authentication, tokens);
       Timeline.Scheduled refreshing =
-          timeline.every(
-              REFRESH,
-              // A hung file system would stop the thread of all virtual threads.
-              () -> Thread.ofPlatform().daemon().name("ca").start(authorities::refresh));
+          FileReload.every(timeline, REFRESH, "ca", authorities::refresh);
       opened.add(refreshing::cancel);
       AuthFilter gate =
           new AuthFilter(

@@ -78,10 +78,7 @@ final class ServerTls implements AutoCloseable {
    */
   static ServerTls open(ServingOptions options, Timeline timeline) throws IOException {
     ServerTls tls = new ServerTls(options, timeline);
-    // A hung file system would stop the thread of all virtual threads.
-    tls.looking =
-        timeline.every(
-            LOOK_AGAIN, () -> Thread.ofPlatform().daemon().name("tls").start(tls::lookAgain));
+    tls.looking = FileReload.every(timeline, LOOK_AGAIN, "tls", tls::lookAgain);
     return tls;
   }
 
