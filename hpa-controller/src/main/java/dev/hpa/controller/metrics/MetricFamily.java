@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A metric family whose series are updated directly. Thread-safe; updates never wait. */
+/**
+ * A metric family whose series are updated directly. Thread-safe; only the first update of a series
+ * may wait for another one.
+ */
 final class MetricFamily<C> {
 
   private final SimpleCollector<C> collector;
