@@ -1,10 +1,12 @@
 package dev.hpa.api;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
@@ -37,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * ascending order, and {@code < > &} escaped. Thread-safe.
  */
 public final class Json {
+
+  private static final long MIN_TOKENS = 500_000;
+  private static final long HEAP_PER_TOKEN = 256;
 
   private static final ObjectMapper MAPPER = createMapper();
 
@@ -236,9 +241,18 @@ public final class Json {
         place.isEmpty() ? e.getOriginalMessage() : place + ": " + e.getOriginalMessage(), e);
   }
 
+  /**
+   * A tree of empty objects takes 100 bytes for each two tokens: no more of them than the heap has
+   * room for.
+   */
+  private static StreamReadConstraints constraints() {
+    long tokens = Math.max(MIN_TOKENS, Runtime.getRuntime().maxMemory() / HEAP_PER_TOKEN);
+    return StreamReadConstraints.builder().maxTokenCount(tokens).build();
+  }
+
   private static ObjectMapper createMapper() {
     JsonMapper mapper =
-        JsonMapper.builder()
+        JsonMapper.builder(JsonFactory.builder().streamReadConstraints(constraints()).build())
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

@@ -21,6 +21,11 @@ public final class Timestamps {
   /** The pattern of a time; a zero matches any digit. */
   private static final String CANONICAL_PATTERN = "0000-00-00T00:00:00Z";
 
+  /** The years 0 to 9999, which texts have. */
+  private static final long MIN_SECOND = -62_167_219_200L;
+
+  private static final long MAX_SECOND = 253_402_300_799L;
+
   private static final Pattern RFC_3339 =
       Pattern.compile(
           "([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?"
@@ -40,6 +45,18 @@ public final class Timestamps {
       throw new IllegalArgumentException(
           "cannot parse " + GoQuote.quote(text) + " as a time: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * The time a number of seconds after the Unix epoch.
+   *
+   * @throws IllegalArgumentException if no text can express it: its year has more than four digits
+   */
+  public static Instant ofSeconds(long seconds) {
+    if (seconds < MIN_SECOND || seconds > MAX_SECOND) {
+      throw new IllegalArgumentException("cannot read " + seconds + " s as a time");
+    }
+    return Instant.ofEpochSecond(seconds);
   }
 
   /**

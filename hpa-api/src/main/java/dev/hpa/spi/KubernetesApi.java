@@ -12,7 +12,8 @@ public interface KubernetesApi {
   /**
    * Sends a request and decodes the body of a successful response from a stream.
    *
-   * @param reader decodes the body; called at most once, on the calling thread
+   * @param reader decodes the body, on the calling thread; called at most once, and once more if it
+   *     throws {@link MisdirectedResponseException} for the response to a GET
    * @throws KubernetesApiException if the server is unreachable, rejects the request, or returns a
    *     body that the reader cannot decode
    */

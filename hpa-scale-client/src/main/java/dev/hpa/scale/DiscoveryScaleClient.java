@@ -76,7 +76,7 @@ final class DiscoveryScaleClient implements ScaleClient {
             subject(mapping, name),
             ApiRequest.ResponseFormat.SELF_DESCRIBING);
     try {
-      ScaleObject read = api.call(request, ScaleObject::read);
+      ScaleObject read = api.call(request, body -> ScaleObject.read(body, namespace, name));
       return new TargetScale(namespace, name, group, resource, read.metadata(), read.scale());
     } catch (KubernetesApiException failure) {
       throw new ScaleException(Stage.READ, failure.text(), failure);
@@ -98,7 +98,8 @@ final class DiscoveryScaleClient implements ScaleClient {
             null,
             body);
     try {
-      ScaleObject written = api.call(request, ScaleObject::read);
+      ScaleObject written =
+          api.call(request, answer -> ScaleObject.read(answer, target.namespace(), name));
       return target.reread(written.metadata(), written.scale());
     } catch (KubernetesApiException failure) {
       throw new ScaleException(

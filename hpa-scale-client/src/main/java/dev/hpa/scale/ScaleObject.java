@@ -15,6 +15,7 @@ import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.api.TypeMetaReader;
 import dev.hpa.kube.content.TypedObject;
+import dev.hpa.spi.MisdirectedResponseException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,6 +63,18 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
 
   private record OlderStatus(
       int replicas, @Nullable Map<String, String> selector, @Nullable String targetSelector) {}
+
+  /**
+   * Reads the scale of an object.
+   *
+   * @throws MisdirectedResponseException if it is the scale of another object
+   */
+  static ScaleObject read(InputStream body, String namespace, String name) throws IOException {
+    ScaleObject read = read(body);
+    MisdirectedResponseException.check("namespace", namespace, read.metadata.namespaceOrEmpty());
+    MisdirectedResponseException.check("name", name, read.metadata.nameOrEmpty());
+    return read;
+  }
 
   static ScaleObject read(InputStream body) throws IOException {
     TypedObject object = TypedObject.read(body);

@@ -131,7 +131,14 @@ final class ReplayedServer implements HttpTransport {
     }
   }
 
-  private record RecordedAnswer(Exchange exchange) implements TransportResponse {
+  private final class RecordedAnswer implements TransportResponse {
+
+    private final Exchange exchange;
+
+    RecordedAnswer(Exchange exchange) {
+      this.exchange = exchange;
+    }
+
     @Override
     public int code() {
       return exchange.status();
@@ -151,6 +158,12 @@ final class ReplayedServer implements HttpTransport {
         case "cutReset" -> cut(body, RESET);
         default -> new ByteArrayInputStream(body);
       };
+    }
+
+    /** The server answers the same request the same way. */
+    @Override
+    public void distrust() {
+      expected.addFirst(exchange);
     }
 
     private static InputStream cut(byte[] body, String message) {

@@ -3,12 +3,14 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.ProtobufSlice;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
@@ -57,34 +59,49 @@ public final class StatusWriters {
     return api.call(
         new ApiRequest(
             "PUT", path, Map.of(), subject, ApiRequest.ResponseFormat.TYPED, contentType, body),
-        StatusWriters::revision);
+        answer -> Written.read(answer).revisionOf(NamespacedName.of(hpa.metadata())));
   }
 
-  /** Reads only the resource version of the returned object. */
-  private static String revision(InputStream written) throws IOException {
-    ProtobufSlice message =
-        ProtobufSlice.of(
-            written, HorizontalPodAutoscaler.API_VERSION, HorizontalPodAutoscaler.KIND);
-    if (message != null) {
-      return OwnWrites.resourceVersion(message);
+  /** What is read of the returned object. */
+  private record Written(String namespace, String name, String resourceVersion) {
+
+    static Written read(InputStream answer) throws IOException {
+      ProtobufSlice message =
+          ProtobufSlice.of(
+              answer, HorizontalPodAutoscaler.API_VERSION, HorizontalPodAutoscaler.KIND);
+      return message == null ? readJson(answer) : of(message.message(1));
     }
-    StringBuilder revision = new StringBuilder();
-    JsonStream.readObject(
-        written,
-        (name, in) -> {
-          if (name.equals("metadata")) {
-            in.object(
-                member -> {
-                  if (member.equals("resourceVersion")) {
-                    revision.append(in.string());
-                  } else {
-                    in.skip();
-                  }
-                });
-          } else {
-            in.skip();
-          }
-        });
-    return revision.toString();
+
+    private static Written of(ProtobufSlice metadata) throws IOException {
+      return new Written(metadata.text(3), metadata.text(1), metadata.text(6));
+    }
+
+    private static Written readJson(InputStream answer) throws IOException {
+      String[] texts = {"", "", ""};
+      JsonStream.readObject(
+          answer,
+          (name, in) -> {
+            if (name.equals("metadata")) {
+              in.object(
+                  member -> {
+                    switch (member) {
+                      case "namespace" -> texts[0] = in.string();
+                      case "name" -> texts[1] = in.string();
+                      case "resourceVersion" -> texts[2] = in.string();
+                      default -> in.skip();
+                    }
+                  });
+            } else {
+              in.skip();
+            }
+          });
+      return new Written(texts[0], texts[1], texts[2]);
+    }
+
+    String revisionOf(NamespacedName written) throws MisdirectedResponseException {
+      MisdirectedResponseException.check("namespace", written.namespace(), namespace);
+      MisdirectedResponseException.check("name", written.name(), name);
+      return resourceVersion;
+    }
   }
 }

@@ -77,7 +77,7 @@ final class DirectCalls implements CallSender {
     CallDeadline deadline = new CallDeadline(call.patience(), call.limit());
     while (true) {
       deadline.next();
-      HttpConnection idleOne = take();
+      HttpConnection idleOne = take(isRepeatable(call));
       HttpConnection connection = idleOne == null ? open(deadline) : idleOne;
       boolean isSent = false;
       try {
@@ -87,7 +87,7 @@ final class DirectCalls implements CallSender {
       } catch (FenceClosedException | InterruptedIOException ended) {
         throw ended;
       } catch (IOException failure) {
-        if (idleOne == null || connection.isAborted() || Thread.currentThread().isInterrupted()) {
+        if (idleOne == null || !maySendAgain(call, connection)) {
           throw failure;
         }
         // The server has closed the connection since its last call.
@@ -97,6 +97,18 @@ final class DirectCalls implements CallSender {
         }
       }
     }
+  }
+
+  /** As Go's client: a write may have been carried out, and so may a read that was answered. */
+  private static boolean maySendAgain(HttpCall call, HttpConnection connection) {
+    return isRepeatable(call)
+        && !connection.hasAnswered()
+        && !connection.isAborted()
+        && !Thread.currentThread().isInterrupted();
+  }
+
+  private static boolean isRepeatable(HttpCall call) {
+    return call.request().method().equals("GET");
   }
 
   private HttpConnection open(CallDeadline deadline) throws IOException {
@@ -155,7 +167,10 @@ final class DirectCalls implements CallSender {
   }
 
   /** An idle connection that is probably open; null if there is none. */
-  private @Nullable HttpConnection take() {
+  private @Nullable HttpConnection take(boolean isRepeatable) {
+    // The check takes a millisecond; a write on a closed connection would fail, as it is not sent
+    // again.
+    Duration unchecked = isRepeatable ? UNCHECKED_IDLE : Duration.ZERO;
     while (true) {
       HttpConnection last;
       synchronized (this) {
@@ -165,15 +180,18 @@ final class DirectCalls implements CallSender {
         return null;
       }
       busy.add(last);
-      long idleNanos = last.idleNanos();
-      boolean isOpen =
-          idleNanos < UNCHECKED_IDLE.toNanos()
-              || (idleNanos < LONGEST_IDLE.toNanos() && !last.isClosedByServer());
-      if (isOpen) {
+      if (isUsable(last, unchecked)) {
         return last;
       }
       discard(last);
     }
+  }
+
+  private static boolean isUsable(HttpConnection connection, Duration unchecked) {
+    long idleNanos = connection.idleNanos();
+    return idleNanos < LONGEST_IDLE.toNanos()
+        && !connection.hasUnsolicitedBytes()
+        && (idleNanos < unchecked.toNanos() || !connection.isClosedByServer());
   }
 
   private void release(HttpConnection connection) {
@@ -201,9 +219,15 @@ final class DirectCalls implements CallSender {
 
   @Override
   public void retire() {
-    List<HttpConnection> closing;
     synchronized (this) {
       isRetired = true;
+    }
+    endIdle();
+  }
+
+  private void endIdle() {
+    List<HttpConnection> closing;
+    synchronized (this) {
       closing = List.copyOf(idle);
       idle.clear();
     }
@@ -231,8 +255,16 @@ final class DirectCalls implements CallSender {
       this.connection = connection;
       this.body = new Body(connection.body(request.getMethod(), response));
       this.isReusable =
-          DefaultConnectionReuseStrategy.INSTANCE.keepAlive(
-              request, response, HttpCoreContext.create());
+          isFramedOnce(response)
+              && DefaultConnectionReuseStrategy.INSTANCE.keepAlive(
+                  request, response, HttpCoreContext.create());
+    }
+
+    /** Whether only one header says where the body ends. */
+    private static boolean isFramedOnce(ClassicHttpResponse response) {
+      return response.countHeaders(HttpHeaders.CONTENT_LENGTH)
+              + response.countHeaders(HttpHeaders.TRANSFER_ENCODING)
+          < 2;
     }
 
     @Override
@@ -252,12 +284,19 @@ final class DirectCalls implements CallSender {
     }
 
     @Override
+    public void distrust() {
+      isOver = true;
+      discard(connection);
+      endIdle();
+    }
+
+    @Override
     public void close() {
       if (isOver) {
         return;
       }
       isOver = true;
-      if (isReusable && body.isReadToItsEnd(connection)) {
+      if (isReusable && body.isReadToItsEnd(connection) && !connection.hasUnsolicitedBytes()) {
         release(connection);
       } else {
         discard(connection);

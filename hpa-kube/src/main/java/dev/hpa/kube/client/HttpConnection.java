@@ -28,21 +28,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpConnection extends DefaultBHttpClientConnection {
 
-  /** Generous limits for the headers of a response, which otherwise could exhaust the memory. */
+  /**
+   * Generous limits for the headers of a response: API servers send about 20 short ones. Together
+   * with {@link #MAX_HEAD} they bound what is kept of a response that is nothing but headers.
+   */
   private static final Http1Config CONFIG =
-      Http1Config.custom().setMaxLineLength(1 << 16).setMaxHeaderCount(1000).build();
+      Http1Config.custom().setMaxLineLength(1 << 14).setMaxHeaderCount(200).build();
+
+  /** The bytes of the status line and the headers together, informational responses included. */
+  private static final int MAX_HEAD = 1 << 17;
+
+  /** As many as Go's client accepts before the response. */
+  private static final int MAX_INFORMATIONAL = 5;
+
+  /**
+   * Ends the look for buffered bytes, which must not wait; without a stack trace, as it is no
+   * failure.
+   */
+  private static final SocketTimeoutException NOTHING_READ = new NothingReadException();
 
   private static final Timeout LONGEST_CLOSE = Timeout.ofSeconds(1);
+  private static final Timeout NO_WAIT = Timeout.ofMilliseconds(1);
 
   private final Socket plain;
+  private final Socket secure;
   private final ReadTimeout timeout = new ReadTimeout(ReadTimeout.Timers.REAL, this::abort);
   private @Nullable CallDeadline deadline;
   private long idleSince;
+  private long received;
+  private long maxReceived = Long.MAX_VALUE;
+  private boolean isPeeking;
   private volatile boolean isAborted;
 
   HttpConnection(ServerSockets.Opened sockets) throws IOException {
     super(CONFIG, null, StandardCharsets.UTF_8.newEncoder());
     this.plain = sockets.plain();
+    this.secure = sockets.secure();
     // The socket still has the timeout of the TLS handshake; reads have their own.
     plain.setSoTimeout(0);
     bind(
@@ -74,31 +95,68 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     }
   }
 
+  /**
+   * Whether it has received bytes that belong to no call: buffered, decrypted, or readable without
+   * waiting. The next call would take them for its response.
+   */
+  boolean hasUnsolicitedBytes() {
+    isPeeking = true;
+    try {
+      return isDataAvailable(NO_WAIT)
+          || secure.getInputStream().available() > 0
+          || plain.getInputStream().available() > 0;
+    } catch (IOException broken) {
+      return true;
+    } finally {
+      isPeeking = false;
+    }
+  }
+
   /** Limits the reads of a call. */
   void limit(CallDeadline reads) {
     deadline = reads;
   }
 
+  /** Whether anything was received since the last call of {@link #exchange} began. */
+  boolean hasAnswered() {
+    return received > 0;
+  }
+
   /** Sends a request and receives the head of its response. */
   ClassicHttpResponse exchange(ClassicHttpRequest request) throws IOException {
+    received = 0;
+    maxReceived = MAX_HEAD;
     try {
       sendRequestHeader(request);
       if (request.getEntity() != null) {
         sendRequestEntity(request);
       }
       flush();
-      ClassicHttpResponse response = receiveResponseHeader();
-      while (new StatusLine(response).getStatusClass() == StatusLine.StatusClass.INFORMATIONAL) {
-        response = receiveResponseHeader();
-      }
-      return response;
+      return response();
     } catch (NoHttpResponseException | ConnectionClosedException closed) {
       EOFException end = new EOFException("EOF");
       end.initCause(closed);
       throw end;
     } catch (HttpException malformed) {
       throw new IOException("malformed HTTP response: " + malformed.getMessage(), malformed);
+    } finally {
+      maxReceived = Long.MAX_VALUE;
     }
+  }
+
+  private ClassicHttpResponse response() throws IOException, HttpException {
+    ClassicHttpResponse response = receiveResponseHeader();
+    for (int number = 0; isInformational(response); number++) {
+      if (number == MAX_INFORMATIONAL) {
+        throw new IOException("malformed HTTP response: too many informational responses");
+      }
+      response = receiveResponseHeader();
+    }
+    return response;
+  }
+
+  private static boolean isInformational(ClassicHttpResponse response) {
+    return new StatusLine(response).getStatusClass() == StatusLine.StatusClass.INFORMATIONAL;
   }
 
   /** Receives the body of a response. */
@@ -133,7 +191,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     close(CloseMode.IMMEDIATE);
   }
 
-  /** Limits the time of each read. */
+  /** Limits the time of each read, and the bytes of the head of a response. */
   private final class TimedInput extends FilterInputStream {
 
     TimedInput(InputStream in) {
@@ -148,6 +206,19 @@ final class HttpConnection extends DefaultBHttpClientConnection {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (isPeeking) {
+        throw NOTHING_READ;
+      }
+      if (received >= maxReceived) {
+        throw new IOException(
+            "malformed HTTP response: headers of more than " + MAX_HEAD + " bytes");
+      }
+      int count = timed(bytes, offset, length);
+      received += Math.max(count, 0);
+      return count;
+    }
+
+    private int timed(byte[] bytes, int offset, int length) throws IOException {
       CallDeadline limit = deadline;
       if (limit == null) {
         return super.read(bytes, offset, length);
@@ -165,6 +236,15 @@ final class HttpConnection extends DefaultBHttpClientConnection {
       } finally {
         timeout.end();
       }
+    }
+  }
+
+  private static final class NothingReadException extends SocketTimeoutException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
     }
   }
 }

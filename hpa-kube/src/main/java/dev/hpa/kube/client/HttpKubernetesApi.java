@@ -1,5 +1,6 @@
 package dev.hpa.kube.client;
 
+import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ApiCaller;
 import dev.hpa.kube.http.HttpTransport;
@@ -10,6 +11,7 @@ import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** A client of the API server over a {@link ClusterConnection}. Thread-safe. */
@@ -63,7 +65,7 @@ public final class HttpKubernetesApi implements KubernetesApi {
 
   /** Returns a client for large lists: a timeout of 5 min for each call, and no rate limit. */
   static HttpKubernetesApi withListTimeout(ClusterConnection connection) {
-    return withTimeout(connection, LIST_TIMEOUT);
+    return withTimeout(connection, LIST_TIMEOUT, ApiCaller::ofLists);
   }
 
   /**
@@ -72,11 +74,18 @@ public final class HttpKubernetesApi implements KubernetesApi {
    * @param timeout timeout of each call, in real time
    */
   static HttpKubernetesApi withTimeout(ClusterConnection connection, Duration timeout) {
+    return withTimeout(connection, timeout, ApiCaller::new);
+  }
+
+  private static HttpKubernetesApi withTimeout(
+      ClusterConnection connection,
+      Duration timeout,
+      BiFunction<HttpTransport, Timeline, ApiCaller> callers) {
     Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
     return new HttpKubernetesApi(
         connection,
         new ConnectionTransport(connection, READ_TIMEOUT, timeout, none, WriteFence.OPEN),
-        transport -> new ApiCaller(transport, connection.timeline()));
+        transport -> callers.apply(transport, connection.timeline()));
   }
 
   /**

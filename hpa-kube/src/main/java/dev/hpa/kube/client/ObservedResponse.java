@@ -37,6 +37,11 @@ final class ObservedResponse implements TransportResponse {
   }
 
   @Override
+  public void distrust() {
+    response.distrust();
+  }
+
+  @Override
   public void close() {
     response.close();
     if (!isClosed) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.ProtobufObject;
+import dev.hpa.kube.http.ResponseTooLargeException;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -27,6 +28,9 @@ final class PagedList<T> {
    */
   private static final int PAGE = 2500;
 
+  /** The divisor of the page size if a page is larger than the limit of a response. */
+  private static final int SMALLER = 8;
+
   private static final JsonFactory JSON = new ObjectMapper().getFactory();
 
   private final ListRequest request;
@@ -36,6 +40,7 @@ final class PagedList<T> {
   private final List<T> objects = new ArrayList<>();
   private final List<UnreadableObject> unreadable = new ArrayList<>();
   private long bytes;
+  private int pageSize = PAGE;
 
   PagedList(ListRequest request, ObjectReader<T> reader, Pages<T> pages) {
     this.request = request;
@@ -81,27 +86,7 @@ final class PagedList<T> {
         throw new KubernetesApiException(
             0, "", tooLarge(request.limits().pages() + " pages"), null);
       }
-      Map<String, String> query = new LinkedHashMap<>();
-      query.put("limit", Integer.toString(PAGE));
-      if (!head.next().isEmpty()) {
-        query.put("continue", head.next());
-      }
-      head =
-          api.call(
-              ApiRequest.get(request.path(), query, request.subject(), request.format()),
-              new KubernetesApi.BodyReader<>() {
-                @Override
-                public Head read(InputStream body) throws IOException {
-                  return readPage(JSON.createParser(new Counted(body)));
-                }
-
-                @Override
-                public Head read(InputStream body, String contentType) throws IOException {
-                  return ContentType.of(contentType) == ContentType.PROTOBUF
-                      ? readPage(ProtobufObject.of(new Counted(body).readAllBytes()).parser())
-                      : read(body);
-                }
-              });
+      head = page(api, head);
       if (!head.next().isEmpty()) {
         pages.read(
             objects.subList(decodedBefore, objects.size()),
@@ -112,6 +97,49 @@ final class PagedList<T> {
     return new Listed<>(objects, unreadable, head.resourceVersion());
   }
 
+  /** Reads a page; a smaller one if its objects are so large that it exceeds the limit. */
+  private Head page(KubernetesApi api, Head before) throws KubernetesApiException {
+    int decodedBefore = objects.size();
+    int unreadableBefore = unreadable.size();
+    while (true) {
+      try {
+        Head head = call(api, before);
+        pageSize = Math.min(PAGE, 2 * pageSize);
+        return head;
+      } catch (KubernetesApiException failure) {
+        objects.subList(decodedBefore, objects.size()).clear();
+        unreadable.subList(unreadableBefore, unreadable.size()).clear();
+        if (!(failure.getCause() instanceof ResponseTooLargeException) || pageSize == 1) {
+          throw failure;
+        }
+        pageSize = Math.max(1, pageSize / SMALLER);
+      }
+    }
+  }
+
+  private Head call(KubernetesApi api, Head before) throws KubernetesApiException {
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("limit", Integer.toString(pageSize));
+    if (!before.next().isEmpty()) {
+      query.put("continue", before.next());
+    }
+    return api.call(
+        ApiRequest.get(request.path(), query, request.subject(), request.format()),
+        new KubernetesApi.BodyReader<>() {
+          @Override
+          public Head read(InputStream body) throws IOException {
+            return readPage(JSON.createParser(new Counted(body)));
+          }
+
+          @Override
+          public Head read(InputStream body, String contentType) throws IOException {
+            return ContentType.of(contentType) == ContentType.PROTOBUF
+                ? readPage(ProtobufObject.of(new Counted(body).readAllBytes()).parser())
+                : read(body);
+          }
+        });
+  }
+
   private String tooLarge(String limit) {
     return "the list of "
         + request.subject()
@@ -120,8 +148,14 @@ final class PagedList<T> {
         + ", the limit; check the API server";
   }
 
+  /**
+   * @throws IOException if the response is anything but a list of the API group, which would
+   *     otherwise be a list without objects
+   */
   private Head readPage(JsonParser page) throws IOException {
     Head head = new Head("", "");
+    String kind = "";
+    String apiVersion = "";
     try (JsonParser in = page) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
         throw new IOException("the response is not a list");
@@ -135,6 +169,10 @@ final class PagedList<T> {
               new Head(
                   metadata.path("resourceVersion").asText(""),
                   metadata.path("continue").asText(""));
+        } else if (name.equals("kind")) {
+          kind = in.getValueAsString("");
+        } else if (name.equals("apiVersion")) {
+          apiVersion = in.getValueAsString("");
         } else if (name.equals("items") && in.currentToken() == JsonToken.START_ARRAY) {
           readItems(in);
         } else {
@@ -142,7 +180,27 @@ final class PagedList<T> {
         }
       }
     }
+    checkType(kind, apiVersion);
+    if (head.resourceVersion().isEmpty()) {
+      throw new IOException("the response is a list without a resourceVersion");
+    }
     return head;
+  }
+
+  private void checkType(String kind, String apiVersion) throws IOException {
+    if (kind.isEmpty() || kind.equals("Status") || !isOfGroup(apiVersion)) {
+      throw new IOException(
+          "the response is not a list of %s: its kind is \"%s\", its apiVersion \"%s\""
+              .formatted(request.subject(), kind, apiVersion));
+    }
+  }
+
+  private boolean isOfGroup(String apiVersion) {
+    String path = request.path();
+    return path.startsWith("/apis/" + apiVersion + "/")
+        || path.startsWith("/api/" + apiVersion + "/")
+        || (request.format() == ApiRequest.ResponseFormat.METADATA
+            && apiVersion.startsWith("meta.k8s.io/"));
   }
 
   private void readItems(JsonParser in) throws IOException {

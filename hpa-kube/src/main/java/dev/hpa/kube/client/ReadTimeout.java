@@ -32,8 +32,9 @@ final class ReadTimeout {
 
           @Override
           public void schedule(long nanos, Runnable task) {
+            // Not on a virtual thread: it would wait for one of those that take the processors.
             CompletableFuture.delayedExecutor(
-                    nanos, TimeUnit.NANOSECONDS, Thread::startVirtualThread)
+                    nanos, TimeUnit.NANOSECONDS, Thread.ofPlatform().daemon()::start)
                 .execute(task);
           }
         };

@@ -9,6 +9,7 @@ import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.ApiRequest.ResponseFormat;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -29,7 +30,10 @@ import org.jspecify.annotations.Nullable;
  *       fails immediately, so that a server cannot block the caller for hours.
  *   <li>Readers receive JSON regardless of the content type of the response; self-describing
  *       responses are passed unchanged.
- *   <li>Responses of more than 256 MiB fail.
+ *   <li>Responses of more than 1/16 of the maximum heap fail, at least 4 and at most 256 MiB, and
+ *       only two of more than 256 KiB are read at the same time. Of the response of a failure 64
+ *       KiB are read.
+ *   <li>A GET whose response is about another object is sent once more on a new connection.
  *   <li>Errors carry the message of the Status of the server, otherwise one derived from the HTTP
  *       status code.
  * </ul>
@@ -44,11 +48,8 @@ public final class ApiCaller implements KubernetesApi {
   /** Longer response texts without a Status are truncated. */
   private static final int LONGEST_TEXT = 2048;
 
-  /**
-   * More than the metrics of the largest supported clusters, 150,000 pods, need in any content
-   * type.
-   */
-  static final int LARGEST_BODY_MIB = 256;
+  /** Enough for a Status with its causes. */
+  private static final int LONGEST_ERROR = 1 << 16;
 
   private static final int USUAL_BODY = 1 << 12;
   private static final int LARGE_BODY = 1 << 20;
@@ -56,6 +57,7 @@ public final class ApiCaller implements KubernetesApi {
   private final HttpTransport transport;
   private final Timeline timeline;
   private final int attempts;
+  private final ResponseLimits limits;
 
   /**
    * @param timeline on which retries wait
@@ -70,14 +72,25 @@ public final class ApiCaller implements KubernetesApi {
    * @param attempts maximum number of attempts, at least 1
    */
   public ApiCaller(HttpTransport transport, Timeline timeline, int attempts) {
+    this(transport, timeline, attempts, ResponseLimits.OF_CALLS);
+  }
+
+  ApiCaller(HttpTransport transport, Timeline timeline, int attempts, ResponseLimits limits) {
     this.transport = transport;
     this.timeline = timeline;
     this.attempts = attempts;
+    this.limits = limits;
+  }
+
+  /** Creates a client of lists: large responses wait for those of other lists only. */
+  public static ApiCaller ofLists(HttpTransport transport, Timeline timeline) {
+    return new ApiCaller(transport, timeline, ATTEMPTS, ResponseLimits.OF_LISTS);
   }
 
   @Override
   public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
     IOException earlier = null;
+    boolean isMisdirected = false;
     Duration left = RetryAfter.LIMIT;
     for (int attempt = 1; ; attempt++) {
       Duration wait;
@@ -86,6 +99,12 @@ public final class ApiCaller implements KubernetesApi {
         if (wait == null || attempt >= attempts || wait.compareTo(left) > 0) {
           return read(request, answer, reader);
         }
+      } catch (MisdirectedResponseException other) {
+        if (isMisdirected || !request.method().equals("GET")) {
+          throw new KubernetesApiException(0, "", text(other), other);
+        }
+        isMisdirected = true;
+        wait = Duration.ZERO;
       } catch (IOException failure) {
         if (attempt >= attempts || !isRetryable(request, failure)) {
           throw unreachable(request, failure, earlier);
@@ -139,7 +158,7 @@ public final class ApiCaller implements KubernetesApi {
   }
 
   private <T> T read(ApiRequest request, TransportResponse answer, BodyReader<T> reader)
-      throws KubernetesApiException {
+      throws KubernetesApiException, MisdirectedResponseException {
     String header = answer.header("Content-Type");
     ContentType asked =
         ContentNegotiation.requested(request.responseFormat(), transport.contentType());
@@ -147,16 +166,19 @@ public final class ApiCaller implements KubernetesApi {
     String contentType = header == null || header.isBlank() ? asked.mediaType() : header;
     MediaType media = parse(contentType);
     boolean isSuccess = answer.code() >= 200 && answer.code() <= 206;
-    try (Body body = new Body(answer.body())) {
+    try (Body body = new Body(answer.body(), limits.new Response())) {
       if (!isSuccess) {
         boolean isText = header == null || header.isBlank() || media.isText();
-        throw failed(request, answer.code(), body.readAllBytes(), media, isText);
+        throw failed(request, answer.code(), body.readNBytes(LONGEST_ERROR), media, isText);
       }
       return switch (request.responseFormat()) {
         case JSON, TYPED, METADATA ->
             reader.read(json(answer.code(), contentType, media, body), contentType);
         case NATIVE, SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
       };
+    } catch (MisdirectedResponseException other) {
+      answer.distrust();
+      throw other;
     } catch (BrokenBody broken) {
       throw new KubernetesApiException(
           0,
@@ -247,13 +269,14 @@ public final class ApiCaller implements KubernetesApi {
     }
   }
 
-  /** A body that distinguishes its own failures from those of its reader, and limits its size. */
+  /** A body that distinguishes its own failures from those of its reader, and counts its bytes. */
   private static final class Body extends InputStream {
     private final PushbackInputStream in;
-    private long left = LARGEST_BODY_MIB * 1024L * 1024;
+    private final ResponseLimits.Response limit;
 
-    Body(InputStream in) {
+    Body(InputStream in, ResponseLimits.Response limit) {
       this.in = new PushbackInputStream(in, 1);
+      this.limit = limit;
     }
 
     boolean isEmpty() throws IOException {
@@ -278,10 +301,7 @@ public final class ApiCaller implements KubernetesApi {
       } catch (IOException failure) {
         throw new BrokenBody(failure);
       }
-      left -= count;
-      if (left < 0) {
-        throw new IOException("the answer is larger than " + LARGEST_BODY_MIB + " MiB");
-      }
+      limit.add(Math.max(count, 0));
       return count;
     }
 
@@ -301,9 +321,10 @@ public final class ApiCaller implements KubernetesApi {
       return Arrays.copyOf(bytes, size);
     }
 
+    /** The caller closes the response. */
     @Override
     public void close() {
-      // The caller closes the response.
+      limit.close();
     }
   }
 }

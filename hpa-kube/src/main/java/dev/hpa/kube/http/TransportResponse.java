@@ -15,6 +15,14 @@ public interface TransportResponse extends AutoCloseable {
   /** The body; reads fail if the connection breaks. */
   InputStream body();
 
+  /**
+   * Closes the connection, and the idle ones to the same server: this response belongs to another
+   * request.
+   */
+  default void distrust() {
+    close();
+  }
+
   @Override
   void close();
 }

@@ -3,10 +3,13 @@ package dev.hpa.kube.leader;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
 
 /** A Lease as the API server returned it. Immutable: callers do not change the object. */
 public final class Lease {
+
+  private static final String KIND = "Lease";
 
   private final ObjectNode object;
   private final LeaseRecord record;
@@ -17,10 +20,15 @@ public final class Lease {
   }
 
   static Lease of(JsonNode tree) {
-    if (!(tree instanceof ObjectNode object) || !tree.path("metadata").isObject()) {
+    boolean isLease = tree.path("kind").asText(KIND).equals(KIND);
+    if (!isLease || !(tree instanceof ObjectNode object) || !tree.path("metadata").isObject()) {
       throw new IllegalArgumentException("the response is not a Lease");
     }
     return new Lease(object, LeaseRecord.of(tree));
+  }
+
+  NamespacedName key() {
+    return new NamespacedName(object.path("metadata").path("namespace").asText(), name());
   }
 
   ObjectNode object() {

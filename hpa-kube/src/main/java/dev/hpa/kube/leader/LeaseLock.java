@@ -9,6 +9,9 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MisdirectedResponseException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +62,7 @@ public final class LeaseLock {
     lease.putObject("metadata").put("name", key.name()).put("namespace", key.namespace());
     annotate(lease, annotations);
     lease.set("spec", record.spec());
-    return call("POST", false, lease);
+    return written(record, call("POST", false, lease));
   }
 
   Lease replace(Lease known, LeaseRecord record) throws KubernetesApiException {
@@ -77,7 +80,7 @@ public final class LeaseLock {
     lease.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
     annotate(lease, annotations);
     lease.set("spec", record.spec());
-    return call("PUT", true, lease);
+    return written(record, call("PUT", true, lease));
   }
 
   private static void annotate(ObjectNode lease, Map<String, String> annotations) {
@@ -105,8 +108,26 @@ public final class LeaseLock {
 
   private Lease call(String method, boolean named, @Nullable JsonNode body)
       throws KubernetesApiException {
-    return api.call(
-        request(method, named, body), answer -> Lease.of(Json.tree(answer.readAllBytes())));
+    return api.call(request(method, named, body), this::lease);
+  }
+
+  private Lease lease(InputStream answer) throws IOException {
+    Lease lease = Lease.of(Json.tree(answer.readAllBytes()));
+    MisdirectedResponseException.check("namespace", key.namespace(), lease.key().namespace());
+    MisdirectedResponseException.check("Lease", key.name(), lease.key().name());
+    return lease;
+  }
+
+  /**
+   * A write whose response has another spec was not carried out: the response is that of another
+   * request.
+   */
+  private static Lease written(LeaseRecord sent, Lease answer) throws KubernetesApiException {
+    if (!answer.record().equals(sent.inMicroseconds())) {
+      throw new KubernetesApiException(
+          0, "", "the response of the server is not that of this write", null);
+    }
+    return answer;
   }
 
   private ApiRequest request(String method, boolean named, @Nullable JsonNode body) {

@@ -65,6 +65,16 @@ record LeaseRecord(
     return new LeaseRecord("", WHEN_RELEASED, now, now, transitions);
   }
 
+  /** The spec as the API server stores it. */
+  LeaseRecord inMicroseconds() {
+    return new LeaseRecord(
+        holder,
+        duration.truncatedTo(ChronoUnit.SECONDS),
+        acquired.truncatedTo(ChronoUnit.MICROS),
+        renewed.truncatedTo(ChronoUnit.MICROS),
+        transitions);
+  }
+
   /** Whether both are equal when times are truncated to seconds. */
   boolean looksLike(LeaseRecord other) {
     return inSeconds().equals(other.inSeconds());

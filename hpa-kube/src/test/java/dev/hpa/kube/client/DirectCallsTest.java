@@ -196,6 +196,159 @@ class DirectCallsTest {
     assertEquals(1, connections.get());
   }
 
+  /** What belongs to no call would be taken for the response of the next one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        OK + "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsurplus",
+        OK + "x",
+        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nok",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n"
+            + "Content-Length: 7\r\n\r\nsurplus",
+        "HTTP/1.1 204 No Content\r\n\r\n{\"a\":1}",
+        "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}",
+        "HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n{}",
+        "HTTP/1.1 200 OK\r\nContent-Length: 40\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+      })
+  void aConnectionWithMoreThanOneResponseIsNotUsedAgain(String answer) throws Exception {
+    CountDownLatch written = new CountDownLatch(1);
+    serve(
+        (number, in, out) -> {
+          while (receive(in)) {
+            answer(out, number == 1 ? answer : OK);
+            written.countDown();
+          }
+        });
+    try (TransportResponse response = calls.send(call(get("/a"), LONG))) {
+      written.await();
+      response.body().readAllBytes();
+    }
+    assertEquals("200 ok", read(get("/b")));
+    assertEquals("200 ok", read(get("/c")));
+    assertEquals(2, connections.get());
+  }
+
+  @Test
+  void aResponseWithTwoLengthsFails() {
+    serve(
+        (number, in, out) -> {
+          receive(in);
+          answer(out, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok");
+        });
+    IOException failure = assertThrows(IOException.class, () -> read(get("/")));
+    assertEquals("malformed HTTP response: Multiple Content-Length headers", failure.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "PUT"})
+  void aResponseThatComesWhileNoCallIsInProgressIsNotThatOfTheNextCall(String method)
+      throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    CountDownLatch written = new CountDownLatch(1);
+    serve(
+        (number, in, out) -> {
+          receive(in);
+          answer(out, OK);
+          if (number == 1) {
+            ended.await();
+            answer(out, "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsurplus");
+            written.countDown();
+          }
+          receive(in);
+        });
+    assertEquals("200 ok", read(get("/a")));
+    ended.countDown();
+    written.await();
+    ApiRequest next =
+        method.equals("GET")
+            ? get("/b")
+            : ApiRequest.put("/b", ApiRequest.Subject.NONE, new byte[10]);
+    assertEquals("200 ok", read(next));
+    assertEquals(2, connections.get());
+  }
+
+  @Test
+  void aMisdirectedResponseEndsTheIdleConnectionsToo() throws Exception {
+    CountDownLatch both = new CountDownLatch(2);
+    serve(
+        (number, in, out) -> {
+          while (receive(in)) {
+            both.countDown();
+            both.await();
+            answer(out, OK);
+          }
+        });
+    CompletableFuture<String> other = CompletableFuture.supplyAsync(() -> unchecked("/a"));
+    assertEquals("200 ok", read(get("/b")));
+    assertEquals("200 ok", other.get());
+    calls.send(call(get("/c"), LONG)).distrust();
+    assertEquals("200 ok", read(get("/d")));
+    assertEquals(3, connections.get());
+  }
+
+  @Test
+  void informationalResponsesWithoutEndFail() {
+    serve(
+        (number, in, out) -> {
+          receive(in);
+          while (true) {
+            answer(out, "HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n");
+          }
+        });
+    IOException failure = assertThrows(IOException.class, () -> read(get("/")));
+    assertEquals("malformed HTTP response: too many informational responses", failure.getMessage());
+  }
+
+  @Test
+  void headersWithoutEndFail() {
+    serve(
+        (number, in, out) -> {
+          receive(in);
+          answer(out, "HTTP/1.1 200 OK\r\n");
+          while (true) {
+            answer(out, "X: " + "y".repeat(10_000) + "\r\n");
+          }
+        });
+    IOException failure = assertThrows(IOException.class, () -> read(get("/")));
+    assertEquals(
+        "malformed HTTP response: headers of more than 131072 bytes", failure.getMessage());
+  }
+
+  /** The server may have carried out the first request. */
+  @Test
+  void aMalformedResponseOnAKeptConnectionIsNotAskedForAgain() throws Exception {
+    serve(
+        (number, in, out) -> {
+          receive(in);
+          answer(out, OK);
+          receive(in);
+          answer(out, "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n");
+          receive(in);
+        });
+    assertEquals("200 ok", read(get("/a")));
+    assertThrows(IOException.class, () -> read(get("/b")));
+    assertEquals(2, heads.size());
+    assertEquals(1, connections.get());
+  }
+
+  /** The server has received the write and closes the connection without a response. */
+  @Test
+  void aWriteIsNotSentAgain() throws Exception {
+    serve(
+        (number, in, out) -> {
+          receive(in);
+          answer(out, OK);
+          receive(in);
+        });
+    assertEquals("200 ok", read(get("/a")));
+    IOException failure =
+        assertThrows(
+            IOException.class,
+            () -> read(ApiRequest.put("/b", ApiRequest.Subject.NONE, new byte[10])));
+    assertEquals("EOF", failure.getMessage());
+    assertEquals(2, heads.size());
+  }
+
   @Test
   void aConnectionWhoseBodyDoesNotEndIsNotUsedAgain() throws IOException {
     serve(

@@ -102,7 +102,10 @@ class ObjectDeliveryTest {
   }
 
   private void list(String... objects) throws KubernetesApiException {
-    String body = "{\"items\":[" + String.join(",", objects) + "]}";
+    String body =
+        "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
+            + String.join(",", objects)
+            + "]}";
     delivery.list(
         ListRequest.of("/api/v1/pods", new ApiRequest.Subject("pods", "", "")),
         new KubernetesApi() {

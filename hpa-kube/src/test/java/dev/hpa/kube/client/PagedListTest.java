@@ -15,6 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("security")
 @NullMarked
@@ -22,7 +24,7 @@ class PagedListTest {
 
   private static final String PAGE =
       """
-      {"metadata": {"resourceVersion": "5", "continue": "%s"},
+      {"kind": "PodList", "apiVersion": "v1", "metadata": {"resourceVersion": "5", "continue": "%s"},
        "items": [{"metadata": {"name": "a"}}, {"metadata": {"name": "b"}}]}
       """;
 
@@ -32,10 +34,14 @@ class PagedListTest {
   private static final KubernetesApi SHORT = server("");
 
   private static KubernetesApi server(String next) {
+    return answering(PAGE.formatted(next));
+  }
+
+  private static KubernetesApi answering(String body) {
     return new KubernetesApi() {
       @Override
       public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-        byte[] page = PAGE.formatted(next).getBytes(StandardCharsets.UTF_8);
+        byte[] page = body.getBytes(StandardCharsets.UTF_8);
         try {
           return reader.read(new ByteArrayInputStream(page));
         } catch (IOException failure) {
@@ -91,5 +97,37 @@ class PagedListTest {
     assertEquals(
         "the list of pods is larger than 400 bytes, the limit; check the API server",
         refusal(new ListLimits(1000, 1000, 400)));
+  }
+
+  /** They would be an empty list, and the caches would forget everything. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | kind is \"\", its apiVersion \"\"",
+        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Success\"} | kind is \"Status\", its apiVersion \"v1\"",
+        "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{\"resourceVersion\":\"5\"}} | kind is \"Scale\", its apiVersion \"autoscaling/v1\"",
+        "{\"kind\":\"DeploymentList\",\"apiVersion\":\"apps/v1\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[]} | kind is \"DeploymentList\", its apiVersion \"apps/v1\"",
+      })
+  void aResponseOfAnotherKindIsNoEmptyList(String body, String type) {
+    assertEquals(
+        "the response is not a list of pods: its " + type,
+        assertThrows(
+                KubernetesApiException.class,
+                () -> list(answering(body), new ListLimits(1, 2, 1000)))
+            .text());
+  }
+
+  @Test
+  void aListWithoutResourceVersionIsRefused() {
+    assertEquals(
+        "the response is a list without a resourceVersion",
+        assertThrows(
+                KubernetesApiException.class,
+                () ->
+                    list(
+                        answering("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[]}"),
+                        new ListLimits(1, 2, 1000)))
+            .text());
   }
 }

@@ -175,7 +175,7 @@ class ReflectorTest {
   }
 
   private static String list(int revision, String next, String... objects) {
-    return "{\"metadata\":{\"resourceVersion\":\"%d\",\"continue\":\"%s\"},\"items\":[%s]}"
+    return "{\"kind\":\"NamespaceList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"%d\",\"continue\":\"%s\"},\"items\":[%s]}"
         .formatted(revision, next, String.join(",", objects));
   }
 
@@ -303,7 +303,10 @@ class ReflectorTest {
   void aRefusedListIsTriedAgain() throws Exception {
     script.lists.add(Answer.of(503, ""));
     script.lists.add(Answer.of(200, "<html>"));
-    script.lists.add(Answer.of(200, "{\"items\":[7]}"));
+    script.lists.add(
+        Answer.of(
+            200,
+            "{\"kind\":\"NamespaceList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[7]}"));
     script.lists(list(5, "", object("a", 1)));
     run(server -> assertEquals("all [a]", nextChange()));
   }

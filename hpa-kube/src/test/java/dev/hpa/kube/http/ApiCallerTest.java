@@ -1,14 +1,18 @@
 package dev.hpa.kube.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.ApiRequest.ResponseFormat;
+import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MisdirectedResponseException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -261,13 +265,50 @@ class ApiCallerTest {
   void aBodyWithoutEndIsNoAnswer() {
     answers.add(new Fixed(200, Map.of(), new Endless()));
     assertEquals(
-        "the answer is larger than 256 MiB",
+        "the answer is larger than 19 MiB, 1/16 of the maximum heap",
         assertThrows(
                 KubernetesApiException.class,
                 () ->
-                    new ApiCaller(new FixedTransport(), timeline)
+                    new ApiCaller(
+                            new FixedTransport(),
+                            timeline,
+                            1,
+                            new ResponseLimits(307L << 20, Duration.ofSeconds(1)))
                         .call(LIST, body -> body.transferTo(OutputStream.nullOutputStream())))
             .text());
+  }
+
+  @Test
+  void oneThingIsReadOfAFailureWithoutEnd() {
+    answers.add(new Fixed(500, Map.of("Content-Type", "text/plain"), new Endless()));
+    assertTrue(failure(LIST).text().startsWith("an error on the server"), failure(LIST).text());
+  }
+
+  private static final KubernetesApi.BodyReader<String> OF_SHOP =
+      body -> {
+        String namespace = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        MisdirectedResponseException.check("namespace", "shop", namespace);
+        return namespace;
+      };
+
+  @Test
+  void aResponseOfAnotherRequestIsAskedForOnceMore() throws KubernetesApiException {
+    answer(200, Map.of(), "ops");
+    answer(200, Map.of(), "shop");
+    assertEquals("shop", new ApiCaller(new FixedTransport(), timeline).call(LIST, OF_SHOP));
+  }
+
+  @Test
+  void whatIsAlwaysTheResponseOfAnotherRequestFails() {
+    answer(200, Map.of(), "ops");
+    answer(200, Map.of(), "ops");
+    answer(200, Map.of(), "shop");
+    KubernetesApiException failure =
+        assertThrows(
+            KubernetesApiException.class,
+            () -> new ApiCaller(new FixedTransport(), timeline).call(LIST, OF_SHOP));
+    assertEquals("the response is about the namespace \"ops\", not \"shop\"", failure.text());
+    assertInstanceOf(MisdirectedResponseException.class, failure.getCause());
   }
 
   private static final class Endless extends InputStream {

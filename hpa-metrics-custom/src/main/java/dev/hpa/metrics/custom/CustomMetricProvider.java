@@ -15,6 +15,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.MisdirectedResponseException;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
@@ -41,6 +42,9 @@ final class CustomMetricProvider implements MetricProvider {
   private final RestMapper restMapper;
   private final ExpiringValue<CustomMetricsVersion> version;
 
+  /** Whether values are about other metrics or objects than those that were requested. */
+  private volatile boolean usesOtherNames;
+
   CustomMetricProvider(ProviderContext context) {
     this.api = context.api();
     this.restMapper = context.restMapper();
@@ -61,8 +65,10 @@ final class CustomMetricProvider implements MetricProvider {
   private MetricResult read(MetricQuery query) {
     try {
       return switch (query) {
-        case MetricQuery.PodMetric pods -> podValues(values(request(pods)));
-        case MetricQuery.ObjectMetric object -> singleValue(values(request(object)));
+        case MetricQuery.PodMetric pods ->
+            podValues(values(request(pods), new Subject(pods.namespace(), ALL, pods.metric())));
+        case MetricQuery.ObjectMetric object ->
+            singleValue(values(request(object), subject(object)));
         default ->
             new MetricFailure(
                 Category.NOT_AVAILABLE,
@@ -79,8 +85,65 @@ final class CustomMetricProvider implements MetricProvider {
     return new MetricFailure(category, "unable to fetch metrics from custom metrics API: " + why);
   }
 
-  private List<MetricValue> values(ApiRequest request) throws KubernetesApiException {
-    return api.call(request, MetricValuesDecoder::read);
+  /**
+   * What a request is about.
+   *
+   * @param object name of the described object; {@link #ALL} for several
+   */
+  private record Subject(String namespace, String object, String metric) {
+
+    void checkNamespace(MetricValue value) throws MisdirectedResponseException {
+      MisdirectedResponseException.check("namespace", namespace, value.namespace());
+    }
+
+    void check(MetricValue value) throws MisdirectedResponseException {
+      checkNamespace(value);
+      MisdirectedResponseException.check("metric", metric, value.metric());
+      if (!object.equals(ALL)) {
+        MisdirectedResponseException.check("object", object, value.describedObjectName());
+      }
+    }
+  }
+
+  private static Subject subject(MetricQuery.ObjectMetric query) {
+    CrossVersionObjectReference object = query.object();
+    boolean isNamespace = group(object).isEmpty() && object.kind().equals("Namespace");
+    return new Subject(
+        query.namespace(), isNamespace ? query.namespace() : object.name(), query.metric());
+  }
+
+  private List<MetricValue> values(ApiRequest request, Subject subject)
+      throws KubernetesApiException {
+    if (usesOtherNames) {
+      return values(request, subject::checkNamespace);
+    }
+    try {
+      return values(request, subject::check);
+    } catch (KubernetesApiException failure) {
+      if (!(failure.getCause() instanceof MisdirectedResponseException)) {
+        throw failure;
+      }
+      // The same on a new connection: the adapter may have its own names.
+      List<MetricValue> values = values(request, subject::checkNamespace);
+      usesOtherNames = true;
+      return values;
+    }
+  }
+
+  private interface Check {
+    void on(MetricValue value) throws MisdirectedResponseException;
+  }
+
+  private List<MetricValue> values(ApiRequest request, Check check) throws KubernetesApiException {
+    return api.call(
+        request,
+        body -> {
+          List<MetricValue> values = MetricValuesDecoder.read(body);
+          for (MetricValue each : values) {
+            check.on(each);
+          }
+          return values;
+        });
   }
 
   private static MetricResult podValues(List<MetricValue> values) {

@@ -6,10 +6,17 @@ import java.time.Instant;
 /**
  * One value of a response.
  *
+ * @param namespace namespace of the described object; empty if it is not stated
  * @param describedObjectName name of the described object
+ * @param metric name of the metric; empty if it is not stated
  * @param timestamp time of the value
  * @param window length of the measurement window
  * @param milliValue value in milli-units
  */
 record MetricValue(
-    String describedObjectName, Instant timestamp, Duration window, long milliValue) {}
+    String namespace,
+    String describedObjectName,
+    String metric,
+    Instant timestamp,
+    Duration window,
+    long milliValue) {}

@@ -6,6 +6,7 @@ import dev.hpa.api.KindRegistry;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
+import dev.hpa.api.ValueLimit;
 import dev.hpa.kube.content.TypedObject;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,12 +47,17 @@ final class MetricValuesDecoder {
     TypedObject object = TypedObject.read(body);
     CustomMetricsVersion version = version(object.typeMeta());
     List<MetricValue> values = new ArrayList<>();
+    ValueLimit limit = ValueLimit.ofHeap();
     JsonStream.readTyped(
         object,
         (member, in) -> {
           if (member.equals("items")) {
             values.clear();
-            in.array(() -> values.add(value(version, in)));
+            in.array(
+                () -> {
+                  limit.add();
+                  values.add(value(version, in));
+                });
           } else if (member.equals("metadata")) {
             MetadataTypeCheck.skipOfList(in);
           } else {
@@ -102,7 +108,9 @@ final class MetricValuesDecoder {
 
   /** The fields of a value while it is decoded. */
   private static final class Draft {
+    String namespace = "";
     String object = "";
+    String metric = "";
     Instant timestamp = Timestamps.ZERO;
     Duration window = DEFAULT_WINDOW;
     long milli;
@@ -111,7 +119,8 @@ final class MetricValuesDecoder {
   private static MetricValue value(CustomMetricsVersion version, JsonStream in) throws IOException {
     Draft draft = new Draft();
     in.object(member -> read(version, member, in, draft));
-    return new MetricValue(draft.object, draft.timestamp, draft.window, draft.milli);
+    return new MetricValue(
+        draft.namespace, draft.object, draft.metric, draft.timestamp, draft.window, draft.milli);
   }
 
   private static void read(CustomMetricsVersion version, String member, JsonStream in, Draft draft)
@@ -120,14 +129,14 @@ final class MetricValuesDecoder {
       case V1BETA1 -> {
         switch (member) {
           case "window" -> draft.window = window(in);
-          case "metricName", "selector" -> checkIdentity(member, in);
+          case "metricName", "selector" -> identity(member, in, draft);
           default -> readShared(member, in, draft);
         }
       }
       case V1BETA2 -> {
         switch (member) {
           case "windowSeconds" -> draft.window = window(in);
-          case "metric" -> in.object(part -> checkIdentity(part, in));
+          case "metric" -> in.object(part -> identity(part, in, draft));
           default -> readShared(member, in, draft);
         }
       }
@@ -157,8 +166,8 @@ final class MetricValuesDecoder {
         member -> {
           switch (member) {
             case "name" -> draft.object = in.string();
-            case "kind", "namespace", "uid", "apiVersion", "resourceVersion", "fieldPath" ->
-                in.skipString();
+            case "namespace" -> draft.namespace = in.string();
+            case "kind", "uid", "apiVersion", "resourceVersion", "fieldPath" -> in.skipString();
             default -> in.skip();
           }
         });
@@ -177,10 +186,10 @@ final class MetricValuesDecoder {
     return name[0];
   }
 
-  /** Skips the identity of the metric and checks its types; the value is known from the request. */
-  private static void checkIdentity(String member, JsonStream in) throws IOException {
+  /** Reads the name of the metric, and checks the types of its selector. */
+  private static void identity(String member, JsonStream in, Draft draft) throws IOException {
     switch (member) {
-      case "name", "metricName" -> in.skipString();
+      case "name", "metricName" -> draft.metric = in.string();
       case "selector" -> in.object(part -> checkSelector(part, in));
       default -> in.skip();
     }

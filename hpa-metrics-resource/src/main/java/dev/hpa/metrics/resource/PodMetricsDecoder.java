@@ -6,8 +6,10 @@ import dev.hpa.api.KindRegistry;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
+import dev.hpa.api.ValueLimit;
 import dev.hpa.kube.content.ProtobufSlice;
 import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -22,8 +24,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes a PodMetricsList from a stream and passes each pod to a consumer. Returns the number of
- * pods; 0 if the response has another type, in which case the caller must discard the pods.
+ * Decodes a PodMetricsList from a stream and passes its pods to a consumer. Returns the number of
+ * pods; 0 if the response has another type.
  */
 final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
@@ -54,24 +56,29 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   private final KindRegistry kinds;
   private final ApiGroupVersion requested;
+  private final String namespace;
   private final Set<String> labels;
   private final Consumer<PodUsage> pods;
+  private ValueLimit limit = ValueLimit.ofHeap();
 
   /**
    * Creates a decoder.
    *
    * @param accepted all versions that may be requested
    * @param version the requested version
+   * @param namespace the namespace of all pods
    * @param labels keys of the labels to keep; if empty, labels are not decoded
    * @param pods receives the pods
    */
   PodMetricsDecoder(
       List<ResourceMetricsVersion> accepted,
       ResourceMetricsVersion version,
+      String namespace,
       Set<String> labels,
       Consumer<PodUsage> pods) {
     this.kinds = accepted.contains(ResourceMetricsVersion.V1) ? SINCE_V1 : BEFORE_V1;
     this.requested = version.groupVersion();
+    this.namespace = namespace;
     this.labels = labels;
     this.pods = pods;
   }
@@ -81,6 +88,14 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
     List<PodUsage> decoded = readProtobuf(body);
     if (decoded == null) {
       return readTokens(body);
+    }
+    return deliver(decoded);
+  }
+
+  /** All or none: a misdirected response is followed by another one. */
+  private int deliver(List<PodUsage> decoded) throws MisdirectedResponseException {
+    for (PodUsage each : decoded) {
+      MisdirectedResponseException.check("namespace", namespace, each.namespace());
     }
     decoded.forEach(pods);
     return decoded.size();
@@ -102,19 +117,15 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   private Integer readTokens(InputStream body) throws IOException {
     TypeMetaReader typeMeta = new TypeMetaReader();
-    int[] count = {0};
+    List<PodUsage> decoded = new ArrayList<>();
+    limit = ValueLimit.ofHeap();
     ExcerptInputStream excerpt = new ExcerptInputStream(body);
     boolean isList =
         JsonStream.readTyped(
             excerpt.body(),
             (member, in) -> {
               switch (member) {
-                case "items" ->
-                    in.array(
-                        () -> {
-                          pods.accept(pod(in));
-                          count[0]++;
-                        });
+                case "items" -> in.array(() -> decoded.add(pod(in)));
                 case "metadata" -> MetadataTypeCheck.skipOfList(in);
                 default -> {
                   if (!typeMeta.tryRead(member, in)) {
@@ -124,7 +135,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
               }
             },
             () -> isList(typeMeta, excerpt));
-    return isList ? count[0] : 0;
+    return isList ? deliver(decoded) : 0;
   }
 
   /**
@@ -149,6 +160,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   /** The fields of a pod while it is decoded. */
   private static final class Draft {
+    String namespace = "";
     String name = "";
     boolean isLabelled;
     Map<String, String> labels = Map.of();
@@ -157,12 +169,13 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
     final List<PodUsage.Container> containers = new ArrayList<>(2);
 
     PodUsage pod() {
-      return new PodUsage(name, isLabelled, labels, timestamp, window, containers);
+      return new PodUsage(namespace, name, isLabelled, labels, timestamp, window, containers);
     }
   }
 
   private PodUsage pod(JsonStream in) throws IOException {
     Draft draft = new Draft();
+    limit.add();
     in.object(
         member -> {
           switch (member) {
@@ -181,6 +194,8 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
         member -> {
           if (member.equals("name")) {
             draft.name = in.string();
+          } else if (member.equals("namespace")) {
+            draft.namespace = in.string();
           } else if (member.equals("labels") && !labels.isEmpty()) {
             labels(in, draft);
           } else {
@@ -203,20 +218,25 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
     draft.labels = kept;
   }
 
-  private static void containers(JsonStream in, List<PodUsage.Container> containers)
-      throws IOException {
+  private void containers(JsonStream in, List<PodUsage.Container> containers) throws IOException {
     containers.clear();
     in.array(() -> containers.add(container(in)));
   }
 
-  private static PodUsage.Container container(JsonStream in) throws IOException {
+  private PodUsage.Container container(JsonStream in) throws IOException {
     String[] name = {""};
     Map<String, Long> usage = new LinkedHashMap<>(4);
+    limit.add();
     in.object(
         member -> {
           switch (member) {
             case "name" -> name[0] = in.string();
-            case "usage" -> in.object(resource -> usage.put(resource, in.milli()));
+            case "usage" ->
+                in.object(
+                    resource -> {
+                      limit.add();
+                      usage.put(resource, in.milli());
+                    });
             default -> in.skip();
           }
         });

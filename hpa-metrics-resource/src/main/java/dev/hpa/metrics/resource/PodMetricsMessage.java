@@ -2,6 +2,7 @@ package dev.hpa.metrics.resource;
 
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
+import dev.hpa.api.ValueLimit;
 import dev.hpa.kube.content.ProtobufReader;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,6 +23,7 @@ final class PodMetricsMessage {
 
   private final ProtobufReader in;
   private final Set<String> labels;
+  private final ValueLimit limit = ValueLimit.ofHeap();
 
   /** Neighbors in a list have mostly the same texts in the same places, and the same times. */
   private final List<ProtobufReader.Text> texts = new ArrayList<>();
@@ -56,6 +58,7 @@ final class PodMetricsMessage {
   }
 
   private PodUsage pod() throws IOException {
+    String namespace = "";
     String name = "";
     Map<String, String> kept = labels.isEmpty() ? Map.of() : new HashMap<>();
     boolean isLabelled = false;
@@ -63,6 +66,7 @@ final class PodMetricsMessage {
     Duration window = Duration.ZERO;
     List<PodUsage.Container> containers = new ArrayList<>(2);
     place = 0;
+    limit.add();
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
@@ -71,6 +75,8 @@ final class PodMetricsMessage {
           while (in.next()) {
             if (in.field() == 1) {
               name = text();
+            } else if (in.field() == 3) {
+              namespace = text();
             } else if (in.field() == 11 && !labels.isEmpty()) {
               isLabelled = true;
               label(kept);
@@ -87,7 +93,7 @@ final class PodMetricsMessage {
       }
     }
     in.leave(outer);
-    return new PodUsage(name, isLabelled, kept, timestamp, window, containers);
+    return new PodUsage(namespace, name, isLabelled, kept, timestamp, window, containers);
   }
 
   private void label(Map<String, String> kept) throws IOException {
@@ -110,6 +116,7 @@ final class PodMetricsMessage {
   private PodUsage.Container container() throws IOException {
     String name = "";
     Map<String, Long> usage = new LinkedHashMap<>(4);
+    limit.add();
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
@@ -125,6 +132,7 @@ final class PodMetricsMessage {
   private void usage(Map<String, Long> usage) throws IOException {
     String resource = "";
     String quantity = "0";
+    limit.add();
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
@@ -169,7 +177,7 @@ final class PodMetricsMessage {
       return Timestamps.ZERO;
     }
     if (latest.getEpochSecond() != parts[1]) {
-      latest = Instant.ofEpochSecond(parts[1]);
+      latest = Timestamps.ofSeconds(parts[1]);
     }
     return latest;
   }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The resource usage of one pod.
  *
+ * @param namespace namespace of the pod; empty if it is not stated
  * @param name pod name
  * @param isLabelled whether the source publishes any label of the pod
  * @param labels the labels that selectors use
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param containers usage of each container
  */
 record PodUsage(
+    String namespace,
     String name,
     boolean isLabelled,
     Map<String, String> labels,

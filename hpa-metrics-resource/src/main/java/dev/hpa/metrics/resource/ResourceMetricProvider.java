@@ -190,7 +190,7 @@ final class ResourceMetricProvider implements MetricProvider {
         version ->
             api.call(
                 request(version, namespace, selector),
-                new PodMetricsDecoder(versions.accepted(), version, labels, pods)));
+                new PodMetricsDecoder(versions.accepted(), version, namespace, labels, pods)));
   }
 
   private static ApiRequest request(

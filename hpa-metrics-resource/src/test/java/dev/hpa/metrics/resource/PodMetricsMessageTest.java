@@ -34,6 +34,7 @@ class PodMetricsMessageTest {
         new PodMetricsDecoder(
                 List.of(ResourceMetricsVersion.V1BETA1),
                 ResourceMetricsVersion.V1BETA1,
+                "shop",
                 LABELS,
                 pods::add)
             .read(body);

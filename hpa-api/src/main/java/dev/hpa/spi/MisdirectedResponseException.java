@@ -1,0 +1,33 @@
+package dev.hpa.spi;
+
+import java.io.IOException;
+
+/**
+ * A response that is about something else than its request, such as an object of another namespace:
+ * a server or proxy between has mixed up the responses of a connection. Thrown by the reader of a
+ * response; {@link KubernetesApi} then drops all idle connections and sends a GET once more, and
+ * fails if that response is misdirected, too.
+ */
+public final class MisdirectedResponseException extends IOException {
+
+  private static final long serialVersionUID = 1;
+
+  private MisdirectedResponseException(String message) {
+    super(message);
+  }
+
+  /**
+   * Compares what a response states with the request.
+   *
+   * @param what the compared field, such as {@code namespace}
+   * @param stated the value in the response; empty if it has none, which is accepted
+   * @throws MisdirectedResponseException if the response states another value
+   */
+  public static void check(String what, String requested, String stated)
+      throws MisdirectedResponseException {
+    if (!stated.isEmpty() && !stated.equals(requested)) {
+      throw new MisdirectedResponseException(
+          "the response is about the %s \"%s\", not \"%s\"".formatted(what, stated, requested));
+    }
+  }
+}
