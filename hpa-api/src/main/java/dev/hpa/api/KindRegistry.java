@@ -35,21 +35,21 @@ public record KindRegistry(Map<String, Set<String>> byVersion) {
           "PatchOptions");
 
   public KindRegistry {
-    byVersion = Map.copyOf(byVersion);
+    byVersion = ImmutableCopies.map(byVersion);
   }
 
   /** The given kinds and those that every version has. */
   public static Set<String> ofVersion(String... own) {
     Set<String> kinds = new HashSet<>(SHARED);
     kinds.addAll(List.of(own));
-    return Set.copyOf(kinds);
+    return ImmutableCopies.set(kinds);
   }
 
   /** The kinds of the internal version of a group. */
   public static Set<String> ofInternalVersion(String... own) {
     Set<String> kinds = new HashSet<>(List.of(own));
     kinds.add(WATCH_EVENT);
-    return Set.copyOf(kinds);
+    return ImmutableCopies.set(kinds);
   }
 
   /** Whether every version of a group has the kind. */

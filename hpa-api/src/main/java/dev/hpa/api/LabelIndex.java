@@ -18,7 +18,17 @@ public final class LabelIndex<K, V> {
 
   private final Map<Label, Map<K, V>> byLabel = new ConcurrentHashMap<>();
 
-  private record Label(String key, String value) {
+  /**
+   * Ordered, so that a map finds labels with equal hash codes, which anybody can choose, without
+   * comparing them all.
+   */
+  private record Label(String key, String value) implements Comparable<Label> {
+
+    @Override
+    public int compareTo(Label other) {
+      int byKey = key.compareTo(other.key);
+      return byKey != 0 ? byKey : value.compareTo(other.value);
+    }
 
     /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
     @Override

@@ -19,6 +19,12 @@ final class QuantityParser {
    */
   static final int MAX_LENGTH = 512;
 
+  /**
+   * Larger exponents saturate: with all digits of a text added, they can still be negated in 32
+   * bits.
+   */
+  private static final int MAX_EXPONENT = Integer.MAX_VALUE - 2 * MAX_LENGTH;
+
   private static final String SUFFIX_LETTERS = "eEinumkKMGTP";
 
   private final String text;
@@ -155,7 +161,8 @@ final class QuantityParser {
     try {
       // Upstream keeps the low 32 bits of a 64-bit exponent.
       int power = (int) Long.parseLong(suffix.substring(1));
-      return new Suffix(Quantity.Format.DECIMAL_EXPONENT, power);
+      return new Suffix(
+          Quantity.Format.DECIMAL_EXPONENT, Math.clamp(power, -MAX_EXPONENT, MAX_EXPONENT));
     } catch (NumberFormatException e) {
       throw QuantityFormatException.suffix();
     }

@@ -13,11 +13,14 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -269,6 +272,34 @@ class ModuleRulesTest {
         .assignedFrom(new EachPackage())
         .should()
         .beFreeOfCycles()
+        .check(CLASSES);
+  }
+
+  /** The time they take grows with the square of the number of keys with equal hash codes. */
+  @Test
+  void nothingThatTenantsFillIsCopiedByTheFactoriesOfMapsAndSets() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.hpa.api..",
+            "dev.hpa.spi..",
+            "dev.hpa.core..",
+            "dev.hpa.simulation..",
+            "dev.hpa.kube..",
+            "dev.hpa.metrics..",
+            "dev.hpa.scale..",
+            "dev.hpa.controller..",
+            "dev.hpa.dashboard..",
+            "dev.hpa.app..")
+        .should()
+        .callMethod(Map.class, "copyOf", Map.class)
+        .orShould()
+        .callMethod(Set.class, "copyOf", Collection.class)
+        .orShould()
+        .callMethod(Collectors.class, "toUnmodifiableSet")
+        .orShould()
+        .callMethod(Collectors.class, "toUnmodifiableMap", Function.class, Function.class)
+        .because("ImmutableCopies are as fast for any keys")
         .check(CLASSES);
   }
 

@@ -57,6 +57,7 @@ public final class HpaController implements AutoCloseable {
   private final CountDownLatch started = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable Thread running;
+  private volatile @Nullable LeaseHolder holder;
 
   HpaController(
       HpaControllerBuilder builder,
@@ -83,7 +84,7 @@ public final class HpaController implements AutoCloseable {
   }
 
   /**
-   * Starts the controller on a new virtual thread and returns at once.
+   * Starts the controller on a new daemon thread and returns at once.
    *
    * @throws IllegalStateException if the controller was started or closed before
    */
@@ -91,7 +92,7 @@ public final class HpaController implements AutoCloseable {
     if (running != null || closed.get()) {
       throw new IllegalStateException("controller: already started or closed; build another one");
     }
-    running = Thread.ofVirtual().name("hpa-controller").start(this::runToEnd);
+    running = Thread.ofPlatform().daemon().name("hpa-controller").start(this::runToEnd);
   }
 
   private void runToEnd() {
@@ -126,12 +127,27 @@ public final class HpaController implements AutoCloseable {
   }
 
   private String runUntilInterrupted() throws InterruptedException {
-    Instant start = processStart;
-    if (elector != null) {
-      elector.acquire();
-      recordLeadership(elector);
-      start = timeline.now();
+    if (elector == null) {
+      return runOnceAllowed(processStart == null ? timeline.now() : processStart);
     }
+    elector.acquire();
+    LeaseHolder held = LeaseHolder.start(elector);
+    holder = held;
+    try {
+      recordLeadership(elector);
+      return runOnceAllowed(timeline.now());
+    } catch (InterruptedException ending) {
+      if (held.isLost()) {
+        return "leaderelection lost";
+      }
+      throw ending;
+    }
+  }
+
+  /**
+   * @param start from which the first period counts
+   */
+  private String runOnceAllowed(Instant start) throws InterruptedException {
     try {
       ServerWait.healthy(connection, timeline);
     } catch (KubernetesApiException failure) {
@@ -142,14 +158,10 @@ public final class HpaController implements AutoCloseable {
     }
     onStarting.run();
     components.state().load(Shard.ONLY);
-    components.loop().start(start == null ? timeline.now() : start);
+    components.loop().start(start);
     started.countDown();
-    if (elector == null) {
-      Thread.currentThread().join();
-      return "";
-    }
-    elector.hold();
-    return "leaderelection lost";
+    Thread.currentThread().join();
+    return "";
   }
 
   /** The work of the first shard starts the loop. */
@@ -283,6 +295,10 @@ public final class HpaController implements AutoCloseable {
   }
 
   private void release(boolean nothingIsWritten) {
+    LeaseHolder held = holder;
+    if (held != null) {
+      held.stop();
+    }
     if (nothingIsWritten && elector != null && elector.isLeading()) {
       elector.release();
     }

@@ -1,5 +1,6 @@
 package dev.hpa.controller;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.history.DecisionHistory;
@@ -175,7 +176,7 @@ public final class HpaControllerBuilder {
    */
   public HpaControllerBuilder metricProvider(
       String name, Set<MetricQuery.Kind> kinds, MetricProvider provider) {
-    return metricProvider(new MetricProviderInstance(name, Set.copyOf(kinds), provider));
+    return metricProvider(new MetricProviderInstance(name, ImmutableCopies.set(kinds), provider));
   }
 
   /** Adds a forecaster for autoscalers whose annotation {@code hpa.dev/forecast} names it. */
@@ -197,7 +198,7 @@ public final class HpaControllerBuilder {
    * @param groups the groups in {@code scaleTargetRef.apiVersion}; at least one
    */
   public HpaControllerBuilder scaleClient(String name, Set<String> groups, ScaleClient client) {
-    return scaleClient(new ScaleClientInstance(name, Set.copyOf(groups), client));
+    return scaleClient(new ScaleClientInstance(name, ImmutableCopies.set(groups), client));
   }
 
   /**

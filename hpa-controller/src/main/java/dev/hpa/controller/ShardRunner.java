@@ -30,13 +30,17 @@ final class ShardRunner {
     this.lastStep = timeline.now();
   }
 
-  /** Runs tasks on virtual threads; returns when all have ended. */
+  /**
+   * Runs tasks at the same time; returns when all have ended. Not on virtual threads: Leases are
+   * renewed however busy those of reconciles are.
+   */
   static void inParallel(List<Runnable> tasks) {
     if (tasks.size() == 1) {
       tasks.getFirst().run();
       return;
     }
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads =
+        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().name("lease").factory())) {
       tasks.forEach(threads::execute);
     }
   }

@@ -18,6 +18,7 @@ import dev.hpa.kube.leader.LeaderElectionOptions;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.spi.MetricProvider;
@@ -283,6 +284,43 @@ class HpaControllerTest {
     controller.close();
     assertEquals("", holder(sandbox));
     controller.close();
+  }
+
+  /** Four times the duration of the Lease. */
+  @Test
+  void theLeaseIsRenewedWhileTheFirstListIsRead() throws Exception {
+    Sandbox sandbox = sandbox();
+    sandbox.faults().add(Fault.parse("latency:delay=60s,path=/api/v1/pods,first=1"));
+    HpaController controller = builder(sandbox).leaderElection(ELECTION).build();
+    controllers.add(controller);
+    controller.start();
+    SteppedCluster.await(() -> controller.components().loop().isStarting());
+    for (int i = 0; i < 28; i++) {
+      SteppedCluster.await(this::awaitsNextRenewal);
+      timeline.advance(ELECTION.retryPeriod());
+    }
+    SteppedCluster.await(this::awaitsNextRenewal);
+    Duration age = Duration.between(renewed(sandbox), timeline.now());
+    assertTrue(age.compareTo(ELECTION.retryPeriod().multipliedBy(2)) <= 0, "age: " + age);
+    assertTrue(controller.isLeading());
+    assertFalse(controller.awaitStarted(Duration.ZERO), "the list is not complete");
+    timeline.advance(Duration.ofSeconds(10));
+    assertTrue(controller.awaitStarted(STARTED));
+    assertTrue(controller.isLeading());
+  }
+
+  private boolean awaitsNextRenewal() {
+    return timeline.sleepers().stream().anyMatch(each -> each.getName().equals("lease"));
+  }
+
+  private static Instant renewed(Sandbox sandbox) {
+    return Instant.parse(
+        sandbox
+            .cluster()
+            .get(ResourceTypes.LEASES, new ObjectKey("default", "embedded"))
+            .tree()
+            .at("/spec/renewTime")
+            .asText());
   }
 
   private static String holder(Sandbox sandbox) {

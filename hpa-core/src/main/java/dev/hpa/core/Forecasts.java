@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.api.ImmutableCopies;
 import java.util.Map;
 
 /**
@@ -14,7 +15,7 @@ public record Forecasts(Map<String, LoadForecast> metrics, String problem) {
   public static final Forecasts NONE = new Forecasts(Map.of(), "");
 
   public Forecasts {
-    metrics = Map.copyOf(metrics);
+    metrics = ImmutableCopies.map(metrics);
   }
 
   /** No forecasts, because of a problem with the option. */

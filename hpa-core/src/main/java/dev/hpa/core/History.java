@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.Behavior;
+import dev.hpa.api.ImmutableCopies;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public record History(
   public static final History EMPTY = new History(List.of(), List.of(), List.of());
 
   public History {
-    failingSince = Map.copyOf(failingSince);
+    failingSince = ImmutableCopies.map(failingSince);
   }
 
   /** A history in which no metric fails. */

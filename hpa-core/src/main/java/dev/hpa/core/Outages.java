@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.spi.MetricQuery;
 import java.util.Map;
 import java.util.Set;
@@ -18,8 +19,8 @@ public record Outages(Map<MetricQuery, String> providers, Set<MetricQuery> uncon
   public static final Outages NONE = new Outages(Map.of(), Set.of());
 
   public Outages {
-    providers = Map.copyOf(providers);
-    unconfirmed = Set.copyOf(unconfirmed);
+    providers = ImmutableCopies.map(providers);
+    unconfirmed = ImmutableCopies.set(unconfirmed);
   }
 
   /** Whether scale-downs by a metric are held. */

@@ -1,5 +1,6 @@
 package dev.hpa.api.time;
 
+import dev.hpa.api.ImmutableCopies;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -82,7 +83,7 @@ public final class VirtualTimeline implements Timeline {
 
   /** The threads that only {@link #advance} lets continue, because they are in {@link #sleep}. */
   public synchronized Set<Thread> sleepers() {
-    return Set.copyOf(sleepers);
+    return ImmutableCopies.set(sleepers);
   }
 
   @Override

@@ -73,7 +73,7 @@ class OptionRulesTest {
         List.of(
             "unknown-option: \"hpa.dev/mod\" is not an option; did you mean hpa.dev/mode?",
             "invalid-option: annotation \"hpa.dev/sync-period\": \"500ms\" is invalid; use"
-                + " duration, at least 1s",
+                + " duration from 1s to 24h",
             "contradicting-options: annotation \"hpa.dev/rollout-timeout\": \"5m\" has no effect;"
                 + " it needs rollout Compensate"),
         lint(

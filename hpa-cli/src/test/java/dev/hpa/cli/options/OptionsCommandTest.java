@@ -86,7 +86,7 @@ class OptionsCommandTest {
         Map.of(
             "key", "sync-period",
             "annotation", "hpa.dev/sync-period",
-            "values", "duration, at least 1s",
+            "values", "duration from 1s to 24h",
             "default", "--horizontal-pod-autoscaler-sync-period",
             "example", "5s",
             "meaning", OptionKey.SYNC_PERIOD.meaning()),

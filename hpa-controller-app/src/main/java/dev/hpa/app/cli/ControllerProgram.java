@@ -205,7 +205,7 @@ public final class ControllerProgram {
       shutdown.started();
       warnOfSecrets(process);
       logStart(options, process, debugServer);
-      Thread.ofVirtual().name("run").start(() -> run(process, ended, shutdown));
+      Thread.ofPlatform().daemon().name("run").start(() -> run(process, ended, shutdown));
       shutdown.await();
       if (!ended.isDone()) {
         LOG.info("shutting down: waiting for writes in progress");

@@ -112,15 +112,14 @@ final class FlagsWithoutEffect {
           flag("unhealthy-zone-threshold", Type.FLOAT32, "0.55"));
 
   /** The names, without dashes. */
-  static final Set<String> NAMES =
-      ENTRIES.stream().map(Entry::name).collect(Collectors.toUnmodifiableSet());
+  static final Set<String> NAMES = ENTRIES.stream().map(Entry::name).collect(Collectors.toSet());
 
   /** The names of the flags that only other controllers use. */
   static final Set<String> OF_OTHERS =
       ENTRIES.stream()
           .filter(flag -> flag.why().equals(OF_ANOTHER))
           .map(Entry::name)
-          .collect(Collectors.toUnmodifiableSet());
+          .collect(Collectors.toSet());
 
   private final List<Flag<?>> all = ENTRIES.stream().<Flag<?>>map(Entry::flag).toList();
 

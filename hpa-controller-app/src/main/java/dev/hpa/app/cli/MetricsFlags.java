@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.GoQuote;
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.Json;
 import dev.hpa.app.features.MinorVersion;
 import dev.hpa.controller.metrics.MetricsOptions;
@@ -160,8 +161,8 @@ final class MetricsFlags {
           int comma = place.indexOf(',');
           allowed
               .computeIfAbsent(place.substring(0, comma), any -> new HashMap<>())
-              .put(place.substring(comma + 1), Set.copyOf(List.of(values.split(",", -1))));
+              .put(place.substring(comma + 1), ImmutableCopies.set(List.of(values.split(",", -1))));
         });
-    return new MetricsOptions(Set.copyOf(disabled.get()), allowed);
+    return new MetricsOptions(ImmutableCopies.set(disabled.get()), allowed);
   }
 }

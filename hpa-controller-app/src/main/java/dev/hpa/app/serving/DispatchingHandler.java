@@ -44,7 +44,8 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   public boolean handle(Request request, Response response, Callback callback) {
     tracker.requestBegins(request);
     Request.addCompletionListener(request, any -> tracker.requestEnds(request));
-    Thread.ofVirtual().name("request").start(() -> answer(request, response, callback));
+    // Not virtual: health must be answered however busy those of reconciles are.
+    Thread.ofPlatform().daemon().name("request").start(() -> answer(request, response, callback));
     return true;
   }
 
@@ -78,7 +79,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
     }
   }
 
-  /** Sends a body in parts; blocks the virtual thread of the request only. */
+  /** Sends a body in parts; blocks the thread of the request only. */
   private void stream(Request request, Response response, BodyStream body)
       throws IOException, InterruptedException {
     try (OutputStream out = Content.Sink.asOutputStream(response)) {

@@ -2,7 +2,6 @@ package dev.hpa.app.serving;
 
 import dev.hpa.api.time.Timeline;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -57,7 +56,6 @@ final class PortServer implements AutoCloseable {
     QueuedThreadPool threads = new QueuedThreadPool(THREADS, 2, new LinkedBlockingQueue<>());
     threads.setName(listen.name());
     threads.setDaemon(true);
-    threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
     Server server = new Server(threads);
     ConnectionTracker tracker = new ConnectionTracker(limits, timeline);
     ServerConnector connector =

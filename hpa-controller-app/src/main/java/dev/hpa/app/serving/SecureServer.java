@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The HTTPS server: upstream's authentication and authorization, one virtual thread per request.
- */
+/** The HTTPS server: upstream's authentication and authorization, one thread per request. */
 public final class SecureServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SecureServer.class);

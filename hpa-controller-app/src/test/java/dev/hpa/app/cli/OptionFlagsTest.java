@@ -98,7 +98,7 @@ class OptionFlagsTest {
         "--default-option=mode=paused|default option \"mode\": \"paused\" is invalid; use Active,"
             + " DryRun, Paused or ScaleUpOnly",
         "--default-option=sync-period=500ms|default option \"sync-period\": \"500ms\" is invalid; use"
-            + " duration, at least 1s",
+            + " duration from 1s to 24h",
         "--allowed-options=modes|allowed-options: the key \"modes\" is unknown; \"hpa options\" lists"
             + " the keys",
         "--outage-guard=0|outage-guard: \"0\" is invalid; use a percentage between 0% and 100%",

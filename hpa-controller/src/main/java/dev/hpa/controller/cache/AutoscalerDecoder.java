@@ -23,6 +23,9 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** Each is a read and a proposal in every period; the API server sets no limit. */
+  static final int MAX_METRICS = 1000;
+
   private final OwnWrites writes;
 
   /**
@@ -76,7 +79,13 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
    */
   private static HorizontalPodAutoscaler decode(JsonTokens object) throws IOException {
     try (JsonParser in = object.tokens()) {
-      return HpaVersion.V2.decode(in);
+      HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(in);
+      int metrics = hpa.spec().metricsOrEmpty().size();
+      if (metrics > MAX_METRICS) {
+        throw new IllegalArgumentException(
+            "it has %d metrics, more than %d".formatted(metrics, MAX_METRICS));
+      }
+      return hpa;
     } catch (RuntimeException failure) {
       throw unreadable(object, failure);
     }

@@ -47,6 +47,20 @@ public final class OwnerIndex implements Owners, AutoCloseable {
    */
   static final int MAX_KINDS = 50;
 
+  /** Of these, the kinds that the pods of one namespace were the first to name. */
+  static final int MAX_KINDS_OF_NAMESPACE = 5;
+
+  /** The kinds that nearly all pods have; they are watched in any case. */
+  private static final Set<KindName> USUAL =
+      Set.of(
+          new KindName("apps", "ReplicaSet"),
+          new KindName("apps", "Deployment"),
+          new KindName("apps", "StatefulSet"),
+          new KindName("apps", "DaemonSet"),
+          new KindName("batch", "Job"),
+          new KindName("batch", "CronJob"),
+          new KindName("", "ReplicationController"));
+
   private final ClusterConnection connection;
   private final RestMapper mapper;
   private final NamespaceScope scope;
@@ -81,17 +95,29 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     KindName name = new KindName(owner.group(), owner.kind());
     Kind kind = kinds.get(name);
     if (kind == null) {
-      if (kinds.size() >= MAX_KINDS) {
-        return new Lookup.Unknown(
-            "pods have owners of more than " + MAX_KINDS + " kinds, of which no more are watched");
+      String refusal = USUAL.contains(name) ? null : refusal(namespace);
+      if (refusal != null) {
+        return new Lookup.Unknown(refusal);
       }
-      kind = kinds.computeIfAbsent(name, this::begin);
+      kind = kinds.computeIfAbsent(name, any -> begin(any, namespace));
     }
     return kind.find(namespace, owner);
   }
 
-  private Kind begin(KindName name) {
-    Kind kind = new Kind();
+  /** Why no other kind is watched for the pods of a namespace; null if one may be. */
+  private @Nullable String refusal(String namespace) {
+    if (kinds.size() >= MAX_KINDS) {
+      return "pods have owners of more than " + MAX_KINDS + " kinds, of which no more are watched";
+    }
+    long own = kinds.values().stream().filter(each -> each.isNamedFirstBy(namespace)).count();
+    return own < MAX_KINDS_OF_NAMESPACE
+        ? null
+        : "pods of namespace %s have owners of more than %d kinds that no others had before"
+            .formatted(namespace, MAX_KINDS_OF_NAMESPACE);
+  }
+
+  private Kind begin(KindName name, String namespace) {
+    Kind kind = new Kind(USUAL.contains(name) ? "" : namespace);
     Thread.ofVirtual().name("owners " + name.kind()).start(() -> watch(name, kind));
     return kind;
   }
@@ -163,9 +189,21 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     /** What lookups return, by namespace (empty for objects without one) and UID. */
     private final Map<String, Map<String, Lookup.Known>> byNamespace = new ConcurrentHashMap<>();
 
+    private final String firstNamespace;
     private final CountDownLatch begun = new CountDownLatch(1);
     private volatile @Nullable Reflector<OwnedObject> watch;
     private volatile String problem = "";
+
+    /**
+     * @param firstNamespace the namespace whose pods named it first; empty for a usual kind
+     */
+    Kind(String firstNamespace) {
+      this.firstNamespace = firstNamespace;
+    }
+
+    boolean isNamedFirstBy(String namespace) {
+      return firstNamespace.equals(namespace);
+    }
 
     void follow(Reflector<OwnedObject> reflector) {
       watch = reflector;
@@ -225,7 +263,8 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     }
 
     @Override
-    public void replace(List<OwnedObject> all, List<UnreadableObject> unreadable) {
+    public List<UnreadableObject> replace(
+        List<OwnedObject> all, List<UnreadableObject> unreadable) {
       Map<String, Set<String>> kept = new HashMap<>();
       for (OwnedObject object : all) {
         kept.computeIfAbsent(object.namespace(), any -> new HashSet<>()).add(object.uid());
@@ -235,6 +274,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
       byNamespace.forEach(
           (namespace, objects) ->
               objects.keySet().retainAll(kept.getOrDefault(namespace, Set.of())));
+      return List.of();
     }
 
     @Override

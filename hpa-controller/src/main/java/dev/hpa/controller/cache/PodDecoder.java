@@ -13,13 +13,15 @@ import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +29,20 @@ import org.jspecify.annotations.Nullable;
  * requests, which are the same for all pods of a template, are kept once. Where utilization is a
  * percentage of limits these are kept in place of requests.
  *
+ * <p>The API server limits only the size of a pod as a whole. A pod with more labels, containers or
+ * resources than any real one has is unreadable, so that pods cannot exhaust the memory.
+ *
  * <p>Thread-safe.
  */
 public final class PodDecoder {
+
+  /** The labels of a pod. */
+  static final int MAX_LABELS = 256;
+
+  /** The containers of a pod, and the quantities of all of them. */
+  static final int MAX_CONTAINERS = 256;
+
+  private static final int MAX_QUANTITIES = 4 * MAX_CONTAINERS;
 
   private final Interner<Map<String, String>> labelSets = new Interner<>();
   private final Interner<PodResources> resources = new Interner<>();
@@ -58,6 +71,19 @@ public final class PodDecoder {
     Pod.Phase phase = Pod.Phase.UNKNOWN;
     @Nullable Instant startTime;
     Pod.@Nullable Readiness ready;
+    int containerCount;
+    int quantityCount;
+
+    /** What the pod has too many of; empty if nothing. It is read to its end, for its name. */
+    String excess = "";
+
+    /** Whether there is room for another one; what comes then is skipped. */
+    boolean hasRoom(int before, int most, String what) {
+      if (before == most && excess.isEmpty()) {
+        excess = "it has more than " + most + " " + what;
+      }
+      return before < most;
+    }
   }
 
   /**
@@ -78,6 +104,9 @@ public final class PodDecoder {
     Draft draft = new Draft();
     try {
       members(JsonStream.lenient(in), draft);
+      if (!draft.excess.isEmpty()) {
+        throw new IllegalArgumentException(draft.excess);
+      }
     } catch (IllegalArgumentException | DateTimeException failure) {
       throw new UnreadableObjectException(
           unreadable(draft, failure),
@@ -106,7 +135,7 @@ public final class PodDecoder {
         draft.namespace,
         draft.name,
         draft.resourceVersion,
-        draft.isMetadataRead ? draft.labels : null,
+        draft.isMetadataRead && draft.labels.size() < MAX_LABELS ? draft.labels : null,
         String.valueOf(failure.getMessage()));
   }
 
@@ -129,7 +158,7 @@ public final class PodDecoder {
             case "namespace" -> draft.namespace = in.string().intern();
             case "name" -> draft.name = in.string();
             case "resourceVersion" -> draft.resourceVersion = in.string();
-            case "labels" -> draft.labels = labels(in);
+            case "labels" -> draft.labels = labels(in, draft);
             case "ownerReferences" -> draft.controller = OwnerDecoder.controller(in);
             case "deletionTimestamp" -> draft.deleted = !in.isNull();
             default -> in.skip();
@@ -139,32 +168,47 @@ public final class PodDecoder {
   }
 
   /** The texts are interned: many objects share them. */
-  private static Map<String, String> labels(JsonStream in) throws IOException {
-    Map<String, String> labels = new TreeMap<>();
-    in.object(name -> labels.put(name.intern(), in.string().intern()));
-    return Map.copyOf(labels);
+  private static Map<String, String> labels(JsonStream in, Draft draft) throws IOException {
+    Map<String, String> labels = new HashMap<>();
+    in.object(
+        name -> {
+          if (draft.hasRoom(labels.size(), MAX_LABELS, "labels")) {
+            labels.put(name.intern(), in.string().intern());
+          } else {
+            in.skip();
+          }
+        });
+    return Collections.unmodifiableMap(labels);
   }
 
   private void spec(JsonStream in, Draft draft) throws IOException {
     in.object(
         name -> {
           switch (name) {
-            case "containers" -> draft.containers = containers(in);
-            case "initContainers" -> draft.initContainers = containers(in);
-            case "resources" -> draft.podRequests = requests(in);
-            case "overhead" -> draft.overhead = quantities(in);
+            case "containers" -> draft.containers = containers(in, draft);
+            case "initContainers" -> draft.initContainers = containers(in, draft);
+            case "resources" -> draft.podRequests = requests(in, draft);
+            case "overhead" -> draft.overhead = quantities(in, draft);
             default -> in.skip();
           }
         });
   }
 
-  private List<PodResources.Container> containers(JsonStream in) throws IOException {
+  private List<PodResources.Container> containers(JsonStream in, Draft draft) throws IOException {
     List<PodResources.Container> containers = new ArrayList<>(2);
-    in.array(() -> containers.add(container(in)));
+    in.array(
+        () -> {
+          if (draft.hasRoom(draft.containerCount, MAX_CONTAINERS, "containers")) {
+            draft.containerCount++;
+            containers.add(container(in, draft));
+          } else {
+            in.skip();
+          }
+        });
     return List.copyOf(containers);
   }
 
-  private PodResources.Container container(JsonStream in) throws IOException {
+  private PodResources.Container container(JsonStream in, Draft draft) throws IOException {
     String[] name = {""};
     boolean[] sidecar = {false};
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
@@ -173,7 +217,7 @@ public final class PodDecoder {
           switch (member) {
             case "name" -> name[0] = in.string().intern();
             case "restartPolicy" -> sidecar[0] = in.string().equals("Always");
-            case "resources" -> requests.add(requests(in));
+            case "resources" -> requests.add(requests(in, draft));
             default -> in.skip();
           }
         });
@@ -181,12 +225,12 @@ public final class PodDecoder {
         name[0], sidecar[0], requests.isEmpty() ? Map.of() : requests.getLast());
   }
 
-  private Map<String, Quantity> requests(JsonStream in) throws IOException {
+  private Map<String, Quantity> requests(JsonStream in, Draft draft) throws IOException {
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
     in.object(
         member -> {
           if (member.equals(kept)) {
-            requests.add(quantities(in));
+            requests.add(quantities(in, draft));
           } else {
             in.skip();
           }
@@ -194,10 +238,18 @@ public final class PodDecoder {
     return requests.isEmpty() ? Map.of() : requests.getLast();
   }
 
-  private static Map<String, Quantity> quantities(JsonStream in) throws IOException {
-    Map<String, Quantity> quantities = new TreeMap<>();
-    in.object(name -> quantities.put(name.intern(), Quantity.parse(in.string())));
-    return Map.copyOf(quantities);
+  private static Map<String, Quantity> quantities(JsonStream in, Draft draft) throws IOException {
+    Map<String, Quantity> quantities = new HashMap<>(4);
+    in.object(
+        name -> {
+          if (draft.hasRoom(draft.quantityCount, MAX_QUANTITIES, "resources of containers")) {
+            draft.quantityCount++;
+            quantities.put(name.intern(), Quantity.parse(in.string()));
+          } else {
+            in.skip();
+          }
+        });
+    return Collections.unmodifiableMap(quantities);
   }
 
   private static void status(JsonStream in, Draft draft) throws IOException {
@@ -232,17 +284,26 @@ public final class PodDecoder {
         });
   }
 
-  /** Keeps one of several equal values; forgets all of them rather than growing without end. */
+  /**
+   * Keeps one of several equal values, as long as it is used: the last one of each hash code of a
+   * fixed number. Pods of a template follow each other, so that this finds nearly all; and neither
+   * many values nor equal hash codes make it larger or slower.
+   */
   private static final class Interner<T> {
-    private static final int LIMIT = 50_000;
-    private final Map<T, T> values = new ConcurrentHashMap<>();
+    private static final int SLOTS = 1 << 14;
+    private final AtomicReferenceArray<@Nullable WeakReference<T>> slots =
+        new AtomicReferenceArray<>(SLOTS);
 
     T intern(T value) {
-      if (values.size() > LIMIT) {
-        values.clear();
+      int hash = value.hashCode();
+      int slot = (hash ^ (hash >>> 16)) & (SLOTS - 1);
+      WeakReference<T> last = slots.get(slot);
+      T known = last == null ? null : last.get();
+      if (value.equals(known)) {
+        return known;
       }
-      T known = values.putIfAbsent(value, value);
-      return known == null ? value : known;
+      slots.set(slot, new WeakReference<>(value));
+      return value;
     }
   }
 }

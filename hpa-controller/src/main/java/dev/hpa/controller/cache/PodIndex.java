@@ -1,6 +1,5 @@
 package dev.hpa.controller.cache;
 
-import dev.hpa.api.LabelIndex;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.kube.client.NamespaceScope;
@@ -18,7 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pods of all namespaces, indexed by label, so that a selector is matched against few of them.
+ * The pods of all namespaces, indexed by the labels that selectors name, so that a selector is
+ * matched against few of them. Labels that no selector names take no memory here.
  *
  * <p>Thread-safe; each namespace has its own lock.
  */
@@ -139,7 +139,7 @@ public final class PodIndex {
 
   private static final class Namespace {
     private final Map<String, CachedPod> pods = new HashMap<>();
-    private final LabelIndex<String, CachedPod> byLabel = new LabelIndex<>();
+    private final PodsByLabel byLabel = new PodsByLabel();
 
     /** Returns the pod that had the name. */
     @SuppressWarnings("ReferenceEquality")
@@ -149,16 +149,16 @@ public final class PodIndex {
         return before;
       }
       if (before != null && !before.labels().equals(pod.labels())) {
-        byLabel.remove(before.name(), before.labels());
+        byLabel.remove(before);
       }
-      byLabel.put(pod.name(), pod.labels(), pod);
+      byLabel.put(pod);
       return before;
     }
 
     synchronized @Nullable CachedPod remove(String name) {
       CachedPod before = pods.remove(name);
       if (before != null) {
-        byLabel.remove(name, before.labels());
+        byLabel.remove(before);
       }
       return before;
     }
@@ -175,9 +175,8 @@ public final class PodIndex {
     }
 
     synchronized List<CachedPod> select(Selector selector) {
-      Map<String, CachedPod> candidates = byLabel.candidates(selector);
       List<CachedPod> result = new ArrayList<>();
-      for (CachedPod pod : (candidates == null ? pods : candidates).values()) {
+      for (CachedPod pod : byLabel.candidates(selector, pods).values()) {
         if (selector.matches(pod.labels())) {
           result.add(pod);
         }

@@ -146,11 +146,13 @@ final class WorkloadInformer implements AutoCloseable {
   private final class Sink implements Reflector.Sink<ScalableWorkload> {
 
     @Override
-    public void replace(List<ScalableWorkload> all, List<UnreadableObject> unreadable) {
+    public List<UnreadableObject> replace(
+        List<ScalableWorkload> all, List<UnreadableObject> unreadable) {
       Set<NamespacedName> listed = all.stream().map(Sink::name).collect(Collectors.toSet());
       workloads.keySet().retainAll(listed);
       awaited.retain(listed);
       all.forEach(this::put);
+      return List.of();
     }
 
     @Override
@@ -179,7 +181,7 @@ final class WorkloadInformer implements AutoCloseable {
 
     @Override
     public void drop(NamespaceScope namespaces) {
-      for (NamespacedName key : Set.copyOf(workloads.keySet())) {
+      for (NamespacedName key : List.copyOf(workloads.keySet())) {
         if (namespaces.contains(key.namespace())) {
           workloads.remove(key);
           awaited.forget(key);

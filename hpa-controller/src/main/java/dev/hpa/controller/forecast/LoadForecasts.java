@@ -3,6 +3,7 @@ package dev.hpa.controller.forecast;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.LoadForecast;
@@ -45,7 +46,7 @@ public final class LoadForecasts implements AutoCloseable {
    * @param past loads from before they were recorded
    */
   public LoadForecasts(Map<String, Callable> forecasters, PastLoads past) {
-    this.forecasters = Map.copyOf(forecasters);
+    this.forecasters = ImmutableCopies.map(forecasters);
     this.past = past;
   }
 
@@ -109,7 +110,7 @@ public final class LoadForecasts implements AutoCloseable {
           .entrySet()
           .removeIf(
               each -> !loads.containsKey(each.getKey()) && each.getValue().last().isBefore(oldest));
-      records = Map.copyOf(autoscaler.metrics);
+      records = ImmutableCopies.map(autoscaler.metrics);
     }
     if (first != null) {
       RecordedLoads record = first;

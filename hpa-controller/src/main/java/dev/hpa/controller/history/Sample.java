@@ -1,5 +1,6 @@
 package dev.hpa.controller.history;
 
+import dev.hpa.api.ImmutableCopies;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -33,7 +34,7 @@ public record Sample(
     List<MetricPoint> metrics) {
 
   public Sample {
-    flags = Set.copyOf(flags);
+    flags = ImmutableCopies.set(flags);
     metrics = List.copyOf(metrics);
   }
 

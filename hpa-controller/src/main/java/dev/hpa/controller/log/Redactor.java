@@ -2,6 +2,7 @@ package dev.hpa.controller.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.hpa.api.ImmutableCopies;
 import java.net.URLEncoder;
 import java.util.Arrays;
 import java.util.Base64;
@@ -38,7 +39,7 @@ public final class Redactor {
   private final Pattern pattern;
 
   private Redactor(Set<String> secrets) {
-    this.secrets = Set.copyOf(secrets);
+    this.secrets = ImmutableCopies.set(secrets);
     this.pattern = pattern(this.secrets);
   }
 

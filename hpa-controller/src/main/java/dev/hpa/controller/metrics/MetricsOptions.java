@@ -1,5 +1,6 @@
 package dev.hpa.controller.metrics;
 
+import dev.hpa.api.ImmutableCopies;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,7 +18,7 @@ public record MetricsOptions(
   public static final MetricsOptions DEFAULTS = new MetricsOptions(Set.of(), Map.of());
 
   public MetricsOptions {
-    disabled = Set.copyOf(disabled);
-    allowedLabels = Map.copyOf(allowedLabels);
+    disabled = ImmutableCopies.set(disabled);
+    allowedLabels = ImmutableCopies.map(allowedLabels);
   }
 }

@@ -1,6 +1,7 @@
 package dev.hpa.controller.options;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaSpec;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.controller.cache.WatchedScales;
@@ -27,6 +28,7 @@ public final class ClusterOptions implements OptionSources {
   private final OutageGuard guard;
   private final LoadForecasts forecasts;
   private final Map<NamespacedName, Parsed> parsed = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, Applied> applied = new ConcurrentHashMap<>();
 
   /**
    * @param workloads shows rollouts; its watches start on first use
@@ -46,6 +48,34 @@ public final class ClusterOptions implements OptionSources {
 
   private record Parsed(
       Map<String, String> autoscaler, Map<String, String> namespace, Options options) {}
+
+  /**
+   * Options without those that a spec excludes.
+   *
+   * @param options compared by identity
+   */
+  private record Applied(Options options, HpaSpec spec, boolean scaleToZero, Options result) {
+
+    @SuppressWarnings("ReferenceEquality") // Equal options are the same until they are read again.
+    boolean isOf(Options read, HpaSpec current, boolean gate) {
+      return options == read && scaleToZero == gate && spec.equals(current);
+    }
+  }
+
+  @Override
+  public Options applied(HorizontalPodAutoscaler hpa, boolean scaleToZero) {
+    Options read = options(hpa);
+    if (read.schedules().isEmpty() && read.watermarks().isEmpty()) {
+      return read;
+    }
+    NamespacedName key = NamespacedName.of(hpa.metadata());
+    Applied known = applied.get(key);
+    if (known == null || !known.isOf(read, hpa.spec(), scaleToZero)) {
+      known = new Applied(read, hpa.spec(), scaleToZero, read.appliedTo(hpa.spec(), scaleToZero));
+      applied.put(key, known);
+    }
+    return known.result();
+  }
 
   @Override
   public Options options(HorizontalPodAutoscaler hpa) {
@@ -98,6 +128,7 @@ public final class ClusterOptions implements OptionSources {
   public void forget(NamespacedName autoscaler) {
     forecasts.forget(autoscaler);
     parsed.remove(autoscaler);
+    applied.remove(autoscaler);
     guard.forget(autoscaler);
   }
 }

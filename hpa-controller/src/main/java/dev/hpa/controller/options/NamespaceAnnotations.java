@@ -10,6 +10,7 @@ import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class NamespaceAnnotations {
         "",
         name,
         metadata.path("resourceVersion").asText(),
-        new Annotated(name, Map.copyOf(options)));
+        new Annotated(name, Collections.unmodifiableMap(options)));
   }
 
   private final class Sink implements Reflector.Sink<Annotated> {
@@ -75,7 +76,7 @@ public final class NamespaceAnnotations {
     }
 
     @Override
-    public void replace(List<Annotated> all, List<UnreadableObject> unreadable) {
+    public List<UnreadableObject> replace(List<Annotated> all, List<UnreadableObject> unreadable) {
       Set<String> kept = new HashSet<>();
       for (Annotated namespace : all) {
         put(namespace);
@@ -86,6 +87,7 @@ public final class NamespaceAnnotations {
           set(known, Map.of());
         }
       }
+      return List.of();
     }
 
     private void set(String namespace, Map<String, String> options) {

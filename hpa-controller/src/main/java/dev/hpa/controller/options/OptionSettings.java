@@ -1,5 +1,6 @@
 package dev.hpa.controller.options;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
@@ -44,8 +45,8 @@ public record OptionSettings(
   }
 
   public OptionSettings {
-    defaults = Map.copyOf(defaults);
-    allowed = Set.copyOf(allowed);
+    defaults = ImmutableCopies.map(defaults);
+    allowed = ImmutableCopies.set(allowed);
   }
 
   /** The reader of annotations with these settings. */

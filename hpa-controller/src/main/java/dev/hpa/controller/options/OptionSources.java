@@ -28,6 +28,15 @@ public interface OptionSources {
   Options options(HorizontalPodAutoscaler hpa);
 
   /**
+   * The options of an autoscaler without those that its spec excludes.
+   *
+   * @param scaleToZero feature gate HPAScaleToZero
+   */
+  default Options applied(HorizontalPodAutoscaler hpa, boolean scaleToZero) {
+    return options(hpa).appliedTo(hpa.spec(), scaleToZero);
+  }
+
+  /**
    * The options that an autoscaler would have; nothing is remembered.
    *
    * @param hpa a changed copy of an autoscaler

@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -73,6 +74,6 @@ final class AutoscalerRead {
 
   /** The results so far, by query. */
   synchronized Map<MetricQuery, MetricResult> results() {
-    return Map.copyOf(results);
+    return ImmutableCopies.map(results);
   }
 }

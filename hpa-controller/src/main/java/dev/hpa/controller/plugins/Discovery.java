@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.MetricProviderFactory;
@@ -119,7 +120,7 @@ final class Discovery {
   /** Copies within the call of the plug-in, because its collections execute its code. */
   @SuppressWarnings("NullAway") // A plug-in may return null, which the caller reports.
   private static <T> Set<T> copy(@Nullable Set<T> declared) {
-    return declared == null ? null : Set.copyOf(declared);
+    return declared == null ? null : ImmutableCopies.set(declared);
   }
 
   @SuppressWarnings("NullAway")

@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.spi.Forecaster;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ public final class ForecasterCalls implements AutoCloseable {
 
   /** The forecasters by name. */
   public Map<String, LoadForecasts.Callable> byName() {
-    return Map.copyOf(byName);
+    return ImmutableCopies.map(byName);
   }
 
   /** All forecasters, called in the calling thread, so that results do not depend on timing. */

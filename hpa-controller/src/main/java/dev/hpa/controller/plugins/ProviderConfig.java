@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.ScaleClientFactory;
@@ -113,10 +114,10 @@ public record ProviderConfig(
     Map<String, Map<String, String>> all = new HashMap<>(settings);
     Map<String, String> own = new HashMap<>(settings.getOrDefault(provider, Map.of()));
     own.putIfAbsent(key, value);
-    all.put(provider, Map.copyOf(own));
+    all.put(provider, ImmutableCopies.map(own));
     return new ProviderConfig(
         pluginDir,
-        Map.copyOf(all),
+        ImmutableCopies.map(all),
         routes,
         merged,
         heapster,

@@ -1,6 +1,7 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.spi.MetricFailure;
@@ -41,10 +42,10 @@ final class RoutedMetricReader implements MetricReader {
       Map<MetricQuery.Kind, String> builtIn,
       boolean merged,
       Duration batchWindow) {
-    this.gateways = Map.copyOf(gateways);
+    this.gateways = ImmutableCopies.map(gateways);
     this.annotated = new AutoscalerRoutes(gateways.keySet());
     this.routes = List.copyOf(routes);
-    this.builtIn = Map.copyOf(builtIn);
+    this.builtIn = ImmutableCopies.map(builtIn);
     this.merged = merged;
     this.longestBatchWindow = merged ? BatchWindow.longest(batchWindow) : Duration.ZERO;
   }

@@ -2,6 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
@@ -15,7 +16,7 @@ final class RoutedScaleClient implements ScaleClient {
 
   RoutedScaleClient(ScaleClient others, Map<String, ScaleClient> byGroup) {
     this.others = others;
-    this.byGroup = Map.copyOf(byGroup);
+    this.byGroup = ImmutableCopies.map(byGroup);
   }
 
   @Override

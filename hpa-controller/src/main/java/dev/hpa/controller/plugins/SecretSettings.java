@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.controller.log.Redactor;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.ScaleClientFactory;
@@ -44,7 +45,7 @@ public final class SecretSettings {
 
   /** The names of the secrets. */
   public Set<String> names() {
-    return Set.copyOf(values.keySet());
+    return ImmutableCopies.set(values.keySet());
   }
 
   /** The values of the secrets. */

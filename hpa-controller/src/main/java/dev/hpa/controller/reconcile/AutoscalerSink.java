@@ -11,14 +11,19 @@ import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts watched autoscalers into the cache and into the queue. */
 final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AutoscalerSink.class);
 
   private final AutoscalerCache autoscalers;
   private final SelectorRegistry selectors;
@@ -74,17 +79,27 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   }
 
   @Override
-  public void replace(List<HorizontalPodAutoscaler> all, List<UnreadableObject> unreadable) {
+  public List<UnreadableObject> replace(
+      List<HorizontalPodAutoscaler> all, List<UnreadableObject> unreadable) {
     Set<NamespacedName> kept = new HashSet<>();
+    List<UnreadableObject> failed = new ArrayList<>();
     for (HorizontalPodAutoscaler hpa : all) {
-      kept.add(NamespacedName.of(hpa.metadata()));
-      put(hpa);
+      NamespacedName key = NamespacedName.of(hpa.metadata());
+      try {
+        put(hpa);
+        kept.add(key);
+      } catch (RuntimeException failure) {
+        failed.add(
+            UnreadableObject.failed(
+                key, String.valueOf(hpa.metadata().resourceVersion()), failure));
+      }
     }
     for (HorizontalPodAutoscaler known : List.copyOf(autoscalers.all())) {
       if (!kept.contains(NamespacedName.of(known.metadata()))) {
         remove(known);
       }
     }
+    return failed;
   }
 
   @Override
@@ -157,12 +172,20 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     for (HorizontalPodAutoscaler hpa : List.copyOf(autoscalers.all())) {
       NamespacedName key = NamespacedName.of(hpa.metadata());
       if (key.namespace().equals(namespace)) {
-        setTimes(key, options.options(hpa));
-        if (cachesFilled) {
-          queue.addNow(key);
-        }
-        schedule(key);
+        namespaceChanged(key, hpa);
       }
+    }
+  }
+
+  private void namespaceChanged(NamespacedName key, HorizontalPodAutoscaler hpa) {
+    try {
+      setTimes(key, options.options(hpa));
+      if (cachesFilled) {
+        queue.addNow(key);
+      }
+      schedule(key);
+    } catch (RuntimeException failure) {
+      LOG.error("{}: unexpected failure after a change of its namespace", key, failure);
     }
   }
 

@@ -227,7 +227,7 @@ public final class ControlLoop implements AutoCloseable {
     if (namespaces.isEmpty()) {
       return;
     }
-    for (NamespacedName key : autoscalers.keys(Set.copyOf(namespaces)::contains)) {
+    for (NamespacedName key : autoscalers.keys(new HashSet<>(namespaces)::contains)) {
       if (early.add(key)) {
         queue.addNow(key);
       }
@@ -245,7 +245,15 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private void enqueueAll() {
-    autoscalers.all().forEach(hpa -> queue.add(NamespacedName.of(hpa.metadata())));
+    autoscalers.all().forEach(hpa -> enqueue(NamespacedName.of(hpa.metadata())));
+  }
+
+  private void enqueue(NamespacedName key) {
+    try {
+      queue.add(key);
+    } catch (RuntimeException failure) {
+      LOG.error("{}: unexpected failure; not scheduled", key, failure);
+    }
   }
 
   private void dispatch() {
@@ -318,13 +326,12 @@ public final class ControlLoop implements AutoCloseable {
       forget(key);
       return;
     }
-    if (staleness.shouldSkip(hpa)) {
-      reports.skipped(hpa);
-      queue.add(key);
-      return;
-    }
     try {
-      sync.sync(hpa).forEach(this::ended);
+      if (staleness.shouldSkip(hpa)) {
+        reports.skipped(hpa);
+      } else {
+        sync.sync(hpa).forEach(this::ended);
+      }
     } catch (CancellationException shutdown) {
       LOG.debug("{}: cancelled by the shutdown", key);
       return;
@@ -332,7 +339,7 @@ public final class ControlLoop implements AutoCloseable {
       failures.increment();
       LOG.error("{}: unexpected failure; the next sync follows after the period", key, failure);
     }
-    queue.add(key);
+    enqueue(key);
   }
 
   private void ended(ReconcileResult result) {

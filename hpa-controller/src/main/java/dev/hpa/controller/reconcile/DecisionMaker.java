@@ -110,7 +110,7 @@ public final class DecisionMaker {
   private Situation situation(HorizontalPodAutoscaler hpa, Scale scale) {
     Instant planned = clock.instant();
     History history = history(hpa).seeded(scale.specReplicas(), planned);
-    Options own = options.options(hpa).appliedTo(hpa.spec(), settings.scaleToZero());
+    Options own = options.applied(hpa, settings.scaleToZero());
     Settings effective = settings.with(own);
     Mode mode = own.modeAt(planned);
     Plan plan = Planner.plan(hpa, scale, own, planned, effective);

@@ -3,6 +3,7 @@ package dev.hpa.controller.reconcile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.ApiRequest;
@@ -65,7 +66,7 @@ final class DeletionHints implements PodDeletionHints {
                     new NamespacedName(namespace, each.getKey()),
                     before.get(each.getKey()),
                     each.getValue()));
-    marked.put(autoscaler, Map.copyOf(costs));
+    marked.put(autoscaler, ImmutableCopies.map(costs));
   }
 
   @Override

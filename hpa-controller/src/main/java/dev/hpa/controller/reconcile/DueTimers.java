@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Timers of the autoscalers of namespaces. Those of a namespace whose times are in the same window
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class DueTimers {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DueTimers.class);
 
   private final Timeline timeline;
   private final Duration window;
@@ -64,7 +68,7 @@ final class DueTimers {
     }
     Instant due = timeline.now().plus(delay);
     Slot slot =
-        new Slot(namespace, Duration.between(Instant.EPOCH, due).toNanos() / window.toNanos());
+        new Slot(namespace, Math.floorDiv(due.toEpochMilli(), Math.max(1, window.toMillis())));
     if (add(slot, due, task)) {
       timeline.schedule(delay, () -> expire(slot));
     }
@@ -93,6 +97,15 @@ final class DueTimers {
       groups.remove(slot);
       expired = group.tasks;
     }
-    expired.forEach(Runnable::run);
+    expired.forEach(DueTimers::run);
+  }
+
+  /** Each alone: a failure of one must not keep the others of its namespace from being due. */
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException failure) {
+      LOG.error("unexpected failure of a due autoscaler", failure);
+    }
   }
 }

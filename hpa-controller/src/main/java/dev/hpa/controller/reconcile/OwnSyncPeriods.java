@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +19,34 @@ final class OwnSyncPeriods {
 
   private static final Duration BURST = Duration.ofSeconds(1);
 
+  /** A sync in ten seconds, even if the rate limit is too low for the other autoscalers. */
+  private static final double LEAST_BUDGET = 0.1;
+
   private final Duration period;
-  private final Duration spacing;
+  private final DoubleSupplier budget;
   private final Map<NamespacedName, Duration> periods = new ConcurrentHashMap<>();
   private Instant next = Instant.MIN;
 
   /**
    * @param period the sync period of the other autoscalers
-   * @param budget syncs per second; more than 0
+   * @param budget syncs per second at the moment; more than 0
    */
-  OwnSyncPeriods(Duration period, double budget) {
+  OwnSyncPeriods(Duration period, DoubleSupplier budget) {
     this.period = period;
-    this.spacing = Duration.ofNanos((long) (1e9 / budget));
+    this.budget = budget;
+  }
+
+  /**
+   * The syncs per second that leave the other autoscalers their reads of scales: half of what the
+   * client-side rate limit allows beyond one read for each autoscaler and period.
+   *
+   * @param most the largest budget
+   * @param requestsPerSecond the client-side rate limit
+   * @param autoscalers the number of all autoscalers
+   */
+  static double budget(double most, double requestsPerSecond, int autoscalers, Duration period) {
+    double left = requestsPerSecond - autoscalers / (period.toNanos() / 1e9);
+    return Math.min(most, Math.max(LEAST_BUDGET, left / 2));
   }
 
   /**
@@ -65,7 +82,7 @@ final class OwnSyncPeriods {
       if (slot.isAfter(now.plus(longest))) {
         return longest;
       }
-      next = slot.plus(spacing);
+      next = slot.plus(Duration.ofNanos((long) (1e9 / budget.getAsDouble())));
       return slot.isAfter(now) ? Duration.between(now, slot) : Duration.ZERO;
     }
   }

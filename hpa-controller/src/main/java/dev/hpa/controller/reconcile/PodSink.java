@@ -28,9 +28,10 @@ final class PodSink implements Reflector.Sink<CachedPod> {
   }
 
   @Override
-  public void replace(List<CachedPod> all, List<UnreadableObject> unreadable) {
+  public List<UnreadableObject> replace(List<CachedPod> all, List<UnreadableObject> unreadable) {
     pods.replace(all, unreadable);
     initial.end();
+    return List.of();
   }
 
   @Override

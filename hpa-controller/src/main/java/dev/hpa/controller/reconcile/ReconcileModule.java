@@ -4,9 +4,11 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.spi.ScaleClient;
 import java.time.Duration;
@@ -27,9 +29,6 @@ public final class ReconcileModule extends AbstractModule {
     bind(ControllerOptions.class).toInstance(options);
     bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
     bind(PodSource.class).to(CachedPods.class);
-    bind(OwnSyncPeriods.class)
-        .toInstance(
-            new OwnSyncPeriods(options.syncPeriod(), options.autoscalerOptions().syncBudget()));
     bind(BoundChanges.class).toInstance(new BoundChanges());
     bind(ReconcileQueue.class).in(Singleton.class);
     bind(InitialPods.class).in(Singleton.class);
@@ -38,6 +37,21 @@ public final class ReconcileModule extends AbstractModule {
     bind(StalenessGuard.class).in(Singleton.class);
     bind(ReconcileReports.class).in(Singleton.class);
     bind(ControlLoop.class).in(Singleton.class);
+  }
+
+  @Provides
+  @Singleton
+  OwnSyncPeriods periods(AutoscalerCache autoscalers, ClientOptions client) {
+    double most = options.autoscalerOptions().syncBudget();
+    Duration period = options.syncPeriod();
+    boolean isLimited = client.requestsPerSecond() > 0 && options.scaleReads() != ScaleReads.WATCH;
+    return new OwnSyncPeriods(
+        period,
+        isLimited
+            ? () ->
+                OwnSyncPeriods.budget(
+                    most, client.requestsPerSecond(), autoscalers.all().size(), period)
+            : () -> most);
   }
 
   @Provides

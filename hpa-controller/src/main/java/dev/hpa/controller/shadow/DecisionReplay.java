@@ -85,7 +85,7 @@ record DecisionReplay(
     return new DecisionReplay(
         distinct.values().stream()
             .flatMap(each -> histories.stream().map(history -> each.outcome(history, now)))
-            .collect(Collectors.toUnmodifiableSet()),
+            .collect(Collectors.toSet()),
         !matching.isEmpty(),
         likeliest.situation(),
         likely);

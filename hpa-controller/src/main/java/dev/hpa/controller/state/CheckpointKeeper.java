@@ -2,6 +2,7 @@ package dev.hpa.controller.state;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
@@ -83,7 +84,7 @@ public final class CheckpointKeeper implements StateKeeper {
       ExecutorService saves) {
     this.saves = saves;
     this.settings = settings;
-    this.sections = Set.copyOf(sections);
+    this.sections = ImmutableCopies.set(sections);
     this.autoscalers = autoscalers;
     this.access = access;
     this.timeline = timeline;

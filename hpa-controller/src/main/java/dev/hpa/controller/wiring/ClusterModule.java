@@ -34,6 +34,7 @@ final class ClusterModule extends AbstractModule {
     bind(Connections.class).toInstance(connections);
     bind(ClusterConnection.class).toInstance(connections.watching());
     bind(Timeline.class).toInstance(timeline);
+    bind(ClientOptions.class).toInstance(client);
   }
 
   @Provides

@@ -107,8 +107,9 @@ class NativeContentTest {
     private final BlockingQueue<Object> all = new LinkedBlockingQueue<>();
 
     @Override
-    public void replace(List<T> objects, List<UnreadableObject> unreadable) {
+    public List<UnreadableObject> replace(List<T> objects, List<UnreadableObject> unreadable) {
       all.add(List.copyOf(objects));
+      return List.of();
     }
 
     @Override

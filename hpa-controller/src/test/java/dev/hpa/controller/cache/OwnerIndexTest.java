@@ -33,7 +33,11 @@ class OwnerIndexTest {
   }
 
   private Lookup find(String kind) {
-    return owners.find("shop", OwnerFilter.Owner.of("example.com/v1", kind, "web", "uid-1"));
+    return find("shop", kind);
+  }
+
+  private Lookup find(String namespace, String kind) {
+    return owners.find(namespace, OwnerFilter.Owner.of("example.com/v1", kind, "web", "uid-1"));
   }
 
   @Test
@@ -59,10 +63,24 @@ class OwnerIndexTest {
   void theNumberOfWatchedKindsIsLimited() throws Exception {
     when(mapper.preferred(anyString(), anyString())).thenThrow(new IllegalStateException("boom"));
     for (int i = 0; i < OwnerIndex.MAX_KINDS; i++) {
-      find("Widget" + i);
+      find("ns-" + i / OwnerIndex.MAX_KINDS_OF_NAMESPACE, "Widget" + i);
     }
     assertEquals(
         new Lookup.Unknown("pods have owners of more than 50 kinds, of which no more are watched"),
-        find("Gadget"));
+        find("shop", "Gadget"));
+  }
+
+  /** Its pods may name any kinds. */
+  @Test
+  void oneNamespaceCannotTakeTheWatchesOfTheOthers() throws Exception {
+    when(mapper.preferred(anyString(), anyString())).thenThrow(new IllegalStateException("boom"));
+    for (int i = 0; i < OwnerIndex.MAX_KINDS; i++) {
+      find("evil", "Bogus" + i);
+    }
+    verify(mapper, times(OwnerIndex.MAX_KINDS_OF_NAMESPACE)).preferred(anyString(), anyString());
+    assertEquals(
+        new Lookup.Unknown("the owner Widget web is unknown (boom)"), find("shop", "Widget"));
+    owners.find("evil", OwnerFilter.Owner.of("apps/v1", "ReplicaSet", "web", "uid-1"));
+    verify(mapper).preferred("apps", "ReplicaSet");
   }
 }

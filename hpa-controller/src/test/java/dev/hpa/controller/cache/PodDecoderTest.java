@@ -13,10 +13,13 @@ import dev.hpa.api.Timestamps;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import dev.hpa.core.UpstreamDifferences;
+import dev.hpa.kube.client.UnreadableObjectException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +35,42 @@ class PodDecoderTest {
       CachedPod pod = decoder.read(in);
       assertEquals(JsonToken.VALUE_STRING, in.nextToken(), "consumed the next value");
       return pod;
+    }
+  }
+
+  /** Keys of one hash code, as of "Aa" and "BB". */
+  private static String colliding(int number) {
+    StringBuilder key = new StringBuilder();
+    for (int bit = 0; bit < 17; bit++) {
+      key.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+    }
+    return key.toString();
+  }
+
+  private static String many(int count, String each) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> each.formatted(colliding(i)))
+        .collect(Collectors.joining(","));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"metadata\":{\"labels\":{%s},\"name\":\"x\",\"namespace\":\"evil\"}} | \"%s\":\"x\" | 256 | it has more than 256 labels",
+        "{\"spec\":{\"containers\":[%s]},\"metadata\":{\"name\":\"x\",\"namespace\":\"evil\"}} | {\"name\":\"%s\"} | 256 | it has more than 256 containers",
+        "{\"spec\":{\"overhead\":{%s}},\"metadata\":{\"name\":\"x\",\"namespace\":\"evil\"}} | \"%s\":\"1\" | 1024 | it has more than 1024 resources of containers",
+      })
+  void aPodWithMoreThanAnyRealOneIsUnreadable(String pod, String each, int most, String problem)
+      throws IOException {
+    read(pod.formatted(many(most, each)));
+    for (int count : new int[] {most + 1, 100_000}) {
+      String large = pod.formatted(many(count, each));
+      UnreadableObjectException failure =
+          assertThrows(UnreadableObjectException.class, () -> read(large));
+      assertEquals(problem, failure.object().problem());
+      assertEquals("evil/x", failure.object().key().toString());
     }
   }
 

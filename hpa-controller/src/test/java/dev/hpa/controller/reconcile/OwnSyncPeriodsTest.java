@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OwnSyncPeriodsTest {
@@ -26,7 +27,7 @@ class OwnSyncPeriodsTest {
 
   @Test
   void reportsChanges() {
-    OwnSyncPeriods periods = new OwnSyncPeriods(PERIOD, 50);
+    OwnSyncPeriods periods = new OwnSyncPeriods(PERIOD, () -> 50);
     assertFalse(periods.set(name(1), null));
     assertTrue(periods.set(name(1), Duration.ofSeconds(1)));
     assertFalse(periods.set(name(1), Duration.ofSeconds(1)));
@@ -38,7 +39,7 @@ class OwnSyncPeriodsTest {
 
   @Test
   void onlyShorterPeriodsTakeFromTheBudget() {
-    OwnSyncPeriods periods = new OwnSyncPeriods(PERIOD, 1);
+    OwnSyncPeriods periods = new OwnSyncPeriods(PERIOD, () -> 1);
     periods.set(name(1), PERIOD);
     periods.set(name(2), Duration.ofMinutes(1));
     for (int i = 0; i < 100; i++) {
@@ -50,7 +51,7 @@ class OwnSyncPeriodsTest {
 
   @Test
   void anAutoscalerIsNotSyncedLaterThanWithoutTheOption() {
-    OwnSyncPeriods periods = new OwnSyncPeriods(PERIOD, 1);
+    OwnSyncPeriods periods = new OwnSyncPeriods(PERIOD, () -> 1);
     periods.set(name(1), Duration.ofSeconds(5));
     Duration longest = Duration.ZERO;
     for (int i = 0; i < 1000; i++) {
@@ -67,7 +68,7 @@ class OwnSyncPeriodsTest {
   @ValueSource(doubles = {0.5, 1, 7.3, 50, 1000})
   void noWindowHasMoreSyncsThanTheBudgetAndTheBurst(double budget) {
     Random random = new Random(Double.hashCode(budget));
-    OwnSyncPeriods periods = new OwnSyncPeriods(PERIOD, budget);
+    OwnSyncPeriods periods = new OwnSyncPeriods(PERIOD, () -> budget);
     Duration own = Duration.ofSeconds(1);
     periods.set(name(1), own);
     List<Instant> synced = new ArrayList<>();
@@ -88,5 +89,12 @@ class OwnSyncPeriodsTest {
             j - i + 1 <= budget * (seconds + 1) + 2, (j - i + 1) + " syncs in " + seconds + " s");
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"50, 20, 40, 8.7", "50, 20, 285, 0.5", "50, 20, 1000, 0.1", "5, 20, 40, 5"})
+  void theBudgetLeavesTheOthersTheirReads(
+      double most, double requestsPerSecond, int autoscalers, double budget) {
+    assertEquals(budget, OwnSyncPeriods.budget(most, requestsPerSecond, autoscalers, PERIOD), 0.05);
   }
 }

@@ -34,7 +34,7 @@ class ReconcileQueueTest {
         timeline,
         new DueTimers(timeline, Duration.ofMillis(200)),
         schedule,
-        new OwnSyncPeriods(PERIOD, 50),
+        new OwnSyncPeriods(PERIOD, () -> 50),
         new BoundChanges());
   }
 

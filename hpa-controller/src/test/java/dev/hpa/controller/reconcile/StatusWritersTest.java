@@ -120,8 +120,10 @@ class StatusWritersTest {
 
   private final class Events implements Reflector.Sink<HorizontalPodAutoscaler> {
     @Override
-    public void replace(List<HorizontalPodAutoscaler> all, List<UnreadableObject> unreadable) {
+    public List<UnreadableObject> replace(
+        List<HorizontalPodAutoscaler> all, List<UnreadableObject> unreadable) {
       events.addAll(all);
+      return List.of();
     }
 
     @Override

@@ -1,9 +1,9 @@
 package dev.hpa.core.options;
 
 import dev.hpa.api.MetricSpec;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The names by which options refer to the metrics of an autoscaler: the resource of a Resource
@@ -23,15 +23,16 @@ public final class MetricNames {
   /** The names of metrics, in their order; empty for a metric without a source. */
   public static List<String> of(List<MetricSpec> metrics) {
     List<String> plain = metrics.stream().map(MetricNames::name).toList();
-    List<String> names = new ArrayList<>(plain.size());
-    for (int i = 0; i < plain.size(); i++) {
-      String name = plain.get(i);
-      names.add(
-          name.isEmpty() || Collections.frequency(plain, name) == 1
-              ? name
-              : name + "." + (Collections.frequency(plain.subList(0, i), name) + 1));
-    }
-    return List.copyOf(names);
+    Map<String, Integer> counts = new HashMap<>();
+    plain.forEach(name -> counts.merge(name, 1, Integer::sum));
+    Map<String, Integer> numbers = new HashMap<>();
+    return plain.stream()
+        .map(
+            name ->
+                name.isEmpty() || counts.getOrDefault(name, 0) == 1
+                    ? name
+                    : name + "." + numbers.merge(name, 1, Integer::sum))
+        .toList();
   }
 
   private static String name(MetricSpec metric) {

@@ -19,19 +19,19 @@ public enum OptionKey {
       "When the mode becomes Active again"),
   SYNC_PERIOD(
       "sync-period",
-      "duration, at least 1s",
+      "duration from 1s to 24h",
       "--horizontal-pod-autoscaler-sync-period",
       "5s",
       "Time between two syncs; changes of the spec are synced at once"),
   CPU_INITIALIZATION_PERIOD(
       "cpu-initialization-period",
-      "duration",
+      "duration up to 24h",
       "--horizontal-pod-autoscaler-cpu-initialization-period",
       "2m",
       "Time after the start of a pod in which its CPU samples may be ignored"),
   INITIAL_READINESS_DELAY(
       "initial-readiness-delay",
-      "duration",
+      "duration up to 24h",
       "--horizontal-pod-autoscaler-initial-readiness-delay",
       "1m",
       "Time after the start of a pod in which it counts as not yet ready"),
@@ -48,7 +48,11 @@ public enum OptionKey {
       "12",
       "Replicas that a metric proposes after it has failed for fallback-after"),
   FALLBACK_AFTER(
-      "fallback-after", "duration", "3m", "5m", "How long a metric fails before it falls back"),
+      "fallback-after",
+      "duration up to 24h",
+      "3m",
+      "5m",
+      "How long a metric fails before it falls back"),
   FALLBACK_STRATEGY(
       "fallback-strategy",
       "Static, CurrentReplicas, CurrentReplicasIfHigher or CurrentReplicasIfLower",
@@ -57,7 +61,7 @@ public enum OptionKey {
       "How the proposal of a failed metric is computed"),
   TREAT_AS_MISSING(
       "treat-as-missing",
-      "empty, zero, older-than=DURATION, separated by commas",
+      "empty, zero, older-than=DURATION up to 24h, separated by commas",
       "none",
       "empty,older-than=2m",
       "Answers of a metrics source that count as a failed metric"),
@@ -69,7 +73,7 @@ public enum OptionKey {
       "Whether the additional pods of a rollout influence the replica count"),
   ROLLOUT_TIMEOUT(
       "rollout-timeout",
-      "duration",
+      "duration up to 24h",
       "10m",
       "30m",
       "How long a rollout delays scale-downs if rollout is Compensate"),
@@ -101,13 +105,13 @@ public enum OptionKey {
       "Which forecaster proposes replicas for the load that is expected"),
   FORECAST_HORIZON(
       "forecast-horizon",
-      "duration, at least 1m",
+      "duration from 1m to half of the season",
       "15m",
       "10m",
       "How far ahead the load is forecast"),
   FORECAST_SEASON(
       "forecast-season",
-      "duration, from 1h to 840h",
+      "duration from 1h to 840h",
       "24h",
       "168h",
       "Length of the pattern in which the load repeats"),

@@ -6,6 +6,8 @@ import dev.hpa.core.schedules.Schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,12 @@ public record Options(
     List<OptionValue> values,
     List<String> problems) {
 
+  /** The messages that are kept; conditions and events have little more room. */
+  private static final int MAX_PROBLEMS = 20;
+
+  /** The characters of each. */
+  private static final int MAX_PROBLEM = 1000;
+
   /** How long a rollout delays scale-downs if no timeout is set. */
   public static final Duration DEFAULT_ROLLOUT_TIMEOUT = Duration.ofMinutes(10);
 
@@ -73,9 +81,23 @@ public record Options(
 
   public Options {
     schedules = List.copyOf(schedules);
-    watermarks = Map.copyOf(watermarks);
+    watermarks = Collections.unmodifiableMap(new LinkedHashMap<>(watermarks));
     values = List.copyOf(values);
     problems = List.copyOf(problems);
+  }
+
+  /** The first of these problems, and the number of the others. */
+  static List<String> bounded(List<String> problems) {
+    List<String> bounded =
+        new ArrayList<>(problems.stream().limit(MAX_PROBLEMS).map(Options::bounded).toList());
+    if (problems.size() > MAX_PROBLEMS) {
+      bounded.add("and " + (problems.size() - MAX_PROBLEMS) + " more problems");
+    }
+    return bounded;
+  }
+
+  private static String bounded(String problem) {
+    return problem.length() <= MAX_PROBLEM ? problem : problem.substring(0, MAX_PROBLEM) + "…";
   }
 
   /** A copy whose metrics have their targets. */

@@ -3,7 +3,6 @@ package dev.hpa.core.options;
 import dev.hpa.api.GoDuration;
 import dev.hpa.core.schedules.InvalidScheduleException;
 import dev.hpa.core.schedules.Schedule;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -21,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class OptionsBuilder {
 
   private static final Pattern FORECASTER = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
+
+  /** Of all durations but those of forecasts. */
+  private static final Duration LONGEST = Duration.ofHours(24);
+
   private static final Pattern PERCENT = Pattern.compile("\\d{1,3}(\\.\\d+)?");
 
   private final Map<OptionName, OptionValue> values;
@@ -38,12 +41,12 @@ final class OptionsBuilder {
   Options build() {
     Mode mode = choice(OptionKey.MODE, Mode.values(), Mode.ACTIVE);
     Instant until = parsed(OptionKey.MODE_UNTIL, OptionsBuilder::time);
-    Duration rolloutTimeout = duration(OptionKey.ROLLOUT_TIMEOUT, Duration.ZERO);
+    Duration rolloutTimeout = duration(OptionKey.ROLLOUT_TIMEOUT, Duration.ZERO, LONGEST);
     RolloutStrategy rollout =
         choice(OptionKey.ROLLOUT, RolloutStrategy.values(), RolloutStrategy.IGNORE);
-    Duration syncPeriod = duration(OptionKey.SYNC_PERIOD, Duration.ofSeconds(1));
-    Duration initialization = duration(OptionKey.CPU_INITIALIZATION_PERIOD, Duration.ZERO);
-    Duration readiness = duration(OptionKey.INITIAL_READINESS_DELAY, Duration.ZERO);
+    Duration syncPeriod = duration(OptionKey.SYNC_PERIOD, Duration.ofSeconds(1), LONGEST);
+    Duration initialization = duration(OptionKey.CPU_INITIALIZATION_PERIOD, Duration.ZERO, LONGEST);
+    Duration readiness = duration(OptionKey.INITIAL_READINESS_DELAY, Duration.ZERO, LONGEST);
     SelectionStrategy selection =
         choice(
             OptionKey.SELECTION_STRATEGY,
@@ -72,12 +75,12 @@ final class OptionsBuilder {
         watermarks(),
         precision == null ? 0 : precision,
         List.copyOf(values.values()),
-        problems);
+        Options.bounded(problems));
   }
 
   private @Nullable Fallback fallback() {
     Integer replicas = parsed(OptionKey.FALLBACK_REPLICAS, OptionsBuilder::count);
-    Duration after = duration(OptionKey.FALLBACK_AFTER, Duration.ZERO);
+    Duration after = duration(OptionKey.FALLBACK_AFTER, Duration.ZERO, LONGEST);
     boolean strategySet = isSet(OptionKey.FALLBACK_STRATEGY);
     Fallback.Strategy strategy =
         choice(OptionKey.FALLBACK_STRATEGY, Fallback.Strategy.values(), Fallback.Strategy.STATIC);
@@ -99,17 +102,13 @@ final class OptionsBuilder {
   private @Nullable ForecastOptions forecast() {
     String forecaster =
         parsed(OptionKey.FORECAST, text -> FORECASTER.matcher(text).matches() ? text : null);
-    Duration horizon = duration(OptionKey.FORECAST_HORIZON, ForecastOptions.MIN_HORIZON);
+    Duration horizon =
+        duration(
+            OptionKey.FORECAST_HORIZON,
+            ForecastOptions.MIN_HORIZON,
+            ForecastOptions.MAX_SEASON.dividedBy(2));
     Duration season =
-        parsed(
-            OptionKey.FORECAST_SEASON,
-            text -> {
-              Duration value = GoDuration.parse(text);
-              return value.compareTo(ForecastOptions.MIN_SEASON) < 0
-                      || value.compareTo(ForecastOptions.MAX_SEASON) > 0
-                  ? null
-                  : value;
-            });
+        duration(OptionKey.FORECAST_SEASON, ForecastOptions.MIN_SEASON, ForecastOptions.MAX_SEASON);
     String query = parsed(OptionKey.FORECAST_QUERY, text -> text.isEmpty() ? null : text);
     Duration repeats = season == null ? ForecastOptions.DEFAULT_SEASON : season;
     if (horizon != null && horizon.multipliedBy(2).compareTo(repeats) > 0) {
@@ -160,18 +159,17 @@ final class OptionsBuilder {
     return parsed == null ? otherwise : parsed;
   }
 
-  private @Nullable Duration duration(OptionKey key, Duration least) {
+  private @Nullable Duration duration(OptionKey key, Duration least, Duration most) {
     return parsed(
         key,
         text -> {
           Duration value = GoDuration.parse(text);
-          return value.compareTo(least) < 0 ? null : value;
+          return value.compareTo(least) < 0 || value.compareTo(most) > 0 ? null : value;
         });
   }
 
   /**
-   * @param parser returns null or throws {@link IllegalArgumentException} or {@link
-   *     DateTimeException} for an invalid value
+   * @param parser returns null or throws for an invalid value
    */
   private <T> @Nullable T parsed(OptionKey key, Function<String, @Nullable T> parser) {
     OptionValue value = values.get(new OptionName(key));
@@ -182,7 +180,8 @@ final class OptionsBuilder {
     T result;
     try {
       result = parser.apply(value.value());
-    } catch (IllegalArgumentException | DateTimeException invalid) {
+    } catch (RuntimeException invalid) {
+      // Any: what one autoscaler has in an annotation must not stop the others.
       result = null;
     }
     if (result == null) {
@@ -209,6 +208,9 @@ final class OptionsBuilder {
       } catch (InvalidScheduleException invalid) {
         values.remove(each.name());
         problems.add(each.described() + " is invalid: " + invalid.text());
+      } catch (RuntimeException invalid) {
+        values.remove(each.name());
+        problems.add(each.described() + " is invalid; use " + each.key().accepted());
       }
     }
     return schedules;
@@ -246,7 +248,7 @@ final class OptionsBuilder {
       String word = part.strip();
       if (word.startsWith("older-than=")) {
         olderThan = GoDuration.parse(word.substring("older-than=".length()));
-        if (olderThan.isNegative() || olderThan.isZero()) {
+        if (!olderThan.isPositive() || olderThan.compareTo(LONGEST) > 0) {
           return null;
         }
       } else if (word.equals("empty") || word.equals("zero")) {

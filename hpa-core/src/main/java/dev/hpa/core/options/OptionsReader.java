@@ -1,6 +1,8 @@
 package dev.hpa.core.options;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,7 +11,8 @@ import java.util.TreeMap;
 /**
  * Reads the options of autoscalers from annotations. The annotation of the autoscaler takes
  * precedence over that of its namespace, and that over the default, for each key. An invalid value
- * and an unknown key are ignored and reported; nothing is thrown.
+ * and an unknown key are ignored and reported; nothing is thrown. Of the annotations of an object
+ * {@value #MAX_OPTIONS} are read, the first by name.
  *
  * <p>Immutable and thread-safe.
  */
@@ -19,6 +22,9 @@ public final class OptionsReader {
   public static final OptionsReader UNRESTRICTED =
       new OptionsReader(Map.of(), Set.of(OptionKey.values()));
 
+  /** More than the schedules and watermarks of any real autoscaler; the API allows 11,000. */
+  static final int MAX_OPTIONS = 100;
+
   private final Map<OptionName, String> defaults;
   private final Set<OptionKey> allowed;
 
@@ -27,8 +33,9 @@ public final class OptionsReader {
    * @param allowed the keys that autoscalers may set; namespaces may set all
    */
   public OptionsReader(Map<OptionName, String> defaults, Set<OptionKey> allowed) {
-    this.defaults = Map.copyOf(defaults);
-    this.allowed = Set.copyOf(allowed);
+    this.defaults = Collections.unmodifiableMap(new TreeMap<>(defaults));
+    this.allowed =
+        allowed.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(allowed));
   }
 
   /**
@@ -65,23 +72,45 @@ public final class OptionsReader {
       Set<OptionKey> allowed,
       Map<OptionName, OptionValue> values,
       List<String> problems) {
-    new TreeMap<>(annotations)
-        .forEach(
-            (annotation, value) -> {
-              if (annotation.startsWith(OptionKey.PREFIX)) {
-                String text = annotation.substring(OptionKey.PREFIX.length());
-                OptionName name = OptionName.of(text).orElse(null);
-                if (name == null) {
-                  problems.add(named(annotation, origin) + ": " + unknown(text));
-                } else if (!allowed.contains(name.key())) {
-                  problems.add(
-                      named(annotation, origin)
-                          + ": the key is not in --allowed-options; remove the annotation");
-                } else {
-                  values.put(name, new OptionValue(name, value.strip(), origin));
-                }
-              }
-            });
+    Map<String, String> options = new TreeMap<>();
+    annotations.forEach(
+        (annotation, value) -> {
+          if (annotation.startsWith(OptionKey.PREFIX)) {
+            options.put(annotation, value);
+          }
+        });
+    if (options.size() > MAX_OPTIONS) {
+      problems.add(
+          "%d annotations %sbegin with \"%s\"; only the first %d by name are read"
+              .formatted(
+                  options.size(),
+                  origin == OptionValue.Origin.NAMESPACE ? "of the namespace " : "",
+                  OptionKey.PREFIX,
+                  MAX_OPTIONS));
+    }
+    options.entrySet().stream()
+        .limit(MAX_OPTIONS)
+        .forEach(each -> add(each.getKey(), each.getValue(), origin, allowed, values, problems));
+  }
+
+  private static void add(
+      String annotation,
+      String value,
+      OptionValue.Origin origin,
+      Set<OptionKey> allowed,
+      Map<OptionName, OptionValue> values,
+      List<String> problems) {
+    String text = annotation.substring(OptionKey.PREFIX.length());
+    OptionName name = OptionName.of(text).orElse(null);
+    if (name == null) {
+      problems.add(named(annotation, origin) + ": " + unknown(text));
+    } else if (!allowed.contains(name.key())) {
+      problems.add(
+          named(annotation, origin)
+              + ": the key is not in --allowed-options; remove the annotation");
+    } else {
+      values.put(name, new OptionValue(name, value.strip(), origin));
+    }
   }
 
   private static String unknown(String text) {

@@ -4,27 +4,32 @@ import dev.hpa.api.HpaSpec;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.core.schedules.Schedule;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Options of an autoscaler, without those that its spec excludes. Used once. */
 final class SpecOptions {
 
+  /** The metrics that a message lists. */
+  private static final int MAX_NAMES = 20;
+
   private final Options options;
   private final HpaSpec spec;
   private final boolean scaleToZero;
-  private final List<OptionValue> values;
-  private final List<String> problems;
+  private final Map<OptionName, OptionValue> values = new LinkedHashMap<>();
+  private final List<String> problems = new ArrayList<>();
 
   SpecOptions(Options options, HpaSpec spec, boolean scaleToZero) {
     this.options = options;
     this.spec = spec;
     this.scaleToZero = scaleToZero;
-    this.values = new ArrayList<>(options.values());
-    this.problems = new ArrayList<>(options.problems());
+    options.values().forEach(each -> values.put(each.name(), each));
   }
 
   Options options() {
@@ -47,8 +52,9 @@ final class SpecOptions {
             schedules,
             watermarks,
             options.statusPrecision(),
-            values,
-            problems);
+            List.copyOf(values.values()),
+            Stream.concat(options.problems().stream(), Options.bounded(problems).stream())
+                .toList());
   }
 
   /** As for {@code spec.minReplicas}, 0 needs the feature gate and a metric that can leave it. */
@@ -74,15 +80,14 @@ final class SpecOptions {
   }
 
   private Map<String, Watermark> watermarks() {
-    List<MetricSpec> metrics = spec.metricsOrEmpty();
-    List<String> names = MetricNames.of(metrics);
-    Map<String, Watermark> kept = new HashMap<>();
+    Map<String, MetricSpec> metrics = byName();
+    Map<String, Watermark> kept = new LinkedHashMap<>();
     for (OptionValue each : options.values()) {
       String name = each.name().part();
       Watermark watermark =
           each.key() == OptionKey.WATERMARK ? options.watermarks().get(name) : null;
       if (watermark != null) {
-        String problem = problem(name, watermark, metrics, names);
+        String problem = problem(watermark, metrics.get(name), metrics);
         if (problem == null) {
           kept.put(name, watermark);
         } else {
@@ -93,17 +98,32 @@ final class SpecOptions {
     return kept;
   }
 
-  private static @Nullable String problem(
-      String name, Watermark watermark, List<MetricSpec> metrics, List<String> names) {
-    int index = names.indexOf(name);
-    if (index < 0) {
-      List<String> known = names.stream().filter(each -> !each.isEmpty()).toList();
-      return " names no metric of the autoscaler; "
-          + (known.isEmpty() ? "remove it" : "use one of: " + String.join(", ", known));
+  private Map<String, MetricSpec> byName() {
+    List<MetricSpec> metrics = spec.metricsOrEmpty();
+    List<String> names = MetricNames.of(metrics);
+    Map<String, MetricSpec> byName = new LinkedHashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      if (!names.get(i).isEmpty()) {
+        byName.putIfAbsent(names.get(i), metrics.get(i));
+      }
     }
-    return isUtilization(metrics.get(index)) && !watermark.isUtilization()
+    return byName;
+  }
+
+  private static @Nullable String problem(
+      Watermark watermark, @Nullable MetricSpec metric, Map<String, MetricSpec> metrics) {
+    if (metric == null) {
+      return " names no metric of the autoscaler; "
+          + (metrics.isEmpty() ? "remove it" : "use one of: " + known(metrics.keySet()));
+    }
+    return isUtilization(metric) && !watermark.isUtilization()
         ? " is invalid: the target is a utilization; use integer percent, such as 40-80"
         : null;
+  }
+
+  private static String known(Set<String> names) {
+    String first = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
+    return names.size() <= MAX_NAMES ? first : first + ", …";
   }
 
   /** Whether the target is a utilization; a metric with two targets uses the average value. */
@@ -116,14 +136,9 @@ final class SpecOptions {
   }
 
   private void drop(OptionKey key, String part, String problem) {
-    OptionName name = new OptionName(key, part);
-    for (OptionValue each : options.values()) {
-      if (each.name().equals(name)) {
-        values.remove(each);
-        if (each.origin() == OptionValue.Origin.AUTOSCALER) {
-          problems.add(each.described() + problem);
-        }
-      }
+    OptionValue dropped = values.remove(new OptionName(key, part));
+    if (dropped != null && dropped.origin() == OptionValue.Origin.AUTOSCALER) {
+      problems.add(dropped.described() + problem);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.hpa.core.schedules;
 
+import dev.hpa.api.ImmutableCopies;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -42,7 +43,7 @@ public record Schedule(
   private static final int DAYS_BACK = 2;
 
   public Schedule {
-    days = Set.copyOf(days);
+    days = ImmutableCopies.set(days);
   }
 
   /**

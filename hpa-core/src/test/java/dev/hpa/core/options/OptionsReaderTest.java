@@ -1,5 +1,6 @@
 package dev.hpa.core.options;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -190,24 +191,28 @@ class OptionsReaderTest {
         "mode|paused|Active, DryRun, Paused or ScaleUpOnly",
         "forecast|Seasonal|name of a forecaster: lower-case letters, digits and hyphens",
         "forecast|-|name of a forecaster: lower-case letters, digits and hyphens",
-        "forecast-horizon|59s|duration, at least 1m",
-        "forecast-season|59m|duration, from 1h to 840h",
-        "forecast-season|841h|duration, from 1h to 840h",
-        "sync-period|999ms|duration, at least 1s",
-        "sync-period|-1s|duration, at least 1s",
-        "sync-period|15|duration, at least 1s",
-        "cpu-initialization-period|-1s|duration",
-        "initial-readiness-delay|soon|duration",
+        "forecast-horizon|59s|duration from 1m to half of the season",
+        "forecast-season|59m|duration from 1h to 840h",
+        "forecast-season|841h|duration from 1h to 840h",
+        "sync-period|999ms|duration from 1s to 24h",
+        "sync-period|-1s|duration from 1s to 24h",
+        "sync-period|15|duration from 1s to 24h",
+        "sync-period|24h1ns|duration from 1s to 24h",
+        "sync-period|2540000h|duration from 1s to 24h",
+        "fallback-after|24h1s|duration up to 24h",
+        "forecast-horizon|420h1s|duration from 1m to half of the season",
+        "cpu-initialization-period|-1s|duration up to 24h",
+        "initial-readiness-delay|soon|duration up to 24h",
         "selection-strategy|OwnerReferences|LabelSelector or OwnerReference",
         "fallback-replicas|0|integer greater than 0",
         "fallback-replicas|-3|integer greater than 0",
         "fallback-replicas|1.5|integer greater than 0",
         "fallback-replicas|2147483648|integer greater than 0",
-        "treat-as-missing|null|empty, zero, older-than=DURATION, separated by commas",
-        "treat-as-missing|empty,|empty, zero, older-than=DURATION, separated by commas",
-        "treat-as-missing|older-than=0s|empty, zero, older-than=DURATION, separated by commas",
-        "treat-as-missing|older-than=-1s|empty, zero, older-than=DURATION, separated by commas",
-        "treat-as-missing|older-than=|empty, zero, older-than=DURATION, separated by commas",
+        "treat-as-missing|null|empty, zero, older-than=DURATION up to 24h, separated by commas",
+        "treat-as-missing|empty,|empty, zero, older-than=DURATION up to 24h, separated by commas",
+        "treat-as-missing|older-than=0s|empty, zero, older-than=DURATION up to 24h, separated by commas",
+        "treat-as-missing|older-than=-1s|empty, zero, older-than=DURATION up to 24h, separated by commas",
+        "treat-as-missing|older-than=|empty, zero, older-than=DURATION up to 24h, separated by commas",
         "rollout|Compensated|Ignore or Compensate"
       })
   void anInvalidValueIsIgnoredAndReported(String key, String value, String accepted) {
@@ -249,7 +254,7 @@ class OptionsReaderTest {
     assertEquals(
         List.of(
             "annotation \"hpa.dev/treat-as-missing\": \"\" is invalid; use empty, zero,"
-                + " older-than=DURATION, separated by commas"),
+                + " older-than=DURATION up to 24h, separated by commas"),
         read("treat-as-missing=").problems());
   }
 
@@ -480,7 +485,8 @@ class OptionsReaderTest {
     assertEquals(
         new Fallback(Fallback.Strategy.STATIC, 3, Duration.ofMinutes(3)), after.fallback());
     assertEquals(
-        List.of("annotation \"hpa.dev/fallback-after\": \"-1s\" is invalid; use duration"),
+        List.of(
+            "annotation \"hpa.dev/fallback-after\": \"-1s\" is invalid; use duration up to 24h"),
         after.problems());
   }
 
@@ -632,6 +638,92 @@ class OptionsReaderTest {
       Options options = OptionsReader.UNRESTRICTED.read(annotations, Map.of());
       int reported = options.problems().size();
       assertEquals(OptionKey.values().length, options.values().size() + reported, "seed " + seed);
+    }
+  }
+
+  @Test
+  void theFirstHundredAnnotationsOfAnObjectAreRead() {
+    Map<String, String> many = new HashMap<>();
+    for (int i = 0; i < 11_000; i++) {
+      many.put("hpa.dev/watermark.x%05d".formatted(i), i == 0 ? "bad" : "0-1");
+    }
+    Options options = OptionsReader.UNRESTRICTED.read(many, Map.of());
+    assertEquals(99, options.watermarks().size());
+    assertTrue(options.watermarks().containsKey("x00099"), "by name");
+    assertEquals(
+        "11000 annotations begin with \"hpa.dev/\"; only the first 100 by name are read",
+        options.problems().getFirst());
+    assertEquals(2, options.problems().size());
+  }
+
+  @Test
+  void twentyProblemsAreKeptAndTheOthersCounted() {
+    Map<String, String> many = new HashMap<>();
+    for (int i = 0; i < 50; i++) {
+      many.put("hpa.dev/unknown-%02d".formatted(i) + "x".repeat(3000), "y");
+    }
+    List<String> problems = OptionsReader.UNRESTRICTED.read(many, Map.of()).problems();
+    assertEquals(21, problems.size());
+    assertTrue(problems.getFirst().length() <= 1001, problems.getFirst());
+    assertEquals("and 30 more problems", problems.getLast());
+  }
+
+  /** Tenants write annotations: what they write is an option, or a problem of this option alone. */
+  @Test
+  void everyTextIsAnOptionOrAProblem() {
+    Random random = new Random(47);
+    List<String> parts =
+        List.of(
+            "0",
+            "1",
+            "9",
+            "e",
+            "E",
+            "2147483648",
+            "-2147483648",
+            "9223372036854775807",
+            "-",
+            "+",
+            ".",
+            ",",
+            ":",
+            " ",
+            "=",
+            "h",
+            "m",
+            "s",
+            "ns",
+            "Mon",
+            "Sun-Fri",
+            "08:00-20:00",
+            "24:00",
+            "Europe/Vienna",
+            "UTC+18",
+            "min=",
+            "max=",
+            "older-than=",
+            "empty",
+            "zero",
+            "Ki",
+            "n",
+            "2026-12-01T06:00:00Z",
+            "+999999999-12-31",
+            "∞",
+            "\u0000",
+            "100000000000000000000");
+    for (int i = 0; i < 100_000; i++) {
+      StringBuilder value = new StringBuilder();
+      for (int j = random.nextInt(7); j >= 0; j--) {
+        value.append(parts.get(random.nextInt(parts.size())));
+      }
+      OptionKey key = OptionKey.values()[random.nextInt(OptionKey.values().length)];
+      String name = "hpa.dev/" + key + (key.isNamed() ? ".load" : "");
+      String seen = name + "=" + value;
+      Options options =
+          assertDoesNotThrow(
+              () -> OptionsReader.UNRESTRICTED.read(Map.of(name, value.toString()), Map.of()),
+              seen);
+      assertEquals(1, options.values().size() + options.problems().size(), seen);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.hpa.core.options;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HpaSpec;
@@ -50,6 +51,24 @@ class SpecOptionsTest {
 
   private static Options read(String... settings) {
     return OptionsReader.UNRESTRICTED.read(annotations(settings), Map.of());
+  }
+
+  /** Each problem names the metrics of the autoscaler. */
+  @Test
+  void theProblemsOfManyOptionsAndMetricsStaySmall() {
+    MetricSpec[] metrics = new MetricSpec[1000];
+    for (int i = 0; i < metrics.length; i++) {
+      metrics[i] = external("a-long-name-of-a-metric-" + i, "a");
+    }
+    Map<String, String> many = new HashMap<>();
+    for (int i = 0; i < 100; i++) {
+      many.put("hpa.dev/watermark.none" + i, "0-1");
+    }
+    List<String> problems =
+        OptionsReader.UNRESTRICTED.read(many, Map.of()).appliedTo(spec(metrics), false).problems();
+    assertEquals(21, problems.size());
+    assertTrue(problems.getFirst().endsWith(", …"), problems.getFirst());
+    assertEquals("and 80 more problems", problems.getLast());
   }
 
   @Test

@@ -6,6 +6,8 @@ import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Decodes the objects of one resource and passes them to its sink, as well as those that cannot be
@@ -51,8 +53,8 @@ final class ObjectDelivery<T> {
       throws KubernetesApiException {
     PagedList.Pages<T> pages = isFirst ? sink::page : (objects, failed, complete) -> {};
     PagedList.Listed<T> listed = new PagedList<>(request, reader, pages).read(api);
-    sink.replace(listed.objects(), listed.unreadable());
-    unreadable.replace(listed.unreadable());
+    List<UnreadableObject> failed = sink.replace(listed.objects(), listed.unreadable());
+    unreadable.replace(Stream.concat(listed.unreadable().stream(), failed.stream()).toList());
     if (!scope.equals(NamespaceScope.ALL)) {
       drop(namespace -> !scope.contains(namespace));
     }
@@ -99,14 +101,27 @@ final class ObjectDelivery<T> {
 
   private void deliver(String type, Reflector.Versioned<T> object) {
     switch (type) {
-      case "ADDED", "MODIFIED" -> sink.put(object.value());
-      case "DELETED" -> sink.remove(object.value());
+      case "ADDED", "MODIFIED" -> put(object);
+      case "DELETED" -> {
+        sink.remove(object.value());
+        unreadable.remove(object.key());
+      }
       default -> {
         // A bookmark carries only a resourceVersion.
-        return;
       }
     }
-    unreadable.remove(object.key());
+  }
+
+  /** An object that the sink cannot process counts as unreadable; the watch goes on. */
+  private void put(Reflector.Versioned<T> object) {
+    try {
+      sink.put(object.value());
+      unreadable.remove(object.key());
+    } catch (RuntimeException failure) {
+      UnreadableObject failed =
+          UnreadableObject.failed(object.key(), object.resourceVersion(), failure);
+      deliver("MODIFIED", failed);
+    }
   }
 
   private void deliver(String type, UnreadableObject object) {

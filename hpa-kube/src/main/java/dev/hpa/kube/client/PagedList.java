@@ -1,10 +1,8 @@
 package dev.hpa.kube.client;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.kube.http.ResponseTooLargeException;
@@ -30,8 +28,6 @@ final class PagedList<T> {
 
   /** The divisor of the page size if a page is larger than the limit of a response. */
   private static final int SMALLER = 8;
-
-  private static final JsonFactory JSON = new ObjectMapper().getFactory();
 
   private final ListRequest request;
   private final ObjectReader<T> reader;
@@ -128,13 +124,13 @@ final class PagedList<T> {
         new KubernetesApi.BodyReader<>() {
           @Override
           public Head read(InputStream body) throws IOException {
-            return readPage(JSON.createParser(new Counted(body)));
+            return readPage(ObjectJson.FACTORY.createParser(new Counted(body)));
           }
 
           @Override
           public Head read(InputStream body, String contentType) throws IOException {
             return ContentType.of(contentType) == ContentType.PROTOBUF
-                ? readPage(ProtobufObject.of(new Counted(body).readAllBytes()).parser())
+                ? readPage(ProtobufObject.of(new Counted(body).readAllBytes()).typedParser())
                 : read(body);
           }
         });

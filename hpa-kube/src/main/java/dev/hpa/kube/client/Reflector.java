@@ -124,11 +124,13 @@ public final class Reflector<T> implements AutoCloseable {
   /** Receives the objects of the resource; called by one thread, except {@link #drop}. */
   public interface Sink<T> {
     /**
-     * Replaces all objects.
+     * Replaces all objects. An object that cannot be processed must not keep the others from being
+     * replaced.
      *
      * @param unreadable objects that exist besides {@code all} and cannot be decoded
+     * @return those of {@code all} that cannot be processed, which is a bug
      */
-    void replace(List<T> all, List<UnreadableObject> unreadable);
+    List<UnreadableObject> replace(List<T> all, List<UnreadableObject> unreadable);
 
     /**
      * A part of the first list was received, and another one follows. The same objects are part of
@@ -140,7 +142,10 @@ public final class Reflector<T> implements AutoCloseable {
      */
     default void page(List<T> objects, List<UnreadableObject> unreadable, List<String> complete) {}
 
-    /** An object was added or modified. */
+    /**
+     * An object was added or modified. If a RuntimeException is thrown, the object counts as
+     * unreadable, which the sink receives next.
+     */
     void put(T object);
 
     /** An object was deleted. */

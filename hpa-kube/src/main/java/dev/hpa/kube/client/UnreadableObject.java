@@ -2,9 +2,12 @@ package dev.hpa.kube.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.NamespacedName;
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An object that exists on the server and cannot be decoded.
@@ -22,18 +25,29 @@ public record UnreadableObject(
     @Nullable Map<String, String> labels,
     String problem) {
 
+  private static final Logger LOG = LoggerFactory.getLogger(UnreadableObject.class);
   private static final int LONGEST_PROBLEM = 300;
 
   public UnreadableObject {
     problem = problem.lines().findFirst().orElse("");
     problem =
         problem.length() > LONGEST_PROBLEM ? problem.substring(0, LONGEST_PROBLEM) + "…" : problem;
-    labels = labels == null ? null : Map.copyOf(labels);
+    labels = labels == null ? null : Collections.unmodifiableMap(new TreeMap<>(labels));
   }
 
   /** An object without known metadata. */
   static UnreadableObject nameless(String problem) {
     return new UnreadableObject("", "", "", null, problem);
+  }
+
+  /**
+   * An object that was decoded and cannot be processed, which is a bug. Its stack trace is logged.
+   */
+  public static UnreadableObject failed(
+      NamespacedName key, String resourceVersion, RuntimeException failure) {
+    LOG.error("\"{}\": unexpected failure; skipped until it changes", key, failure);
+    return new UnreadableObject(
+        key.namespace(), key.name(), resourceVersion, null, "unexpected failure: " + failure);
   }
 
   /**

@@ -34,7 +34,7 @@ final class UnreadableObjects {
 
   /** Replaces all objects. */
   synchronized void replace(List<UnreadableObject> all) {
-    Map<NamespacedName, UnreadableObject> before = Map.copyOf(objects);
+    Map<NamespacedName, UnreadableObject> before = new HashMap<>(objects);
     objects.clear();
     for (UnreadableObject each : all) {
       objects.put(each.key(), each);

@@ -1,12 +1,11 @@
 package dev.hpa.kube.client;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.ProtobufObject;
 import java.io.DataInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
@@ -52,23 +51,22 @@ abstract sealed class WatchStream implements AutoCloseable {
 
   /** One JSON object after the other. */
   private static final class AsJson extends WatchStream {
-    private static final JsonFactory JSON = new ObjectMapper().getFactory();
-
-    private final InputStream body;
+    private final EventInput body;
     private @Nullable JsonParser parser;
     private boolean isInside;
     private String type = "";
 
     AsJson(InputStream body) {
-      this.body = body;
+      this.body = new EventInput(body);
     }
 
     @Override
     boolean next() throws IOException {
       if (parser == null) {
         // Not before: it waits for the first bytes, to detect their encoding.
-        parser = JSON.createParser(body);
+        parser = ObjectJson.FACTORY.createParser(body);
       }
+      body.nextEvent();
       JsonParser in = parser;
       while (true) {
         if (!isInside) {
@@ -103,6 +101,35 @@ abstract sealed class WatchStream implements AutoCloseable {
     @Override
     public void close() throws IOException {
       body.close();
+    }
+  }
+
+  /** Limits the bytes of each event; a few of the next one may be buffered. */
+  private static final class EventInput extends FilterInputStream {
+    private int left = LONGEST_EVENT;
+
+    EventInput(InputStream in) {
+      super(in);
+    }
+
+    void nextEvent() {
+      left = LONGEST_EVENT;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int count = super.read(bytes, offset, length);
+      left -= Math.max(count, 0);
+      if (left < 0) {
+        throw new IOException("a watch event of more than " + LONGEST_EVENT + " bytes is too long");
+      }
+      return count;
     }
   }
 

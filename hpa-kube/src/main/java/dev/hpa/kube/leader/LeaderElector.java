@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * never from the times in it: clock skew has no effect, and a new process waits for a full lease
  * duration.
  *
- * <p>One thread calls {@link #acquire} and {@link #hold}; all other methods are thread-safe.
+ * <p>One thread at a time calls {@link #acquire} and {@link #hold}; all other methods are
+ * thread-safe.
  */
 public final class LeaderElector implements WriteFence {
 

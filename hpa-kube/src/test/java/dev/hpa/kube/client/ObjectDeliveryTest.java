@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,19 +40,26 @@ class ObjectDeliveryTest {
   /** The keys of the delivered objects; the scope may shrink before they are received. */
   private static final class Objects implements Reflector.Sink<NamespacedName> {
     final Set<NamespacedName> keys = new TreeSet<>();
+    final List<String> unreadable = new ArrayList<>();
     Runnable before = () -> {};
+    String refused = "";
 
     @Override
-    public void replace(List<NamespacedName> all, List<UnreadableObject> unreadable) {
+    public List<UnreadableObject> replace(
+        List<NamespacedName> all, List<UnreadableObject> unreadable) {
       before.run();
       keys.clear();
       keys.addAll(all);
       unreadable.forEach(each -> keys.add(each.key()));
+      return List.of();
     }
 
     @Override
     public void put(NamespacedName object) {
       before.run();
+      if (object.name().equals(refused)) {
+        throw new IllegalStateException("boom");
+      }
       keys.add(object);
     }
 
@@ -62,6 +70,10 @@ class ObjectDeliveryTest {
 
     @Override
     public void unreadable(UnreadableObject object) {
+      unreadable.add(object.name());
+      if (object.name().equals(refused)) {
+        return;
+      }
       put(object.key());
     }
 
@@ -89,6 +101,21 @@ class ObjectDeliveryTest {
 
   private static String object(String namespace, String name) {
     return BAD.formatted(namespace).replace("bad", name);
+  }
+
+  /** A bug in the sink must not list again and again for one object. */
+  @Test
+  void anObjectThatTheSinkCannotProcessCountsAsUnreadable() throws Exception {
+    scope.addAll(List.of("shop"));
+    kept.refused = "odd";
+    assertEquals("1", event("ADDED", object("shop", "odd")));
+    assertEquals("1", event("ADDED", object("shop", "web")));
+    assertEquals(1, delivery.unreadable());
+    assertEquals(List.of("odd"), kept.unreadable);
+    assertEquals(Set.of(new NamespacedName("shop", "web")), kept.keys);
+    kept.refused = "";
+    event("MODIFIED", object("shop", "odd"));
+    assertEquals(0, delivery.unreadable());
   }
 
   /** Another thread hands over a namespace right before the objects are received. */
@@ -121,10 +148,10 @@ class ObjectDeliveryTest {
         true);
   }
 
-  private void event(String type, String object) throws IOException {
+  private String event(String type, String object) throws IOException {
     try (JsonParser parser = new ObjectMapper().createParser(object)) {
       assertEquals(JsonToken.START_OBJECT, parser.nextToken());
-      delivery.event(type, parser);
+      return delivery.event(type, parser);
     }
   }
 

@@ -49,7 +49,7 @@ class ReflectorTest {
     final AtomicInteger failures = new AtomicInteger();
 
     @Override
-    public void replace(List<String> all, List<UnreadableObject> unreadable) {
+    public List<UnreadableObject> replace(List<String> all, List<UnreadableObject> unreadable) {
       if (failures.getAndDecrement() > 0) {
         throw new OutOfMemoryError("Java heap space");
       }
@@ -59,6 +59,7 @@ class ReflectorTest {
               + (unreadable.isEmpty()
                   ? ""
                   : ", unreadable " + unreadable.stream().map(UnreadableObject::key).toList()));
+      return List.of();
     }
 
     @Override
