@@ -58,6 +58,7 @@ public record Manifest(
           addTo(manifests, document.item(i, head.itemsOrEmpty().get(i)), version, judge);
         }
       } else {
+        head.requireKnownKind();
         manifests.add(of(document, head, judge));
       }
     } catch (ManifestException failure) {
