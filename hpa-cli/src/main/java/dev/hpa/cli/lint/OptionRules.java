@@ -66,6 +66,9 @@ final class OptionRules {
       } else if (manifest.isNamespace()) {
         Options alone = OptionsReader.UNRESTRICTED.read(Map.of(), manifest.annotations());
         new OptionRules(manifest, alone, findings).ignored(" of the namespace");
+      } else if (manifest.isScaledObject()) {
+        Options alone = OptionsReader.UNRESTRICTED.read(manifest.annotations(), Map.of());
+        new OptionRules(manifest, alone, findings).ignored("");
       } else {
         misplaced(manifest, findings);
       }
