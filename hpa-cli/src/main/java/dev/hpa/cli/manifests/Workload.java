@@ -75,7 +75,7 @@ public record Workload(
   }
 
   /** The object that controls this one; null for none. */
-  private static @Nullable ObjectKey owner(ObjectKey key, JsonNode object) {
+  public static @Nullable ObjectKey owner(ObjectKey key, JsonNode object) {
     return object
         .at("/metadata/ownerReferences")
         .valueStream()

@@ -103,6 +103,32 @@ class ReportedCasesTest {
   }
 
   @Test
+  void anOptionOfAnAutoscalerOfKedaBelongsToItsScaledObject() {
+    String scaled =
+        """
+        apiVersion: keda.sh/v1alpha1
+        kind: ScaledObject
+        metadata: {name: jobs, namespace: shop%s}
+        spec: {scaleTargetRef: {name: web}, maxReplicaCount: 9}
+        ---
+        """;
+    String option = ", annotations: {hpa.dev/mode: DryRun}";
+    String created =
+        AUTOSCALER.replace(
+            "{name: web, namespace: shop}",
+            "{name: keda-hpa-jobs, namespace: shop"
+                + option
+                + ", ownerReferences: [{apiVersion: keda.sh/v1alpha1, kind: ScaledObject, name:"
+                + " jobs, controller: true}]}");
+    assertEquals(
+        List.of(
+            "misplaced-option: KEDA removes the annotation \"hpa.dev/mode\", which the ScaledObject"
+                + " jobs does not have"),
+        messages(scaled.formatted("") + WEB + created));
+    assertEquals(List.of(), messages(scaled.formatted(option) + WEB + created));
+  }
+
+  @Test
   void zeroReplicasDisableTheAutoscaler() {
     String zero = WEB.replace("spec:\n  selector", "spec:\n  replicas: 0\n  selector");
     assertEquals(

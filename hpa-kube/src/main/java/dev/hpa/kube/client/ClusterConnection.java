@@ -156,9 +156,9 @@ public final class ClusterConnection implements AutoCloseable {
         Session.open(anonymous, timeline));
   }
 
-  /** The address of the API server. */
+  /** The address of the API server, without a password, for messages. */
   public String server() {
-    return session.access().server();
+    return ProxyAddress.masked(session.access().server());
   }
 
   /** A summary of the requests sent so far, by method. */
@@ -181,7 +181,7 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** Host and port of the API server, as metric labels show them. */
   String host() {
-    return session.address().getAuthority();
+    return session.address().getAuthority().replaceFirst("^.*@", "");
   }
 
   /** The calls in progress, including those of {@link #actingAs}. */

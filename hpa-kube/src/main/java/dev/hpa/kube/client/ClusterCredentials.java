@@ -86,7 +86,10 @@ record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boole
   private static void requireAddress(String what, String server) throws KubeconfigException {
     if (HttpUrl.parse(withScheme(server)) == null) {
       throw new KubeconfigException(
-          what + " \"" + server + "\" is not a URL; write it like https://127.0.0.1:6443");
+          what
+              + " \""
+              + ProxyAddress.masked(server)
+              + "\" is not a URL; write it like https://127.0.0.1:6443");
     }
   }
 

@@ -128,7 +128,8 @@ public final class KubeconfigValidation {
 
   private static void requireAddress(String server) throws KubeconfigException {
     if (!isAddress(server) && !isAddress("http://" + server)) {
-      throw new KubeconfigException("host must be a URL or a host:port pair: \"" + server + "\"");
+      throw new KubeconfigException(
+          "host must be a URL or a host:port pair: \"" + ProxyAddress.masked(server) + "\"");
     }
   }
 

@@ -133,6 +133,18 @@ class KubeconfigTest {
   }
 
   @Test
+  void aPasswordInTheAddressIsNotPrinted() throws Exception {
+    String address = server.address().replace("https://", "https://me:secret@");
+    try (ClusterConnection connection =
+        connect("server: '" + address + "', certificate-authority: ca.pem", "token: abc")) {
+      assertEquals(server.address().replace("https://", "https://me:***@"), connection.server());
+      assertEquals(server.address().replace("https://", ""), connection.host());
+    }
+    String refusal = refusal("server: 'https://me:secret@a b'", "token: abc");
+    assertFalse(refusal.contains("secret"), refusal);
+  }
+
+  @Test
   void missingFilesAreSkippedIfThereAreSeveral() throws Exception {
     Path present =
         write("present", "contexts: [{name: x, context: {namespace: shop}}]\ncurrent-context: x\n");
