@@ -161,7 +161,7 @@ final class CrossObjectRules {
         spec,
         scaled.key(),
         workload.withContainersOf(pods),
-        pods.isEmpty() ? InjectedContainers.of(scaled, namespace) : List.of(),
+        pods.isEmpty() ? InjectedContainers.of(scaled, namespace) : InjectedContainers.NONE,
         options,
         findings);
   }
@@ -207,8 +207,15 @@ final class CrossObjectRules {
   private boolean isForeign(Manifest other, Workload pods, Manifest scaled) {
     ObjectKey owner = pods.owner();
     return !other.key().equals(scaled.key())
+        && !isUnusedTest(other)
         && !owners.controls(scaled.key(), pods)
         && (owner == null || manifests.stream().noneMatch(each -> each.key().equals(owner)));
+  }
+
+  /** A pod of a chart that exists only while {@code helm test} runs. */
+  private static boolean isUnusedTest(Manifest other) {
+    return other.annotations().getOrDefault("helm.sh/hook", "").startsWith("test")
+        && !other.tree().at("/metadata").has("uid");
   }
 
   private static String described(Manifest other, Workload pods) {

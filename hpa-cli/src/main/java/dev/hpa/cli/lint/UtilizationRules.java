@@ -23,7 +23,7 @@ final class UtilizationRules {
   private final HpaSpec spec;
   private final ObjectKey target;
   private final Workload workload;
-  private final List<String> injected;
+  private final InjectedContainers injected;
   private final LintOptions options;
   private final Findings findings;
 
@@ -32,7 +32,7 @@ final class UtilizationRules {
       HpaSpec spec,
       ObjectKey target,
       Workload workload,
-      List<String> injected,
+      InjectedContainers injected,
       LintOptions options,
       Findings findings) {
     this.manifest = manifest;
@@ -80,14 +80,14 @@ final class UtilizationRules {
   /**
    * Checks an autoscaler with its target.
    *
-   * @param injected labels and annotations with which its pods get more containers
+   * @param injected containers that its pods get in addition
    */
   static void check(
       Manifest manifest,
       HpaSpec spec,
       ObjectKey target,
       Workload workload,
-      List<String> injected,
+      InjectedContainers injected,
       LintOptions options,
       Findings findings) {
     UtilizationRules rules =
@@ -117,7 +117,7 @@ final class UtilizationRules {
         measured.container().isEmpty()
             || workload.containers().stream()
                 .anyMatch(each -> each.name().equals(measured.container().get()));
-    if (!known && !injected.isEmpty()) {
+    if (!known && injected.any()) {
       injected(measured);
     } else if (!known) {
       warn(
@@ -140,7 +140,7 @@ final class UtilizationRules {
     if (measured.container().isEmpty() && !workload.requests().isEmpty()) {
       return; // pod-level requests replace those of the containers
     }
-    if (measured.container().isEmpty() && !injected.isEmpty()) {
+    if (measured.container().isEmpty()) {
       injected(measured);
     }
     List<Workload.Container> counted = counted(measured);
@@ -167,11 +167,14 @@ final class UtilizationRules {
   }
 
   private void injected(Measured measured) {
-    warn(
-        LintRule.INJECTED_CONTAINERS,
-        measured.path(),
-        "containers are injected (%s); their requests cannot be checked here"
-            .formatted(String.join(", ", injected)));
+    List<String> keys = injected.withoutRequest(measured.resource());
+    if (!keys.isEmpty()) {
+      warn(
+          LintRule.INJECTED_CONTAINERS,
+          measured.path(),
+          "containers are injected (%s); their requests cannot be checked here"
+              .formatted(String.join(", ", keys)));
+    }
   }
 
   private List<Workload.Container> counted(Measured measured) {

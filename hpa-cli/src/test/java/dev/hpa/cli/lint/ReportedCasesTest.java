@@ -171,6 +171,36 @@ class ReportedCasesTest {
     assertEquals(List.of("unknown-container"), rules(WEB + measuring(sidecar)));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "labels: {app: web, istio.io/rev: default, sidecar.istio.io/inject: 'false'}",
+        "labels: {app: web, sidecar.istio.io/inject: 'true'}, annotations:"
+            + " {inject.istio.io/templates: gateway}",
+        "labels: {app: web}, annotations: {linkerd.io/inject: enabled,"
+            + " config.linkerd.io/proxy-cpu-request: 10m}",
+        "labels: {app: web}, annotations: {dapr.io/enabled: 'true', dapr.io/sidecar-cpu-request:"
+            + " 100m}",
+        "labels: {app: web, sidecar.istio.io/inject: 'true'}, annotations:"
+            + " {sidecar.istio.io/proxyCPU: 100m}",
+      })
+  void injectionWithoutUnknownRequestsIsNoFinding(String metadata) {
+    String web = WEB.replace("labels: {app: web}}\n    spec", metadata + "}\n    spec");
+    assertEquals(List.of(), messages(web + AUTOSCALER));
+  }
+
+  @Test
+  void aTestOfAChartIsNotRunningYet() {
+    String test =
+        pod("web-test", "", "{name: wget}")
+            .replace("shop, labels", "shop, annotations: {helm.sh/hook: test}, labels");
+    assertEquals(List.of(), messages(WEB + AUTOSCALER + test));
+    assertEquals(
+        List.of("overlapping-selectors"),
+        rules(WEB + AUTOSCALER + test.replace("shop, ann", "shop, uid: u, ann")));
+  }
+
   @Test
   void aNamespaceMayAskForInjection() {
     String namespace =
