@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -37,6 +38,9 @@ record Kubeconfig(
     Map<String, JsonNode> users) {
 
   static final Kubeconfig EMPTY = new Kubeconfig("", Map.of(), Map.of(), Map.of());
+
+  private static final Set<String> BOOLEANS =
+      Set.of("insecure-skip-tls-verify", "disable-compression");
 
   private static final List<String> CLUSTER_FILES = List.of("certificate-authority");
   private static final List<String> USER_FILES =
@@ -194,12 +198,24 @@ record Kubeconfig(
     for (JsonNode each : entries) {
       JsonNode value = each.path(member);
       String name = each.path("name").asText("");
+      requireStrings(file, list + " \"" + name + "\"", value);
       if (named.put(name, value.isObject() ? value : JsonNodeFactory.instance.objectNode())
           != null) {
         throw unreadable(file, "duplicate name \"" + name + "\" in " + list);
       }
     }
     return named;
+  }
+
+  /** A token such as 0123 is a number in YAML, and another text than the one in the file. */
+  private static void requireStrings(Path file, String what, JsonNode value)
+      throws KubeconfigException {
+    for (Map.Entry<String, JsonNode> field : value.properties()) {
+      boolean isOther = field.getValue().isBoolean() && !BOOLEANS.contains(field.getKey());
+      if (field.getValue().isNumber() || isOther) {
+        throw unreadable(file, what + ": " + field.getKey() + " is not a string; quote it");
+      }
+    }
   }
 
   private static Map<String, JsonNode> resolved(

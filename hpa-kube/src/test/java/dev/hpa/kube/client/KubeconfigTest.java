@@ -132,6 +132,14 @@ class KubeconfigTest {
     assertEquals(List.of("Bearer abc"), request.headers().get("Authorization"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"token: 0123", "password: 1e3", "token: yes", "username: 08"})
+  void aNumberIsNotTakenForAString(String field) throws Exception {
+    String name = field.substring(0, field.indexOf(':'));
+    String refusal = refusal(cluster(), field);
+    assertTrue(refusal.endsWith("users \"u\": " + name + " is not a string; quote it"), refusal);
+  }
+
   @Test
   void aPasswordInTheAddressIsNotPrinted() throws Exception {
     String address = server.address().replace("https://", "https://me:secret@");
