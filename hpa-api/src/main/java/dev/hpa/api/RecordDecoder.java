@@ -175,7 +175,7 @@ final class RecordDecoder {
       }
       for (JsonValue.Member member : structure.members()) {
         boolean isNull = member.value() instanceof JsonValue.Null;
-        entries.put(member.name(), isNull ? "" : text(member.value(), place));
+        entries.put(member.name(), isNull ? "" : text(member.value(), place.member(member.name())));
       }
     }
     return Collections.unmodifiableMap(entries);

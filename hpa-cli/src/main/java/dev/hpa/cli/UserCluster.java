@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -26,20 +27,23 @@ public final class UserCluster {
 
   public ClusterConnection open(Timeline timeline) throws KubeconfigException {
     return kubeconfig == null
-        ? ClusterConnection.open(defaults(System.getenv("KUBECONFIG")), timeline)
+        ? ClusterConnection.open(defaults(System.getenv()), timeline)
         : ClusterConnection.open(kubeconfig, null, timeline);
   }
 
   /** The namespace of commands without {@code --namespace}, as for kubectl. */
   String namespace() throws KubeconfigException {
     return KubeconfigNamespace.of(
-        kubeconfig == null ? defaults(System.getenv("KUBECONFIG")) : List.of(kubeconfig));
+        kubeconfig == null ? defaults(System.getenv()) : List.of(kubeconfig));
   }
 
   /**
-   * @param named the value of KUBECONFIG: files between separators; null if unset
+   * The files that KUBECONFIG names, between separators, or {@code .kube/config} in HOME.
+   *
+   * @param environment of the process
    */
-  static List<Path> defaults(@Nullable String named) {
+  static List<Path> defaults(Map<String, String> environment) {
+    String named = environment.get("KUBECONFIG");
     if (named != null && !named.isBlank()) {
       return Arrays.stream(named.split(File.pathSeparator, -1))
           .filter(file -> !file.isBlank())
@@ -47,10 +51,14 @@ public final class UserCluster {
           .map(Path::of)
           .toList();
     }
-    Path home = Path.of(System.getProperty("user.home"), ".kube", "config");
+    String folder = environment.getOrDefault("HOME", "");
+    Path home =
+        Path.of(folder.isEmpty() ? System.getProperty("user.home") : folder, ".kube", "config");
     if (!Files.exists(home)) {
       throw new UsageException(
-          "--kubeconfig: no kubeconfig is found; give --kubeconfig FILE, or" + " set KUBECONFIG");
+          "--kubeconfig: no kubeconfig is found, and "
+              + home
+              + " does not exist; give --kubeconfig FILE, or set KUBECONFIG");
     }
     return List.of(home);
   }

@@ -30,7 +30,7 @@ public final class ConvertRun {
   /** The result of a run; the last applicable one. */
   public enum Verdict {
     DONE,
-    /** A document was not converted. */
+    /** A document was not converted, or a field of it was dropped. */
     INCOMPLETE,
     /** A file could not be read. */
     UNUSABLE
@@ -105,6 +105,10 @@ public final class ConvertRun {
       converter
           .convert(document.json())
           .ifPresent(converted -> writer(format(document.place())).write(converted));
+      for (String field : converter.dropped(document.json())) {
+        incomplete();
+        tell(document.place() + ": dropped: " + field);
+      }
     } catch (ManifestException failure) {
       refuse(document.place(), failure.text());
     }
@@ -126,14 +130,18 @@ public final class ConvertRun {
 
   /** In NDJSON an error object replaces the document, so that input and output lines correspond. */
   private void refuse(SourceLocation place, String why) {
-    if (verdict == Verdict.DONE) {
-      verdict = Verdict.INCOMPLETE;
-    }
+    incomplete();
     String message = place + ": " + why;
     if (format(place) == OutputFormat.NDJSON) {
       out.println(Json.text(Map.of("error", message)));
     } else {
       tell(message);
+    }
+  }
+
+  private void incomplete() {
+    if (verdict == Verdict.DONE) {
+      verdict = Verdict.INCOMPLETE;
     }
   }
 

@@ -10,6 +10,9 @@ import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.DocumentHeader;
 import dev.hpa.cli.manifests.ManifestException;
+import dev.hpa.cli.manifests.StrictErrors;
+import dev.hpa.cli.manifests.ValidationError;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,6 +64,7 @@ public record Converter(
    */
   boolean leavesAsIs(String json) throws ManifestException {
     DocumentHeader head = DocumentHeader.of(json);
+    head.requireKnownKind();
     if (skipOthers || head.kind().isEmpty() || head.isAutoscaler() || head.isAutoscalerList()) {
       return false;
     }
@@ -70,6 +74,34 @@ public record Converter(
       }
     }
     return true;
+  }
+
+  /**
+   * The fields of a document that a conversion drops, because its version does not have them or
+   * they are repeated, one line each.
+   */
+  List<String> dropped(String json) throws ManifestException {
+    return dropped(DocumentHeader.of(json), json);
+  }
+
+  private List<String> dropped(DocumentHeader head, String json) throws ManifestException {
+    List<String> all = new ArrayList<>();
+    if (head.isAutoscaler()) {
+      for (ValidationError error : StrictErrors.of(head.version(), json, release)) {
+        all.add(
+            error.message().replaceFirst("^strict decoding error: ", "")
+                + (error.fix().isEmpty() ? "" : "; " + error.fix()));
+      }
+    } else if (head.isList() || head.isAutoscalerList()) {
+      String listVersion = head.isAutoscalerList() ? head.apiVersion() : "";
+      for (int i = 0; i < head.itemsOrEmpty().size(); i++) {
+        String item = head.itemsOrEmpty().get(i);
+        String place = "items[" + i + "]: ";
+        dropped(DocumentHeader.of(item).orIn(listVersion), item)
+            .forEach(each -> all.add(place + each));
+      }
+    }
+    return all;
   }
 
   /** Converts the items of a list of any kind. */

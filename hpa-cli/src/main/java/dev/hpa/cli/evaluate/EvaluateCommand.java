@@ -58,8 +58,7 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
   @Option(
       names = {"-f", "--filename"},
       paramLabel = "FILE",
-      arity = "1..*",
-      description = "Scenario files or directories; - is standard input.")
+      description = "Scenario file or directory; - is standard input. Repeatable.")
   private List<String> files = new ArrayList<>();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = "More files.")

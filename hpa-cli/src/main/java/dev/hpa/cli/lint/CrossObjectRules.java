@@ -1,13 +1,18 @@
 package dev.hpa.cli.lint;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaSpec;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.cli.manifests.ReplicasSource;
 import dev.hpa.cli.manifests.Workload;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Rules for several documents. */
 final class CrossObjectRules {
@@ -18,18 +23,31 @@ final class CrossObjectRules {
   private final Map<String, List<Manifest>> workloadsByNamespace = new HashMap<>();
   private final Map<ObjectKey, List<Manifest>> autoscalers = new HashMap<>();
 
+  private final Map<String, Manifest> namespaces = new HashMap<>();
+
+  /** The Deployments whose pod templates Rollouts use, by Rollout. */
+  private final Map<ObjectKey, ObjectKey> rolledOut = new HashMap<>();
+
+  private final PodOwners owners = new PodOwners(workloads);
+
   private CrossObjectRules(List<Manifest> manifests, Findings findings) {
     this.manifests = manifests;
     this.findings = findings;
     for (Manifest manifest : manifests) {
       if (manifest.workload() != null) {
-        workloads.put(manifest.key(), manifest);
+        if (!Workload.isPod(manifest.key())) {
+          workloads.merge(manifest.key(), manifest, CrossObjectRules::patched);
+        }
         workloadsByNamespace
             .computeIfAbsent(manifest.key().namespace(), key -> new ArrayList<>())
             .add(manifest);
       }
+      if (manifest.isNamespace()) {
+        namespaces.put(manifest.key().name(), manifest);
+      }
+      rolloutOf(manifest);
       ObjectKey target = manifest.target();
-      if (target != null) {
+      if (target != null && !target.name().isEmpty()) {
         autoscalers.computeIfAbsent(target, key -> new ArrayList<>()).add(manifest);
       }
     }
@@ -41,8 +59,22 @@ final class CrossObjectRules {
     for (Manifest manifest : manifests) {
       rules.autoscaler(manifest, onlyAutoscalers, options);
       rules.replicas(manifest);
+      rules.units(manifest);
     }
     RelatedObjectRules.check(manifests, rules.autoscalers, rules.workloads, findings);
+  }
+
+  private void units(Manifest manifest) {
+    boolean isScaled =
+        autoscalers.containsKey(manifest.key())
+            || rolledOut.entrySet().stream()
+                .anyMatch(
+                    each ->
+                        each.getValue().equals(manifest.key())
+                            && autoscalers.containsKey(each.getKey()));
+    if (isScaled && manifest.workload() != null) {
+      UnitRules.check(manifest, manifest.workload(), findings);
+    }
   }
 
   private static boolean isOther(Manifest manifest) {
@@ -57,22 +89,87 @@ final class CrossObjectRules {
       return;
     }
     shared(manifest, target);
-    Manifest scaled = workloads.get(target);
+    ObjectKey template = rolledOut.getOrDefault(target, target);
+    Manifest scaled = workloads.get(template);
     if (scaled != null && scaled.workload() != null) {
+      controlled(manifest, target, scaled.workload());
       overlap(manifest, scaled, scaled.workload());
-      UtilizationRules.check(
-          manifest, autoscaler.spec(), scaled.key(), scaled.workload(), options, findings);
+      utilization(manifest, autoscaler.spec(), scaled, scaled.workload(), options);
     } else {
       UtilizationRules.checkWithoutTarget(manifest, autoscaler.spec(), findings);
       if (!onlyAutoscalers) {
-        absent(manifest, target);
+        absent(manifest, template);
       }
     }
   }
 
+  private static Manifest patched(Manifest base, Manifest patch) {
+    return base.workload() == null || patch.workload() == null
+        ? base
+        : base.withWorkload(base.workload().patchedBy(patch.workload()));
+  }
+
+  private void rolloutOf(Manifest manifest) {
+    if (manifest.key().group().equals("argoproj.io") && manifest.key().kind().equals("Rollout")) {
+      JsonNode reference = manifest.tree().at("/spec/workloadRef");
+      if (reference.isObject()) {
+        rolledOut.put(
+            manifest.key(),
+            ObjectKey.of(
+                reference.path("apiVersion").asText(),
+                reference.path("kind").asText(),
+                manifest.key().namespace(),
+                reference.path("name").asText()));
+      }
+    }
+  }
+
+  private void controlled(Manifest manifest, ObjectKey target, Workload workload) {
+    ObjectKey owner = workload.owner();
+    if (owner != null && target.kind().equals("ReplicaSet")) {
+      controlled(manifest, owner, target);
+    }
+    rolledOut.forEach(
+        (rollout, deployment) -> {
+          if (deployment.equals(target)) {
+            controlled(manifest, rollout, target);
+          }
+        });
+  }
+
+  private void controlled(Manifest manifest, ObjectKey owner, ObjectKey target) {
+    findings.add(
+        manifest,
+        LintRule.CONTROLLED_TARGET,
+        "spec.scaleTargetRef",
+        "%s sets the replicas of %s; name %s"
+            .formatted(owner.kindAndName(), target.kindAndName(), owner.kindAndName()));
+  }
+
+  /** Pods of a live list show what is injected into them. */
+  private void utilization(
+      Manifest manifest, HpaSpec spec, Manifest scaled, Workload workload, LintOptions options) {
+    List<Workload> pods =
+        workloadsByNamespace.getOrDefault(scaled.key().namespace(), List.of()).stream()
+            .filter(each -> Workload.isPod(each.key()))
+            .map(Manifest::workload)
+            .filter(each -> owners.controls(scaled.key(), each))
+            .toList();
+    Manifest namespace = namespaces.get(scaled.key().namespace());
+    UtilizationRules.check(
+        manifest,
+        spec,
+        scaled.key(),
+        workload.withContainersOf(pods),
+        pods.isEmpty() ? InjectedContainers.of(scaled, namespace) : InjectedContainers.NONE,
+        options,
+        findings);
+  }
+
+  /** One object may be in several files, such as a base and its overlay. */
   private void shared(Manifest manifest, ObjectKey target) {
     for (Manifest other : autoscalers.getOrDefault(target, List.of())) {
-      if (!other.place().equals(manifest.place())) {
+      if (!other.key().equals(manifest.key())) {
         findings.add(
             manifest,
             LintRule.SHARED_TARGET,
@@ -89,21 +186,45 @@ final class CrossObjectRules {
   }
 
   private void overlap(Manifest manifest, Manifest scaled, Workload workload) {
+    Set<String> others = new LinkedHashSet<>();
     for (Manifest other : workloadsByNamespace.getOrDefault(scaled.key().namespace(), List.of())) {
-      boolean overlaps =
-          other.workload() != null
-              && !other.workload().owned()
-              && !other.key().equals(scaled.key())
-              && workload.selector().matches(other.workload().labels());
-      if (overlaps) {
-        findings.add(
-            manifest,
-            LintRule.OVERLAPPING_SELECTORS,
-            "spec.scaleTargetRef",
-            "the selector of %s also matches the pods of %s (%s)"
-                .formatted(scaled.key().kindAndName(), other.key().kindAndName(), other.place()));
+      if (other.workload() != null
+          && workload.selector().matches(other.workload().labels())
+          && isForeign(other, other.workload(), scaled)) {
+        others.add(described(other, other.workload()));
       }
     }
+    for (String other : others) {
+      findings.add(
+          manifest,
+          LintRule.OVERLAPPING_SELECTORS,
+          "spec.scaleTargetRef",
+          "the selector of %s also matches %s".formatted(scaled.key().kindAndName(), other));
+    }
+  }
+
+  /** Of pods and their owners, the owner is reported if it is in the files. */
+  private boolean isForeign(Manifest other, Workload pods, Manifest scaled) {
+    ObjectKey owner = pods.owner();
+    return !other.key().equals(scaled.key())
+        && !isUnusedTest(other)
+        && !owners.controls(scaled.key(), pods)
+        && (owner == null || manifests.stream().noneMatch(each -> each.key().equals(owner)));
+  }
+
+  /** A pod of a chart that exists only while {@code helm test} runs. */
+  private static boolean isUnusedTest(Manifest other) {
+    return other.annotations().getOrDefault("helm.sh/hook", "").startsWith("test")
+        && !other.tree().at("/metadata").has("uid");
+  }
+
+  private static String described(Manifest other, Workload pods) {
+    if (!Workload.isPod(other.key())) {
+      return "the pods of %s (%s)".formatted(other.key().kindAndName(), other.place());
+    }
+    return pods.owner() == null
+        ? "%s (%s)".formatted(other.key().kindAndName(), other.place())
+        : "pods of " + pods.owner().kindAndName();
   }
 
   /** Reports nothing if one of the objects is the target without a pod template. */
@@ -131,22 +252,32 @@ final class CrossObjectRules {
   }
 
   private void replicas(Manifest manifest) {
-    Workload workload = manifest.workload();
     List<Manifest> by = autoscalers.getOrDefault(manifest.key(), List.of());
-    if (workload != null && workload.replicas().isFixed() && !by.isEmpty()) {
+    if (by.isEmpty() || (manifest.workload() == null && !rolledOut.containsKey(manifest.key()))) {
+      return;
+    }
+    ReplicasSource replicas = ReplicasSource.of(manifest.tree());
+    if (replicas.isFixed()) {
+      boolean isZero = replicas.replicas() == 0;
       findings.add(
           manifest,
-          LintRule.REPLICAS_IN_WORKLOAD,
+          isZero ? LintRule.REPLICAS_ZERO : LintRule.REPLICAS_IN_WORKLOAD,
           "spec.replicas",
-          "the HorizontalPodAutoscaler %s (%s) sets the replicas of %s%s"
+          "the HorizontalPodAutoscaler %s (%s) %s %s%s"
               .formatted(
                   by.getFirst().key().name(),
                   by.getFirst().place(),
+                  isZero ? "is disabled by 0 replicas of" : "sets the replicas of",
                   manifest.key().kindAndName(),
-                  workload
-                      .replicas()
+                  replicas
                       .manager()
-                      .map(name -> ", and so does the manifest that \"" + name + "\" applies")
+                      .map(
+                          name ->
+                              (isZero ? ", which" : ", and so does")
+                                  + " the manifest that \""
+                                  + name
+                                  + "\" applies"
+                                  + (isZero ? " sets" : ""))
                       .orElse("")));
     }
   }

@@ -73,6 +73,9 @@ final class JsonReport implements LintWriter {
               .put("reason", error.reason())
               .put("field", error.field())
               .put("message", error.message());
+      if (!error.fix().isEmpty()) {
+        json.put("do", error.fix());
+      }
       if (!lines) {
         json.put("line", report.line(error.field()));
       }

@@ -20,6 +20,22 @@ enum LintRule {
       "A ContainerResource metric reads one container by its name; a pod without that container"
           + " fails the metric.",
       "Correct the container's name."),
+  INJECTED_CONTAINERS(
+      Level.NOTE,
+      "Labels or annotations of the pod template or its namespace add containers when a pod is"
+          + " created. If one of them requests none of the resource, the pod has no utilization.",
+      "Set the requests of the injected containers with the annotations of the injector; or pass"
+          + " the running pods as well, so that lint can check them."),
+  ZERO_REQUEST(
+      Level.WARNING,
+      "Utilization is a percentage of what the containers request. Of a request of 0 there is none,"
+          + " so the metric fails.",
+      "Set the request to what a pod uses under ordinary load, or use an averageValue."),
+  UNLIKELY_UNIT(
+      Level.WARNING,
+      "A CPU quantity without a suffix is in cores, and a memory quantity in bytes; m is a"
+          + " thousandth of either. Such a request or target is never reached, or always exceeded.",
+      "Write CPU in millicores, such as 500m, and memory in mebibytes, such as 500Mi."),
   TARGET_ABOVE_LIMIT(
       Level.WARNING,
       "A container cannot use more than its limit, so utilization stays below the target and the"
@@ -50,6 +66,13 @@ enum LintRule {
           + " the field everywhere else.",
       "Remove spec.replicas from the manifest. If it was applied before, transfer the field first"
           + " with kubectl apply --server-side, or the workload is scaled to 1 pod once."),
+  REPLICAS_ZERO(
+      Level.WARNING,
+      "A target with 0 replicas disables its autoscaler: the controller reports ScalingDisabled and"
+          + " never corrects them. Each time this manifest is applied, the workload stops until"
+          + " someone scales it by hand.",
+      "Remove spec.replicas from the manifest; or delete the autoscaler while the workload is to be"
+          + " stopped."),
   TARGET_NOT_GIVEN(
       Level.NOTE,
       "The files contain other objects, but not the target of this autoscaler. Its requests,"
@@ -71,11 +94,12 @@ enum LintRule {
           + " autoscaler, or delete the ScaledObject."),
   VPA_SAME_RESOURCE(
       Level.WARNING,
-      "The VerticalPodAutoscaler changes the requests that this metric is measured against. Each"
-          + " reacts to the other: larger requests lower the utilization and remove pods, which"
-          + " raises the usage of the remaining pods and their requests again.",
-      "Set the VPA's updateMode to \"Off\", or limit controlledResources to a resource that the"
-          + " autoscaler does not use, or scale by another metric."),
+      "The VerticalPodAutoscaler changes the requests that this utilization is measured against."
+          + " Each reacts to the other: larger requests lower the utilization and remove pods,"
+          + " which raises the usage of the remaining pods and their requests again.",
+      "Use an averageValue, which does not depend on requests; or set the VPA's updateMode to"
+          + " \"Off\", or limit controlledResources to a resource that the autoscaler does not use,"
+          + " or scale by another metric."),
   PDB_BLOCKS_EVICTION(
       Level.WARNING,
       "At minReplicas the disruption budget allows no pod to be evicted. Node drains, upgrades and"
@@ -87,6 +111,12 @@ enum LintRule {
           + " other"
           + " workload. If both are scaled, the controller reports AmbiguousSelector.",
       "Give each workload a distinct label and use it in the selector."),
+  CONTROLLED_TARGET(
+      Level.WARNING,
+      "Another object sets the replicas of this target and undoes what the autoscaler writes: a"
+          + " Deployment those of its ReplicaSets, and a Rollout of Argo those of the Deployment"
+          + " that its workloadRef names.",
+      "Name the object that controls it in scaleTargetRef."),
   UNSCALABLE_TARGET(
       Level.WARNING,
       "This kind has no scale subresource; the controller reports FailedGetScale and does nothing.",
@@ -126,11 +156,23 @@ enum LintRule {
       "Use an averageValue target, which divides the value by the number of pods; use Value for"
           + " metrics that"
           + " fall with more pods, such as latency."),
+  AVERAGE_OF_AVERAGE(
+      Level.WARNING,
+      "An averageValue target divides the value by the number of pods. For a latency, a percentage"
+          + " or a value that is an average already, n pods then need n times the target, so that"
+          + " the autoscaler practically never scales up.",
+      "Use a Value target, which compares the value as it is; or a metric that adds up over pods,"
+          + " such as a number of requests."),
+  UPPERCASE_EXTERNAL_NAME(
+      Level.WARNING,
+      "The controller requests External metrics by their names in lower case, as every client of"
+          + " the metrics API does. An adapter that distinguishes case has no such metric.",
+      "Write the name in lower case, here and in the adapter."),
   MEMORY_DOES_NOT_FALL(
       Level.WARNING,
       "Most processes do not release memory: caches, heaps and allocators do not shrink"
           + " when"
-          + " the load moves to new pods. The utilization of the old pods stays above"
+          + " the load moves to new pods. The memory of the old pods stays above"
           + " the target, and"
           + " the autoscaler adds pods up to maxReplicas and keeps them.",
       "Scale by CPU or by request rate. Keep the memory metric only if the memory of a pod"
@@ -195,8 +237,8 @@ enum LintRule {
       "Use the fields of autoscaling/v2 instead."),
   UNKNOWN_OPTION(
       Level.WARNING,
-      "The controller ignores annotations under hpa.dev/ that are no options, and sets the condition"
-          + " OptionsValid to False. The option that was meant does not apply.",
+      "The controller ignores annotations under hpa.dev/ that are no options, and sets the"
+          + " condition OptionsValid to False. The option that was meant does not apply.",
       "Correct the key; hpa options lists the keys."),
   INVALID_OPTION(
       Level.WARNING,
@@ -211,9 +253,11 @@ enum LintRule {
       "Set the other option too, or remove this one."),
   MISPLACED_OPTION(
       Level.WARNING,
-      "Options are read from HorizontalPodAutoscalers and their Namespaces. On other objects,"
-          + " such as the scale target, the annotation has no effect.",
-      "Move the annotation to the HorizontalPodAutoscaler."),
+      "Options are read from HorizontalPodAutoscalers and their Namespaces, and KEDA copies those"
+          + " of a ScaledObject to its HorizontalPodAutoscaler. On other objects, such as the scale"
+          + " target, the annotation has no effect.",
+      "Move the annotation to the HorizontalPodAutoscaler, or to the ScaledObject if there is"
+          + " one."),
   PAST_MODE_UNTIL(
       Level.WARNING,
       "From mode-until on the mode is Active again: the controller scales the target, and sets the"
@@ -261,9 +305,9 @@ enum LintRule {
       "Remove zero from treat-as-missing, or set minReplicas to 1."),
   OLDER_THAN_TOO_SHORT(
       Level.WARNING,
-      "metrics-server scrapes every 15 s to 60 s, and a kubelet measures every 10 s to 15 s, so that"
-          + " values of a healthy metrics-server may be 60 s old. With a shorter older-than they"
-          + " count as failures.",
+      "metrics-server scrapes every 15 s to 60 s, and a kubelet measures every 10 s to 15 s, so"
+          + " that values of a healthy metrics-server may be 60 s old. With a shorter older-than"
+          + " they count as failures.",
       "Use older-than=2m or longer for Resource and ContainerResource metrics."),
   SYNC_PERIOD_TOO_SHORT(
       Level.WARNING,
@@ -285,8 +329,8 @@ enum LintRule {
   WATERMARK_WITHOUT_METRIC(
       Level.WARNING,
       "A watermark is that of the metric in its name: the resource of a Resource metric,"
-          + " CONTAINER.RESOURCE of a ContainerResource metric, the name of any other metric. Without"
-          + " such a metric it has no effect.",
+          + " CONTAINER.RESOURCE of a ContainerResource metric, the name of any other metric."
+          + " Without such a metric it has no effect.",
       "Correct the name; the message lists the names of the metrics."),
   SCHEDULE_MIN_ABOVE_MAX(
       Level.WARNING,
@@ -301,8 +345,8 @@ enum LintRule {
   OVERLAPPING_SCHEDULES(
       Level.NOTE,
       "Of the schedules that are active at a time, the highest min and the highest max apply. A"
-          + " schedule that is meant to lower a bound does not do so while another one sets a higher"
-          + " one.",
+          + " schedule that is meant to lower a bound does not do so while another one sets a"
+          + " higher one.",
       "Nothing, if the highest bounds are what you need; otherwise end one schedule where the other"
           + " begins."),
   SCHEDULE_GAP(
@@ -310,8 +354,8 @@ enum LintRule {
       "For at most an hour between the times of schedules none is active, so that the bounds of the"
           + " spec apply and the replicas may change twice. A range ends before the time that it"
           + " names: 00:00-23:59 does not include the last minute of the day.",
-      "Let one schedule end when the next begins, with 24:00 for the end of the day; or leave it, if"
-          + " the gap is intended."),
+      "Let one schedule end when the next begins, with 24:00 for the end of the day; or leave it,"
+          + " if the gap is intended."),
   SCHEDULE_TIME_CHANGE(
       Level.NOTE,
       "A schedule begins or ends at a local time that a time change of its zone skips or repeats. A"

@@ -11,6 +11,7 @@ import dev.hpa.cli.manifests.Manifest;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class MetricRules {
   static void check(Manifest manifest, HpaSpec spec, Findings findings) {
     MetricRules rules = new MetricRules(manifest, findings);
     rules.empty();
+    UnitRules.check(manifest, spec, findings);
     Set<String> seen = new HashSet<>();
     List<MetricSpec> metrics = spec.metricsOrEmpty();
     for (int i = 0; i < metrics.size(); i++) {
@@ -50,6 +52,7 @@ final class MetricRules {
       targets(metric, path).forEach(rules::type);
       rules.fall(metric, path);
       rules.memory(metric, path);
+      rules.externalName(metric, path);
     }
   }
 
@@ -142,20 +145,46 @@ final class MetricRules {
   }
 
   private void fall(MetricSpec metric, String path) {
-    if (metric.object() != null && isWhole(metric.object().target())) {
-      whole(path + ".object.target", metric.object().metric().name());
+    if (metric.object() != null) {
+      fall(path + ".object.target", metric.object().metric().name(), metric.object().target());
     }
-    if (metric.external() != null && isWhole(metric.external().target())) {
-      whole(path + ".external.target", metric.external().metric().name());
+    if (metric.external() != null) {
+      fall(
+          path + ".external.target", metric.external().metric().name(), metric.external().target());
     }
   }
 
-  private void whole(String path, String name) {
-    findings.add(
-        manifest,
-        LintRule.METRIC_DOES_NOT_FALL,
-        path,
-        "\"" + name + "\" is compared as a total" + " value");
+  /** Totals are divided by the pods; averages and latencies are compared as they are. */
+  private void fall(String path, String name, MetricTarget target) {
+    boolean isAverage = AverageNames.matches(name);
+    if (isWhole(target) && !isAverage) {
+      findings.add(
+          manifest,
+          LintRule.METRIC_DOES_NOT_FALL,
+          path,
+          "\"" + name + "\" is compared as a total value");
+    } else if (target.averageValue() != null && isAverage) {
+      findings.add(
+          manifest,
+          LintRule.AVERAGE_OF_AVERAGE,
+          path,
+          "\"" + name + "\" is divided by the number of pods; n pods need n times the target");
+    }
+  }
+
+  private void externalName(MetricSpec metric, String path) {
+    if (metric.external() == null) {
+      return;
+    }
+    String name = metric.external().metric().name();
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (!name.equals(lower)) {
+      findings.add(
+          manifest,
+          LintRule.UPPERCASE_EXTERNAL_NAME,
+          path + ".external.metric.name",
+          "\"%s\" is requested as \"%s\"".formatted(name, lower));
+    }
   }
 
   private static boolean isWhole(MetricTarget target) {

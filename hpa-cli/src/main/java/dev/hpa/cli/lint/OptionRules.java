@@ -7,6 +7,8 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.app.cli.FlagHints;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestOptions;
+import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.cli.manifests.Workload;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
@@ -55,6 +57,7 @@ final class OptionRules {
         OptionRules rules =
             new OptionRules(manifest, own.of(manifest, lint.gates().scaleToZero()), findings);
         rules.ignored("");
+        rules.lost(manifests);
         if (!rules.options.values().isEmpty()) {
           rules.mode(lint.now());
           rules.freshness(autoscaler.spec());
@@ -66,6 +69,9 @@ final class OptionRules {
       } else if (manifest.isNamespace()) {
         Options alone = OptionsReader.UNRESTRICTED.read(Map.of(), manifest.annotations());
         new OptionRules(manifest, alone, findings).ignored(" of the namespace");
+      } else if (manifest.isScaledObject()) {
+        Options alone = OptionsReader.UNRESTRICTED.read(manifest.annotations(), Map.of());
+        new OptionRules(manifest, alone, findings).ignored("");
       } else {
         misplaced(manifest, findings);
       }
@@ -88,6 +94,26 @@ final class OptionRules {
                     field(each),
                     "the annotation \"%s\" of a %s has no effect"
                         .formatted(each, manifest.key().kind())));
+  }
+
+  /** KEDA replaces the annotations of its autoscaler by those of the ScaledObject. */
+  private void lost(List<Manifest> manifests) {
+    ObjectKey owner = Workload.owner(manifest.key(), manifest.tree());
+    for (Manifest other : manifests) {
+      if (other.isScaledObject() && other.key().equals(owner)) {
+        manifest.annotations().keySet().stream()
+            .filter(each -> each.startsWith(OptionKey.PREFIX))
+            .filter(each -> !other.annotations().containsKey(each))
+            .forEach(
+                each ->
+                    findings.add(
+                        manifest,
+                        LintRule.MISPLACED_OPTION,
+                        field(each),
+                        "KEDA removes the annotation \"%s\", which the ScaledObject %s does not have"
+                            .formatted(each, other.key().name())));
+      }
+    }
   }
 
   /**

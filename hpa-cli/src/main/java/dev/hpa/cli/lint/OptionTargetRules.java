@@ -1,8 +1,5 @@
 package dev.hpa.cli.lint;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.Json;
-import dev.hpa.api.JsonFormatException;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.core.options.OptionKey;
@@ -63,29 +60,6 @@ final class OptionTargetRules {
     if (manifest.workload() == null) {
       return false;
     }
-    return manifest.key().equals(target)
-        || (manifest.key().namespace().equals(target.namespace())
-            && manifest.workload().owned()
-            && isControlledBy(manifest, target));
-  }
-
-  private static boolean isControlledBy(Manifest manifest, ObjectKey target) {
-    try {
-      return Json.tree(manifest.document().json())
-          .at("/metadata/ownerReferences")
-          .valueStream()
-          .anyMatch(each -> each.path("controller").asBoolean() && isTo(each, target));
-    } catch (JsonFormatException malformed) {
-      return false;
-    }
-  }
-
-  private static boolean isTo(JsonNode reference, ObjectKey target) {
-    return ObjectKey.of(
-            reference.path("apiVersion").asText(),
-            reference.path("kind").asText(),
-            target.namespace(),
-            reference.path("name").asText())
-        .equals(target);
+    return manifest.key().equals(target) || target.equals(manifest.workload().owner());
   }
 }

@@ -3,8 +3,6 @@ package dev.hpa.cli.lint;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
-import dev.hpa.api.Json;
-import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
@@ -12,7 +10,6 @@ import dev.hpa.cli.manifests.Workload;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Rules for other objects that affect the target of an autoscaler. */
@@ -58,14 +55,6 @@ final class RelatedObjectRules {
     }
   }
 
-  private static JsonNode tree(Manifest manifest) {
-    try {
-      return Json.tree(manifest.document().json());
-    } catch (JsonFormatException malformed) {
-      return Json.mapper().createObjectNode();
-    }
-  }
-
   private List<Manifest> autoscalersOf(Manifest manifest, JsonNode reference) {
     ObjectKey target =
         ObjectKey.of(
@@ -77,7 +66,7 @@ final class RelatedObjectRules {
   }
 
   private void verticalAutoscaler(Manifest manifest) {
-    JsonNode spec = tree(manifest).path("spec");
+    JsonNode spec = manifest.tree().path("spec");
     if (spec.at("/updatePolicy/updateMode").asText().equals(OFF)) {
       return;
     }
@@ -100,11 +89,18 @@ final class RelatedObjectRules {
             .formatted(vpa.key().name(), vpa.place(), resource));
   }
 
+  /** The resources whose utilization is measured: other values do not depend on requests. */
   private static Set<String> measured(HpaSpec spec) {
     Set<String> resources = new LinkedHashSet<>();
     for (MetricSpec metric : spec.metricsOrEmpty()) {
-      Optional.ofNullable(metric.resource()).ifPresent(each -> resources.add(each.name()));
-      Optional.ofNullable(metric.containerResource()).ifPresent(each -> resources.add(each.name()));
+      MetricSpec.ResourceMetric pods = metric.resource();
+      MetricSpec.ContainerResourceMetric one = metric.containerResource();
+      if (pods != null && pods.target().averageUtilization() != null) {
+        resources.add(pods.name());
+      }
+      if (one != null && one.target().averageUtilization() != null) {
+        resources.add(one.name());
+      }
     }
     if (spec.metricsOrEmpty().isEmpty()) {
       resources.add("cpu");
@@ -135,7 +131,7 @@ final class RelatedObjectRules {
   }
 
   private void scaledObject(Manifest manifest) {
-    JsonNode object = tree(manifest);
+    JsonNode object = manifest.tree();
     String name = manifest.key().name();
     String own =
         object.at("/spec/advanced/horizontalPodAutoscalerConfig/name").asText("keda-hpa-" + name);
@@ -151,7 +147,7 @@ final class RelatedObjectRules {
   }
 
   private void disruptionBudget(Manifest manifest) {
-    JsonNode spec = tree(manifest).path("spec");
+    JsonNode spec = manifest.tree().path("spec");
     autoscalers.forEach(
         (target, by) -> {
           Manifest scaled = workloads.get(target);

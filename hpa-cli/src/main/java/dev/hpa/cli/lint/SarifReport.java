@@ -36,7 +36,12 @@ final class SarifReport implements LintWriter {
       String what = error.field().isEmpty() ? "" : error.field() + ": ";
       result(
           LintRule.REFUSED_BY_THE_API_SERVER,
-          what + error.message() + " (" + error.reason() + ")",
+          what
+              + error.message()
+              + " ("
+              + error.reason()
+              + ")"
+              + (error.fix().isEmpty() ? "" : ". " + error.fix()),
           report,
           error.field());
     }

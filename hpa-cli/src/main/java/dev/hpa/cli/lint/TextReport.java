@@ -72,7 +72,12 @@ final class TextReport implements LintWriter {
     List<Line> lines = new ArrayList<>();
     for (ValidationError error : report.errors()) {
       lines.add(
-          new Line("error", report.line(error.field()), error.field(), error.message(), List.of()));
+          new Line(
+              "error",
+              report.line(error.field()),
+              error.field(),
+              error.message(),
+              error.fix().isEmpty() ? List.of() : List.of("fix: " + error.fix())));
     }
     for (Finding finding : report.findings()) {
       lines.add(

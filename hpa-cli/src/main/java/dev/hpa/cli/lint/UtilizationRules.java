@@ -23,6 +23,7 @@ final class UtilizationRules {
   private final HpaSpec spec;
   private final ObjectKey target;
   private final Workload workload;
+  private final InjectedContainers injected;
   private final LintOptions options;
   private final Findings findings;
 
@@ -31,12 +32,14 @@ final class UtilizationRules {
       HpaSpec spec,
       ObjectKey target,
       Workload workload,
+      InjectedContainers injected,
       LintOptions options,
       Findings findings) {
     this.manifest = manifest;
     this.spec = spec;
     this.target = target;
     this.workload = workload;
+    this.injected = injected;
     this.options = options;
     this.findings = findings;
   }
@@ -74,16 +77,21 @@ final class UtilizationRules {
     }
   }
 
-  /** Checks an autoscaler with its target. */
+  /**
+   * Checks an autoscaler with its target.
+   *
+   * @param injected containers that its pods get in addition
+   */
   static void check(
       Manifest manifest,
       HpaSpec spec,
       ObjectKey target,
       Workload workload,
+      InjectedContainers injected,
       LintOptions options,
       Findings findings) {
     UtilizationRules rules =
-        new UtilizationRules(manifest, spec, target, workload, options, findings);
+        new UtilizationRules(manifest, spec, target, workload, injected, options, findings);
     List<MetricSpec> metrics = spec.metricsOrEmpty();
     for (int i = 0; i < metrics.size(); i++) {
       Measured.of(metrics.get(i), "spec.metrics[" + i + "]").ifPresent(rules::metric);
@@ -109,7 +117,9 @@ final class UtilizationRules {
         measured.container().isEmpty()
             || workload.containers().stream()
                 .anyMatch(each -> each.name().equals(measured.container().get()));
-    if (!known) {
+    if (!known && injected.any()) {
+      injected(measured);
+    } else if (!known) {
       warn(
           LintRule.UNKNOWN_CONTAINER,
           measured.path() + ".container",
@@ -130,13 +140,22 @@ final class UtilizationRules {
     if (measured.container().isEmpty() && !workload.requests().isEmpty()) {
       return; // pod-level requests replace those of the containers
     }
+    if (measured.container().isEmpty()) {
+      injected(measured);
+    }
     List<Workload.Container> counted = counted(measured);
     List<String> missing =
         counted.stream()
             .filter(each -> !each.requests().containsKey(measured.resource()))
             .map(Workload.Container::name)
             .toList();
-    if (missing.isEmpty()) {
+    if (missing.isEmpty()
+        && sum(counted, Workload.Container::requests, measured.resource()).orElse(1) == 0) {
+      warn(
+          LintRule.ZERO_REQUEST,
+          measured.path(),
+          "%s requests 0 %s".formatted(target.kindAndName(), measured.resource()));
+    } else if (missing.isEmpty()) {
       room(measured, counted);
     } else {
       warn(
@@ -144,6 +163,17 @@ final class UtilizationRules {
           measured.path(),
           "%s requests no %s in %s"
               .formatted(target.kindAndName(), measured.resource(), String.join(", ", missing)));
+    }
+  }
+
+  private void injected(Measured measured) {
+    List<String> keys = injected.withoutRequest(measured.resource());
+    if (!keys.isEmpty()) {
+      warn(
+          LintRule.INJECTED_CONTAINERS,
+          measured.path(),
+          "containers are injected (%s); their requests cannot be checked here"
+              .formatted(String.join(", ", keys)));
     }
   }
 

@@ -10,8 +10,6 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.versions.HpaVersion;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Reproduces the API server's response to the creation of an autoscaler with strict field
@@ -23,7 +21,6 @@ import java.util.regex.Pattern;
  */
 public record CreationCheck(KubernetesVersion release, HpaFeatureGates gates, String namespace) {
 
-  private static final Pattern PROBLEM = Pattern.compile("\\w+ field \"(.*)\"", Pattern.DOTALL);
   private static final String UID = "00000000-0000-4000-8000-000000000001";
 
   /**
@@ -37,19 +34,11 @@ public record CreationCheck(KubernetesVersion release, HpaFeatureGates gates, St
   List<ValidationError> errors(HpaVersion version, String json) {
     try {
       HorizontalPodAutoscaler decoded = version.decode(json);
-      List<ValidationError> problems =
-          version.strictProblems(json, release).stream().map(CreationCheck::strict).toList();
+      List<ValidationError> problems = StrictErrors.of(version, json, release);
       return problems.isEmpty() ? validated(decoded) : problems;
     } catch (JsonFormatException failure) {
       return List.of(ValidationError.of(ManifestException.of(failure)));
     }
-  }
-
-  private static ValidationError strict(String problem) {
-    Matcher matcher = PROBLEM.matcher(problem);
-    String field = matcher.matches() ? matcher.group(1) : "";
-    return new ValidationError(
-        ValidationError.BAD_REQUEST, field, "strict decoding error: " + problem);
   }
 
   private List<ValidationError> validated(HorizontalPodAutoscaler decoded) {

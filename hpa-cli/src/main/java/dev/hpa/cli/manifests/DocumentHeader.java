@@ -7,11 +7,14 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HorizontalPodAutoscalerList;
 import dev.hpa.api.Json;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.app.cli.Spelling;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param items JSON of the items; null if there is no list
  */
 public record DocumentHeader(String kind, String apiVersion, @Nullable List<String> items) {
+
+  /** The kinds of the group autoscaling that are not autoscalers. */
+  private static final Set<String> OTHER_KINDS = Set.of("Scale");
+
+  private static final int TYPING_MISTAKES = 2;
 
   /**
    * Reads the header of a document.
@@ -98,7 +106,7 @@ public record DocumentHeader(String kind, String apiVersion, @Nullable List<Stri
    *
    * @param listVersion empty if it is not such an item
    */
-  DocumentHeader orIn(String listVersion) {
+  public DocumentHeader orIn(String listVersion) {
     return listVersion.isEmpty()
         ? this
         : new DocumentHeader(HorizontalPodAutoscaler.KIND, listVersion, null);
@@ -116,6 +124,31 @@ public record DocumentHeader(String kind, String apiVersion, @Nullable List<Stri
   /** A list of objects of any kind. */
   public boolean isList() {
     return kind.equals("List") && apiVersion.equals("v1");
+  }
+
+  /**
+   * Rejects misspelled kinds of the API groups of autoscalers, as kubectl does.
+   *
+   * @throws ManifestException if the group has no such kind
+   */
+  public void requireKnownKind() throws ManifestException {
+    boolean isGroup = apiVersion.startsWith("autoscaling/");
+    boolean isMisspelled =
+        HpaVersion.of(apiVersion).isPresent()
+            && Spelling.distance(
+                    kind.toLowerCase(Locale.ROOT),
+                    HorizontalPodAutoscaler.KIND.toLowerCase(Locale.ROOT))
+                <= TYPING_MISTAKES;
+    if (!kind.isEmpty()
+        && (isGroup || isMisspelled)
+        && !isAutoscaler()
+        && !isAutoscalerList()
+        && !OTHER_KINDS.contains(kind)) {
+      throw new ManifestException(
+          "kind",
+          "no matches for kind \"%s\" in version \"%s\"; write %s"
+              .formatted(kind, apiVersion, HorizontalPodAutoscaler.KIND));
+    }
   }
 
   public List<String> itemsOrEmpty() {

@@ -103,7 +103,7 @@ public record Inventory(
         problems.add(place + ": " + cause.text());
       }
       String json = manifest.document().json();
-      if (manifest.workload() != null) {
+      if (manifest.workload() != null && !Workload.isPod(manifest.key())) {
         workloads.add(new ScalableObject(place.file(), place.toString(), json, manifest.key()));
       } else if (manifest.errors().isEmpty() && manifest.autoscaler() != null) {
         autoscalers.add(autoscaler(manifest, json));

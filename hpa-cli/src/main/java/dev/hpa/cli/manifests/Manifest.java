@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A parsed document, possibly with errors.
  *
  * @param autoscaler without defaults; null if the document is not an autoscaler or does not decode
- * @param workload null if the document is not a workload
+ * @param workload null if the document has no pods
  */
 public record Manifest(
     Document document,
@@ -58,6 +58,7 @@ public record Manifest(
           addTo(manifests, document.item(i, head.itemsOrEmpty().get(i)), version, judge);
         }
       } else {
+        head.requireKnownKind();
         manifests.add(of(document, head, judge));
       }
     } catch (ManifestException failure) {
@@ -75,7 +76,7 @@ public record Manifest(
             tree.at("/metadata/name").asText());
     return head.isAutoscaler()
         ? autoscaler(document, head, key, judge)
-        : other(document, head, key, Workload.of(tree));
+        : other(document, head, key, Workload.of(key, tree));
   }
 
   private static Manifest other(
@@ -106,6 +107,11 @@ public record Manifest(
     }
   }
 
+  /** The JSON of the document; an empty object if it cannot be parsed. */
+  public JsonNode tree() {
+    return tree(document.json());
+  }
+
   /** The header was read, but a number may be too large for the parser. */
   private static JsonNode tree(String json) {
     try {
@@ -113,6 +119,11 @@ public record Manifest(
     } catch (JsonFormatException failure) {
       return Json.mapper().createObjectNode();
     }
+  }
+
+  /** A copy with another view of its pods. */
+  public Manifest withWorkload(Workload other) {
+    return new Manifest(document, key, apiVersion, errors, autoscaler, other);
   }
 
   public SourceLocation place() {
@@ -124,6 +135,11 @@ public record Manifest(
     return key.kind().equals("Namespace") && key.group().isEmpty();
   }
 
+  /** Whether this is a ScaledObject of KEDA, whose annotations KEDA copies to its autoscaler. */
+  public boolean isScaledObject() {
+    return key.kind().equals("ScaledObject") && key.group().equals("keda.sh");
+  }
+
   /** The annotations of the object; values that are not strings as their JSON text. */
   public Map<String, String> annotations() {
     if (autoscaler != null) {
@@ -133,7 +149,7 @@ public record Manifest(
       return Map.of(); // saves the parsing of most documents
     }
     Map<String, String> annotations = new LinkedHashMap<>();
-    tree(document.json())
+    tree()
         .at("/metadata/annotations")
         .properties()
         .forEach(each -> annotations.put(each.getKey(), each.getValue().asText()));

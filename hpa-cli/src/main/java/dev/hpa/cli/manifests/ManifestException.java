@@ -12,7 +12,7 @@ public final class ManifestException extends Exception {
   /** Matches a path such as {@code spec.metrics[0].type} at the start of a message. */
   private static final Pattern FIELD_FIRST =
       Pattern.compile(
-          "([A-Za-z][\\w\\-]*(?:\\[\\d+])*(?:\\.[\\w\\-]+(?:\\[\\d+])*)*): (.*)", Pattern.DOTALL);
+          "([A-Za-z][\\w\\-]*(?:\\[\\d+])*(?:\\.[\\w\\-/]+(?:\\[\\d+])*)*): (.*)", Pattern.DOTALL);
 
   private final String field;
 

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Json;
 import dev.hpa.cli.files.InputFiles;
+import dev.hpa.kube.content.UnicodeText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads documents from files, directories and standard input: YAML and JSON with one or more
@@ -21,7 +21,9 @@ import java.util.regex.Pattern;
 public final class ManifestFiles {
 
   private static final List<String> ENDINGS =
-      List.of(".json", ".yaml", ".yml", ".ndjson", ".jsonl", ".json.gz", ".yaml.gz", ".ndjson.gz");
+      Stream.of(".json", ".yaml", ".yml", ".ndjson", ".jsonl")
+          .flatMap(ending -> Stream.of(ending, ending + ".gz"))
+          .toList();
   private static final Pattern OF_LINES = Pattern.compile(".*\\.(ndjson|jsonl)(\\.gz)?");
   private static final Pattern OF_DOCUMENTS = Pattern.compile(".*\\.(json|yaml|yml)(\\.gz)?");
   private static final int LINES_TO_TELL_BY = 3;
@@ -67,8 +69,13 @@ public final class ManifestFiles {
         });
   }
 
+  /** Whether a file in a directory is read, by its name. */
+  static boolean isManifest(String name) {
+    return ENDINGS.stream().anyMatch(name::endsWith);
+  }
+
   private void content(String name, InputStream in) throws IOException {
-    BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    BufferedReader reader = new BufferedReader(UnicodeText.of(in));
     if (OF_LINES.matcher(name).matches()) {
       lines(name, 0, reader);
     } else if (OF_DOCUMENTS.matcher(name).matches()) {

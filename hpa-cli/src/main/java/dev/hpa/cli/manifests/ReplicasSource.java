@@ -1,6 +1,7 @@
 package dev.hpa.cli.manifests;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import java.util.Optional;
@@ -15,29 +16,35 @@ import java.util.Optional;
  * they include defaulted fields.
  *
  * @param isFixed whether a manifest sets the field
+ * @param replicas the number that the manifest sets, or that the object has if that is unknown; 0
+ *     if it is not fixed
  * @param manager the field manager that applies it, if known
  */
-public record ReplicasSource(boolean isFixed, Optional<String> manager) {
+public record ReplicasSource(boolean isFixed, int replicas, Optional<String> manager) {
 
-  private static final ReplicasSource NONE = new ReplicasSource(false, Optional.empty());
+  private static final ReplicasSource NONE = new ReplicasSource(false, 0, Optional.empty());
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-  static ReplicasSource of(JsonNode workload) {
-    if (!workload.at("/spec/replicas").isNumber()) {
+  /** Of a workload. */
+  public static ReplicasSource of(JsonNode workload) {
+    JsonNode present = workload.at("/spec/replicas");
+    if (!present.isNumber()) {
       return NONE;
     }
     JsonNode metadata = workload.path("metadata");
     if (!isLive(metadata)) {
-      return new ReplicasSource(true, Optional.empty());
+      return new ReplicasSource(true, present.asInt(), Optional.empty());
     }
-    if (setsReplicas(metadata.path("annotations").path(LAST_APPLIED).asText())) {
-      return new ReplicasSource(true, Optional.of("kubectl apply"));
+    JsonNode applied = replicas(metadata.path("annotations").path(LAST_APPLIED).asText());
+    if (applied.isNumber()) {
+      return new ReplicasSource(true, applied.asInt(), Optional.of("kubectl apply"));
     }
     for (JsonNode entry : metadata.path("managedFields")) {
       if (entry.path("operation").asText().equals("Apply")
           && entry.path("subresource").asText().isEmpty()
           && entry.path("fieldsV1").path("f:spec").has("f:replicas")) {
-        return new ReplicasSource(true, Optional.of(entry.path("manager").asText()));
+        return new ReplicasSource(
+            true, present.asInt(), Optional.of(entry.path("manager").asText()));
       }
     }
     return NONE;
@@ -48,14 +55,13 @@ public record ReplicasSource(boolean isFixed, Optional<String> manager) {
     return metadata.has("uid") || metadata.has("resourceVersion") || metadata.has("managedFields");
   }
 
-  private static boolean setsReplicas(String manifest) {
-    if (manifest.isEmpty()) {
-      return false;
-    }
+  private static JsonNode replicas(String manifest) {
     try {
-      return Json.tree(manifest).at("/spec/replicas").isNumber();
+      return manifest.isEmpty()
+          ? MissingNode.getInstance()
+          : Json.tree(manifest).at("/spec/replicas");
     } catch (JsonFormatException malformed) {
-      return false;
+      return MissingNode.getInstance();
     }
   }
 }

@@ -14,19 +14,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scalable workload: any object with a pod template. Malformed parts are treated as missing,
- * because lint checks autoscalers only.
+ * Any object with a pod template, or a pod. Malformed parts are treated as missing, because lint
+ * checks autoscalers only.
  *
  * @param replicas the origin of the number of replicas
- * @param owned whether another object controls it, as a Deployment controls ReplicaSets
- * @param selector selects nothing if it is malformed
+ * @param owner the object that controls it, as a Deployment controls ReplicaSets; null for none
+ * @param selector selects nothing if it is malformed, and in pods
  * @param labels of its pods
  * @param requests pod-level requests, by resource
  * @param containers regular containers and sidecars
  */
 public record Workload(
     ReplicasSource replicas,
-    boolean owned,
+    @Nullable ObjectKey owner,
     Selector selector,
     Map<String, String> labels,
     Map<String, Quantity> requests,
@@ -38,26 +38,80 @@ public record Workload(
    * @param requests by resource; a missing request defaults to the limit, as in the API server
    */
   public record Container(
-      String name, String path, Map<String, Quantity> requests, Map<String, Quantity> limits) {}
+      String name, String path, Map<String, Quantity> requests, Map<String, Quantity> limits) {
 
-  /** The workload in an object, or null if it has no pod template. */
-  static @Nullable Workload of(JsonNode object) {
-    JsonNode spec = object.path("spec");
-    JsonNode pod = spec.at("/template/spec");
+    private Container patchedBy(Container patch) {
+      Map<String, Quantity> patchedLimits = new LinkedHashMap<>(limits);
+      patchedLimits.putAll(patch.limits);
+      Map<String, Quantity> patchedRequests = new LinkedHashMap<>(requests);
+      patchedRequests.putAll(patch.requests);
+      return new Container(name, path, patchedRequests, patchedLimits);
+    }
+  }
+
+  /** The workload in an object, or null if it has no pods. */
+  static @Nullable Workload of(ObjectKey key, JsonNode object) {
+    String path = templatePath(key);
+    JsonNode template = object.at(path);
+    JsonNode pod = template.path("spec");
     if (!pod.path("containers").isArray()) {
       return null;
     }
     return new Workload(
         ReplicasSource.of(object),
-        object.at("/metadata/ownerReferences").valueStream().anyMatch(Workload::controls),
-        selector(spec.path("selector")),
-        texts(spec.at("/template/metadata/labels")),
+        owner(key, object),
+        selector(object.at("/spec/selector")),
+        texts(template.at("/metadata/labels")),
         quantities(pod.at("/resources/requests")),
-        containers(pod));
+        containers(pod, (path + "/spec").substring(1).replace('/', '.')));
   }
 
-  private static boolean controls(JsonNode reference) {
-    return reference.path("controller").asBoolean();
+  private static String templatePath(ObjectKey key) {
+    return switch (key.group() + "/" + key.kind()) {
+      case "/Pod" -> "";
+      case "batch/CronJob" -> "/spec/jobTemplate/spec/template";
+      default -> "/spec/template";
+    };
+  }
+
+  /** The object that controls this one; null for none. */
+  public static @Nullable ObjectKey owner(ObjectKey key, JsonNode object) {
+    return object
+        .at("/metadata/ownerReferences")
+        .valueStream()
+        .filter(each -> each.path("controller").asBoolean())
+        .map(
+            each ->
+                ObjectKey.of(
+                    each.path("apiVersion").asText(),
+                    each.path("kind").asText(),
+                    key.namespace(),
+                    each.path("name").asText()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Whether an object is a pod, not a template of pods. */
+  public static boolean isPod(ObjectKey key) {
+    return templatePath(key).isEmpty();
+  }
+
+  /** This object with a patch of it, such as the one of an overlay. */
+  public Workload patchedBy(Workload patch) {
+    Map<String, Container> byName = new LinkedHashMap<>();
+    containers.forEach(each -> byName.put(each.name(), each));
+    patch.containers.forEach(each -> byName.merge(each.name(), each, Container::patchedBy));
+    Map<String, Quantity> podLevel = new LinkedHashMap<>(requests);
+    podLevel.putAll(patch.requests);
+    return new Workload(replicas, owner, selector, labels, podLevel, List.copyOf(byName.values()));
+  }
+
+  /** A copy with the containers that pods of it have, such as injected ones. */
+  public Workload withContainersOf(List<Workload> pods) {
+    Map<String, Container> byName = new LinkedHashMap<>();
+    containers.forEach(each -> byName.put(each.name(), each));
+    pods.forEach(pod -> pod.containers().forEach(each -> byName.put(each.name(), each)));
+    return new Workload(replicas, owner, selector, labels, requests, List.copyOf(byName.values()));
   }
 
   /** A label selector, or the map of labels that older kinds have instead. */
@@ -77,11 +131,10 @@ public record Workload(
     }
   }
 
-  private static List<Container> containers(JsonNode pod) {
+  private static List<Container> containers(JsonNode pod, String path) {
     List<Container> containers = new ArrayList<>();
-    addContainers(containers, pod.path("containers"), "spec.template.spec.containers", false);
-    addContainers(
-        containers, pod.path("initContainers"), "spec.template.spec.initContainers", true);
+    addContainers(containers, pod.path("containers"), path + ".containers", false);
+    addContainers(containers, pod.path("initContainers"), path + ".initContainers", true);
     return containers;
   }
 

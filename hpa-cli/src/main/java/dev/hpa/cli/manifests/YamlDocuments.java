@@ -1,12 +1,12 @@
 package dev.hpa.cli.manifests;
 
-import java.io.StringReader;
+import dev.hpa.kube.content.YamlFormatException;
+import dev.hpa.kube.content.YamlJson;
+import dev.hpa.kube.content.YamlNodes;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
@@ -91,7 +91,8 @@ final class YamlDocuments {
   private void visit(Part part) {
     try {
       requireShortLines(part);
-      for (Node node : yaml().composeAll(new StringReader(part.text()))) {
+      for (Iterator<Node> nodes = YamlNodes.of(part.text()); nodes.hasNext(); ) {
+        Node node = nodes.next();
         documents++;
         if (!node.getTag().equals(Tag.NULL)) {
           visitor.document(document(part, node));
@@ -104,9 +105,10 @@ final class YamlDocuments {
     } catch (YAMLException malformed) {
       documents++;
       refuse(part.before() + 1, malformed.getMessage());
-    } catch (ManifestException unusable) {
+    } catch (YamlFormatException | ManifestException unusable) {
       visitor.malformed(
-          SourceLocation.document(file, documents, part.before() + 1), unusable.text());
+          SourceLocation.document(file, documents, part.before() + 1),
+          String.valueOf(unusable.getMessage()));
     }
   }
 
@@ -124,7 +126,7 @@ final class YamlDocuments {
     }
   }
 
-  private Document document(Part part, Node node) throws ManifestException {
+  private Document document(Part part, Node node) throws YamlFormatException {
     int first = part.before() + node.getStartMark().getLine() + 1;
     YamlJson json = YamlJson.of(node, part.before());
     return new Document(
@@ -139,11 +141,5 @@ final class YamlDocuments {
     visitor.malformed(
         SourceLocation.document(file, documents, line),
         "is not valid YAML or JSON: " + reason + " (line " + line + ")");
-  }
-
-  private static Yaml yaml() {
-    LoaderOptions options = new LoaderOptions();
-    options.setCodePointLimit(Integer.MAX_VALUE); // files are trusted input
-    return new Yaml(new SafeConstructor(options));
   }
 }

@@ -47,11 +47,11 @@ record AppliedOptions(List<Applied> autoscalers, List<String> problems) {
       };
     }
 
-    private static String kind(OptionValue.Origin origin) {
+    private String kind(OptionValue.Origin origin) {
       return switch (origin) {
         case FLAG -> "flag";
         case NAMESPACE -> "Namespace";
-        case AUTOSCALER -> "HorizontalPodAutoscaler";
+        case AUTOSCALER -> manifest.key().kind();
       };
     }
   }
@@ -78,7 +78,7 @@ record AppliedOptions(List<Applied> autoscalers, List<String> problems) {
             each.name(),
             value.name().toString(),
             value.value(),
-            Applied.kind(value.origin()),
+            each.kind(value.origin()),
             each.place(value.origin()));
       }
       if (each.options().values().isEmpty()) {
@@ -114,7 +114,7 @@ record AppliedOptions(List<Applied> autoscalers, List<String> problems) {
             .addObject()
             .put("key", value.name().toString())
             .put("value", value.value())
-            .put("setOn", Applied.kind(value.origin()))
+            .put("setOn", each.kind(value.origin()))
             .put("place", each.place(value.origin()));
       }
       ArrayNode ignored = node.putArray("problems");

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * The autoscalers and namespaces in files. An autoscaler may have errors in its spec, which do not
  * matter for its options.
  *
- * @param autoscalers in the order of the files
+ * @param autoscalers in the order of the files, with the ScaledObjects of KEDA, which copies their
+ *     annotations to the autoscalers that it creates
  * @param problems documents that cannot be read, one line each
  * @param unreadable the first file that cannot be read, as one line; null if all can be
  */
@@ -54,7 +55,7 @@ record OptionManifests(
     @Override
     public void document(Document document) {
       for (Manifest manifest : Manifest.allOf(document, check)) {
-        if (manifest.autoscaler() != null) {
+        if (manifest.autoscaler() != null || manifest.isScaledObject()) {
           autoscalers.add(manifest);
         } else if (manifest.isNamespace()) {
           namespaces.add(manifest);

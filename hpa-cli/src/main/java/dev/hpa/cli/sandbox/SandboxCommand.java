@@ -6,6 +6,7 @@ import dev.hpa.app.cli.Shutdown;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.FilenameOption;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.dashboard.PageAddress;
 import dev.hpa.cli.manifests.InputObjects;
@@ -83,14 +84,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       description = "File of the kubeconfig (default: ${DEFAULT-VALUE}).")
   private Path kubeconfig = Path.of("sandbox.kubeconfig");
 
-  @Option(
-      names = {"-f", "--filename"},
-      paramLabel = "FILE",
-      description =
-          "Manifests of initial objects; a file, a directory, or - for standard"
-              + " input."
-              + " Repeatable.")
-  private List<String> files = new ArrayList<>();
+  @Mixin private FilenameOption filenames = new FilenameOption();
 
   @Option(
       names = "--speed",
@@ -231,7 +225,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
 
   private List<Manifest> manifests() throws IOException {
     try {
-      return InputObjects.read(files);
+      return InputObjects.read(filenames.files(spec.commandLine().getErr()));
     } catch (IllegalArgumentException problem) {
       throw new UsageException("-f " + problem.getMessage(), problem);
     }

@@ -9,33 +9,39 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines of {@code time,value}. All times have one format: RFC 3339, seconds of the Unix
- * epoch, or since a start in seconds or as durations. Values are quantities; an empty one, {@code
- * NaN}, {@code null} and infinite ones are samples without a number. Empty lines, comments after
- * {@code #} and a header line are ignored.
+ * Reads lines of {@code time,value}, or {@code time;value} with decimal commas as spreadsheets of
+ * many locales write them. All times have one format: RFC 3339, {@code 2026-03-02 08:00:00} in UTC,
+ * seconds of the Unix epoch, or since a start in seconds or as durations. Values are quantities; an
+ * empty one, {@code -}, {@code n/a}, {@code NaN}, {@code null} and infinite ones are samples
+ * without a number. Empty lines, comments after {@code #} and a header line are ignored.
  */
 final class CsvTrace {
 
   /** Smaller numbers are relative times: as Unix times they would be before 1980. */
   private static final BigDecimal FIRST_EPOCH_SECOND = BigDecimal.valueOf(315_532_800L);
 
-  /** Larger numbers are not seconds: as seconds they would be after 2255. */
-  private static final BigDecimal LAST_EPOCH_SECOND = BigDecimal.valueOf(9_000_000_000L);
-
   /** Values of exporters for missing numbers. */
   private static final Set<String> MISSING =
-      Set.of("", "nan", "null", "+inf", "-inf", "inf", "undefined");
+      Set.of("", "-", "n/a", "nan", "null", "+inf", "-inf", "inf", "undefined");
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]*)?");
+
+  private static final Pattern HAS_DIGIT = Pattern.compile("[0-9]");
+
+  /** As in the CSV of Grafana, without a zone. */
+  private static final Pattern LOCAL_TIME =
+      Pattern.compile("([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?)");
 
   private final String file;
   private final GapOptions gaps;
@@ -111,6 +117,11 @@ final class CsvTrace {
   }
 
   private List<String> columns(String content) throws UnusableInputException {
+    if (content.contains(";")) {
+      return Arrays.stream(content.split(";", -1))
+          .map(each -> each.strip().replaceAll("^\"|\"$", "").replace(',', '.'))
+          .toList();
+    }
     try {
       return CsvRecord.stripped(content);
     } catch (CsvRecord.MalformedException malformed) {
@@ -142,6 +153,10 @@ final class CsvTrace {
       if (NUMBER.matcher(text).matches()) {
         return Optional.of(seconds(text));
       }
+      Matcher local = LOCAL_TIME.matcher(text);
+      if (local.matches()) {
+        return time(local.group(1) + "T" + local.group(2) + "Z");
+      }
       if (text.contains("T")) {
         return Optional.of(new Time(true, Duration.between(Instant.EPOCH, Timestamps.parse(text))));
       }
@@ -154,16 +169,18 @@ final class CsvTrace {
 
   private Time seconds(String text) throws UnusableInputException {
     BigDecimal number = new BigDecimal(text);
-    if (number.compareTo(LAST_EPOCH_SECOND) > 0) {
-      throw refused("\"" + text + "\" is too large for seconds; are they milliseconds?");
-    }
-    Duration since = Duration.ofNanos(number.movePointRight(9).toBigInteger().longValue());
+    Duration since =
+        UnixSeconds.since(number)
+            .orElseThrow(() -> refused("\"" + text + "\" " + UnixSeconds.TOO_LARGE));
     return new Time(number.compareTo(FIRST_EPOCH_SECOND) >= 0, since);
   }
 
   private static OptionalDouble value(String text) {
     if (MISSING.contains(text.toLowerCase(Locale.ROOT))) {
       return OptionalDouble.of(Double.NaN);
+    }
+    if (!HAS_DIGIT.matcher(text).find()) {
+      return OptionalDouble.empty(); // a quantity without digits is 0
     }
     try {
       double value = Quantity.parse(text).approximateDouble();

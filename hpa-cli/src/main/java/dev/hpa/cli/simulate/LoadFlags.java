@@ -38,7 +38,7 @@ public final class LoadFlags {
       description =
           "Read the demand from this Prometheus server with --query, instead of a file, such as"
               + " http://127.0.0.1:9090.")
-  private @Nullable URI prometheus;
+  private @Nullable String prometheus;
 
   @Option(
       names = "--query",
@@ -255,12 +255,8 @@ public final class LoadFlags {
     }
   }
 
-  private PrometheusQuery prometheus(URI server) {
-    String scheme = server.getScheme();
-    if (server.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
-      throw new UsageException(
-          "--prometheus: \"" + server + "\" is not a URL; write http://127.0.0.1:9090");
-    }
+  private PrometheusQuery prometheus(String server) {
+    URI address = address(server);
     if (query == null || query.isBlank()) {
       throw new UsageException(
           "--query: no query is given; give the PromQL expression of the demand");
@@ -271,18 +267,25 @@ public final class LoadFlags {
       throw new UsageException(
           "--query-step: is not a number of whole seconds up to --last; give 1m");
     }
-    String address = server.toString().replaceFirst("/+$", "");
     try {
       return new PrometheusQuery(
           new PrometheusClient(
-              new PrometheusServer(URI.create(address), tokenFile, caFile), "--prometheus-ca-file"),
-          address,
+              new PrometheusServer(address, tokenFile, caFile), "--prometheus-ca-file"),
+          address.toString(),
           query,
           Instant.now(),
           length,
           step);
     } catch (IllegalArgumentException unusable) {
       throw new UsageException(String.valueOf(unusable.getMessage()), unusable);
+    }
+  }
+
+  private static URI address(String server) {
+    try {
+      return PrometheusServer.address(server);
+    } catch (IllegalArgumentException invalid) {
+      throw new UsageException("--prometheus: " + invalid.getMessage(), invalid);
     }
   }
 

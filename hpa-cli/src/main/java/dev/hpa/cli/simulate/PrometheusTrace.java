@@ -164,8 +164,9 @@ final class PrometheusTrace {
       throw refused("the time " + sample.path(0) + " is not a number");
     }
     Duration at =
-        Duration.ofNanos(
-            sample.path(0).decimalValue().movePointRight(9).toBigInteger().longValue());
+        UnixSeconds.since(sample.path(0).decimalValue())
+            .orElseThrow(
+                () -> refused("the time " + sample.path(0).asText() + " " + UnixSeconds.TOO_LARGE));
     if (!before.isEmpty() && at.compareTo(before.getLast().at()) < 0) {
       throw refused("the time " + sample.path(0).asText() + " is earlier than the previous one");
     }

@@ -131,7 +131,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
         && System.getenv("NO_COLOR") == null;
   }
 
-  private SimulateOptions options() {
+  private SimulateOptions options() throws IOException {
     requireNotNegative("--warm-up", warmUp);
     requireNotNegative("--flap-window", flapWindow);
     return load.options(

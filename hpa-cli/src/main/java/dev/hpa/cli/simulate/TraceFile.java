@@ -1,9 +1,9 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.cli.files.InputFiles;
+import dev.hpa.kube.content.UnicodeText;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ final class TraceFile implements InputFiles.Visitor {
 
   @Override
   public boolean content(String name, InputStream in) throws IOException {
-    text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    text = UnicodeText.of(in).readAllAsString();
     return false;
   }
 

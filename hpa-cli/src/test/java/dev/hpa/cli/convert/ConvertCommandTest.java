@@ -19,6 +19,8 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConvertCommandTest {
 
@@ -49,6 +51,81 @@ class ConvertCommandTest {
     Program back = Program.run(v1.out(), "convert", "--to", "autoscaling/v2", "-f", "-");
     Program again = Program.run(back.out(), "convert", "--to", "autoscaling/v1", "-f", "-");
     assertEquals(v1.out(), again.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "v2beta1|{type: Resource, resource: {name: cpu, target: {type: Utilization,"
+            + " averageUtilization: 70}}}|spec.metrics[0].resource.target|write"
+            + " targetAverageUtilization, targetAverageValue or targetValue, or apiVersion:"
+            + " autoscaling/v2, which has target",
+        "v2|{type: Resource, resource: {name: cpu, targetAverageUtilization:"
+            + " 80}}|spec.metrics[0].resource.targetAverageUtilization|write target: {type:"
+            + " Utilization, averageUtilization: NUMBER}",
+        "v2|{type: Pods, pods: {metricName: q, target: {type: AverageValue, averageValue:"
+            + " 1}}}|spec.metrics[0].pods.metricName|write metric: {name: NAME}",
+        "v2beta2|{type: Resource, resource: {name: cpu, targetAverageValue:"
+            + " 80}}|spec.metrics[0].resource.targetAverageValue|write target: {type: AverageValue,"
+            + " averageValue: QUANTITY}",
+        "v2|{type: Resource, resource: {nmae: cpu}}|spec.metrics[0].resource.nmae|did you mean"
+            + " name?",
+      })
+  void droppedFieldsAreReportedWithTheRightOne(
+      String version, String metric, String field, String fix) {
+    String input =
+        """
+        apiVersion: autoscaling/%s
+        kind: HorizontalPodAutoscaler
+        metadata: {name: a}
+        spec:
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: a}
+          maxReplicas: 8
+          metrics:
+          - %s
+        """
+            .formatted(version, metric);
+    Program convert = Program.run(input, "convert", "--to", "autoscaling/v2", "-f", "-");
+    assertEquals(
+        "hpa: - document 1: dropped: unknown field \"%s\"; %s\n".formatted(field, fix),
+        convert.err());
+    assertEquals(1, convert.status());
+    assertTrue(convert.out().contains("name: a\n"), convert.out());
+    JsonNode error =
+        Json.tree(Program.run(input, "lint", "-o", "json", "-f", "-").out()).at("/0/errors/0");
+    assertEquals(
+        "strict decoding error: unknown field \"" + field + "\"", error.path("message").asText());
+    assertEquals(fix, error.path("do").asText());
+  }
+
+  @Test
+  void droppedFieldsOfListItemsAreReported() {
+    String unknown = V2.replace("\"maxReplicas\"", "\"behaviour\":{},\"maxReplicas\"");
+    String list =
+        "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[" + V2 + "," + unknown + "]}";
+    Program run = Program.run(list, "convert", "--to", "autoscaling/v1", "-f", "-");
+    assertEquals(1, run.status());
+    assertEquals(
+        "hpa: -:1: dropped: items[1]: unknown field \"spec.behaviour\"; did you mean behavior?\n",
+        run.err());
+  }
+
+  @Test
+  void aMisspelledKindIsNotAnotherObject() {
+    String misspelled = V2.replace("HorizontalPodAutoscaler", "HorizontalPodAutoScaler");
+    String why =
+        "no matches for kind \"HorizontalPodAutoScaler\" in version \"autoscaling/v2\"; write"
+            + " HorizontalPodAutoscaler";
+    Program run = Program.run("---\n" + misspelled, "convert", "--to", "autoscaling/v1", "-f", "-");
+    assertEquals(1, run.status());
+    assertEquals("hpa: - document 1: kind: " + why + "\n", run.err());
+    Program lint = Program.run(misspelled, "lint", "-o", "ndjson", "-f", "-");
+    assertEquals(1, lint.status());
+    assertEquals(why, Json.tree(lint.out()).at("/errors/0/message").asText());
+    String scale = "{\"apiVersion\":\"autoscaling/v1\",\"kind\":\"Scale\",\"metadata\":{}}";
+    assertEquals(0, Program.run(scale, "lint", "-f", "-").status());
   }
 
   @Test

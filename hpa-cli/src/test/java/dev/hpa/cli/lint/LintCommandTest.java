@@ -119,6 +119,11 @@ class LintCommandTest {
             + "\"message\":\"number 2.5 is not an integer\"}]",
         errors(INVALID.replace("Replicas\":3", "Replicas\":2.5")));
     assertEquals(
+        "[{\"reason\":\"BadRequest\",\"field\":\"metadata.labels.example.com/a\","
+            + "\"message\":\"number 1 is not a string\"}]",
+        errors(
+            INVALID.replace("\"metadata\":{", "\"metadata\":{\"labels\":{\"example.com/a\":1},")));
+    assertEquals(
         "[{\"reason\":\"BadRequest\",\"field\":\"spec.x\","
             + "\"message\":\"strict decoding error: unknown field \\\"spec.x\\\"\"}]",
         errors(INVALID.replace("\"spec\":{", "\"spec\":{\"x\":1,")));
@@ -165,23 +170,27 @@ class LintCommandTest {
         List.of("metric-does-not-fall"),
         warnings(
             AUTOSCALER
-                + "  - {type: External, external: {metric: {name: q}, target: {type: Value, value: 3}}}\n"));
+                + "  - {type: External, external: {metric: {name: q}, target: {type: Value, value:"
+                + " 3}}}\n"));
     assertEquals(
         List.of("repeated-metric"),
         warnings(
             AUTOSCALER
-                + "  - {type: Resource, resource: {name: cpu, target: {type: AverageValue, averageValue: 1}}}\n"));
+                + "  - {type: Resource, resource: {name: cpu, target: {type: AverageValue,"
+                + " averageValue: 1}}}\n"));
     assertEquals(
         List.of("never-scales"),
         warnings(
             AUTOSCALER
-                + "  behavior: {scaleUp: {selectPolicy: Disabled}, scaleDown: {selectPolicy: Disabled}}\n"));
+                + "  behavior: {scaleUp: {selectPolicy: Disabled}, scaleDown: {selectPolicy:"
+                + " Disabled}}\n"));
     assertEquals(
         List.of("ignored-annotation"),
         warnings(
             AUTOSCALER.replace(
                 "namespace: shop}",
-                "namespace: shop, annotations: {autoscaling.alpha.kubernetes.io/behavior: '{}'}}")));
+                "namespace: shop, annotations: {autoscaling.alpha.kubernetes.io/behavior:"
+                    + " '{}'}}")));
   }
 
   @Test

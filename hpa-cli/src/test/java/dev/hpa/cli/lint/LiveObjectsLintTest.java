@@ -40,7 +40,7 @@ class LiveObjectsLintTest {
           name: web-5d
           namespace: shop
           uid: 1d2d
-          ownerReferences: [{kind: Deployment, name: web, controller: true}]
+          ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web, controller: true}]
         spec:
           replicas: 3
           selector: {matchLabels: {app: web, pod-template-hash: 5d}}

@@ -39,17 +39,17 @@ class SimulateCommandTest {
 
   private static String autoscaler(String kind, int min, int max, String metric, String behavior) {
     return """
-        apiVersion: autoscaling/v2
-        kind: HorizontalPodAutoscaler
-        metadata: {name: web, namespace: shop}
-        spec:
-          scaleTargetRef: {apiVersion: apps/v1, kind: %s, name: web}
-          minReplicas: %d
-          maxReplicas: %d
-          metrics:
-          %s
-          behavior: {%s}
-        """
+    apiVersion: autoscaling/v2
+    kind: HorizontalPodAutoscaler
+    metadata: {name: web, namespace: shop}
+    spec:
+      scaleTargetRef: {apiVersion: apps/v1, kind: %s, name: web}
+      minReplicas: %d
+      maxReplicas: %d
+      metrics:
+      %s
+      behavior: {%s}
+    """
         .formatted(kind, min, max, metric, behavior);
   }
 
@@ -634,5 +634,22 @@ class SimulateCommandTest {
 
   private static double unmet(JsonNode variants, int index) {
     return variants.path(index).at("/summary/unmetShare").asDouble();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://me:secret@127.0.0.1:1",
+        "http://me:se%cret@127.0.0.1:1",
+        "http://me:secret@127.0.0.1:1/ x",
+        "ftp://me:secret@127.0.0.1:1"
+      })
+  void thePasswordOfAPrometheusUrlIsNotPrinted(String url) {
+    Program run = Program.run(CPU, "simulate", "-f", "-", "--prometheus", url, "--query", "up");
+    assertEquals(2, run.status(), run.out());
+    assertEquals(
+        "hpa: --prometheus: the URL is invalid; use http or https with a host, and without user,"
+            + " query and fragment\n",
+        run.err());
   }
 }

@@ -48,6 +48,51 @@ class TraceFileTest {
     return String.valueOf(refused.getMessage()).replace(folder + "/", "");
   }
 
+  @Test
+  void millisecondsAreRefusedInJsonToo() {
+    String json =
+        """
+        {"status": "success", "data": {"resultType": "matrix", "result": [
+          {"metric": {}, "values": [[1772438400000, "1.0"], [1772438460000, "1.02"]]}]}}
+        """;
+    assertEquals(
+        "load: the time 1772438400000 is too large for seconds; are they milliseconds?",
+        refusal(json, Map.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-", "n/a", "N/A", "null", "NaN"})
+  void aPlaceholderIsNotADemandOfZero(String placeholder)
+      throws IOException, UnusableInputException {
+    RecordedLoad load = read("0s,2\n1m,2\n2m," + placeholder + "\n3m,2\n4m,2\n");
+    assertEquals(2, load.lowest());
+    assertEquals(4, load.samples());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"+", ".", "--", "m", "Ki", "-."})
+  void aQuantityWithoutDigitsIsRefused(String value) {
+    assertEquals(
+        "load, line 1: \"%s\" is not a quantity; write a number such as 3.5, 250m or 2k"
+            .formatted(value),
+        refusal("0s," + value + "\n", Map.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'Time','Value'/'2026-03-02 12:00:00','2.0'/'2026-03-02 12:01:00','2.1'/",
+        "Time;Value/2026-03-02T12:00:00Z;2,0/2026-03-02T12:01:00Z;2,1/",
+        "\ufeff'Time';'Value'/'2026-03-02 12:00:00';'2,0'/'2026-03-02 12:01:00';'2,1'/"
+      })
+  void readsTheCsvOfGrafanaAndOfSpreadsheets(String text)
+      throws IOException, UnusableInputException {
+    RecordedLoad load = read(text.replace('/', '\n').replace('\'', '"'));
+    assertEquals(NOON, load.start());
+    assertEquals(NOON.plusSeconds(60), load.end());
+    assertEquals(2.0, load.lowest());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -105,8 +150,10 @@ class TraceFileTest {
             + " Unix epoch, or a time since the start such as 90 or 1m30s",
         "08:00,2    | load, line 1: \"08:00\" is not a time; write 2026-03-02T08:00:00Z, seconds of"
             + " the Unix epoch, or a time since the start such as 90 or 1m30s",
-        "0,-1       | load, line 1: \"-1\" is not a quantity; write a number such as 3.5, 250m or 2k",
-        "0,1/1s,lots| load, line 2: \"lots\" is not a quantity; write a number such as 3.5, 250m or 2k",
+        "0,-1       | load, line 1: \"-1\" is not a quantity; write a number such as 3.5, 250m or"
+            + " 2k",
+        "0,1/1s,lots| load, line 2: \"lots\" is not a quantity; write a number such as 3.5, 250m or"
+            + " 2k",
         "0,1/9,\"1   | load, line 2: a quote is not closed",
         "0,1/9,1\"   | load, line 2: a quote within an item; quote the whole item",
         "0,NaN/9,NaN | load: no sample has a number; use another recording",
@@ -170,7 +217,8 @@ class TraceFileTest {
             + " load: the demand -2 is negative",
         "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[`noon`,`1`]]}]}}"
             + " | load: the time \"noon\" is not a number",
-        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[2,`1`],[1,`1`]]}]}} | load: the time 1 is earlier than the previous one",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[2,`1`],[1,`1`]]}]}}"
+            + " | load: the time 1 is earlier than the previous one",
       })
   void invalidPrometheusResultIsAUsageError(String text, String message) {
     assertEquals(message, refusal(text.replace('`', '"'), Map.of()));

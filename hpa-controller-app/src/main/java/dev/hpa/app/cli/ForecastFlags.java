@@ -53,22 +53,11 @@ public final class ForecastFlags {
   }
 
   private static URI uri(String text) {
-    String base = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     try {
-      URI uri = URI.create(base);
-      if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
-          && uri.getHost() != null
-          && uri.getUserInfo() == null
-          && uri.getQuery() == null
-          && uri.getFragment() == null) {
-        return uri;
-      }
+      return PrometheusServer.address(text);
     } catch (IllegalArgumentException invalid) {
-      // Reported below.
+      throw new UsageException("forecast-prometheus: " + invalid.getMessage(), invalid);
     }
-    throw new UsageException(
-        "forecast-prometheus: the URL is invalid; use http or https with a host, and without user,"
-            + " query and fragment");
   }
 
   private static void requireUnset(String flag, String file) {

@@ -156,9 +156,9 @@ public final class ClusterConnection implements AutoCloseable {
         Session.open(anonymous, timeline));
   }
 
-  /** The address of the API server. */
+  /** The address of the API server, without a password, for messages. */
   public String server() {
-    return session.access().server();
+    return ProxyAddress.masked(session.access().server());
   }
 
   /** A summary of the requests sent so far, by method. */
@@ -181,7 +181,7 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** Host and port of the API server, as metric labels show them. */
   String host() {
-    return session.address().getAuthority();
+    return session.address().getAuthority().replaceFirst("^.*@", "");
   }
 
   /** The calls in progress, including those of {@link #actingAs}. */
@@ -207,11 +207,10 @@ public final class ClusterConnection implements AutoCloseable {
    */
   TransportResponse send(ApiRequest request, Duration patience, Duration limit, SendCheck check)
       throws IOException {
-    return sendWithRenewal(
+    return sendAndFollow(
         request,
-        used ->
-            used.calls()
-                .send(new HttpCall(request, headers(used, request), patience, limit, check)));
+        (used, asked) ->
+            used.calls().send(new HttpCall(asked, headers(used, asked), patience, limit, check)));
   }
 
   /**
@@ -237,14 +236,13 @@ public final class ClusterConnection implements AutoCloseable {
     limit.timeout(patience.toNanos(), TimeUnit.NANOSECONDS);
     limit.enter();
     try {
-      return sendWithRenewal(
+      return sendAndFollow(
           request,
-          used -> {
+          (used, asked) -> {
             Call call =
                 used.watches()
                     .newCall(
-                        OkHttpRequests.of(
-                                used.url(request.target()), request, headers(used, request))
+                        OkHttpRequests.of(used.url(asked.target()), asked, headers(used, asked))
                             .build());
             opening.set(call);
             started.accept(call);
@@ -257,7 +255,27 @@ public final class ClusterConnection implements AutoCloseable {
 
   @FunctionalInterface
   private interface Attempt {
-    TransportResponse send(Session session) throws IOException;
+    TransportResponse send(Session session, ApiRequest request) throws IOException;
+  }
+
+  private TransportResponse sendAndFollow(ApiRequest request, Attempt attempt) throws IOException {
+    ApiRequest asked = request;
+    for (int redirects = 0; redirects <= Redirect.MOST; redirects++) {
+      TransportResponse response = sendWithRenewal(asked, attempt);
+      ApiRequest next;
+      try {
+        next = Redirect.of(asked, response, session);
+      } catch (IOException elsewhere) {
+        response.close();
+        throw elsewhere;
+      }
+      if (next == null) {
+        return response;
+      }
+      response.close();
+      asked = next;
+    }
+    throw new IOException("stopped after " + Redirect.MOST + " redirects");
   }
 
   /**
@@ -296,9 +314,10 @@ public final class ClusterConnection implements AutoCloseable {
     Instant begun = timeline.now();
     int code = 0;
     try {
-      TransportResponse response = attempt.send(used);
+      TransportResponse response = attempt.send(used, request);
       code = response.code();
-      return new ObservedResponse(response, bytes -> listeners.received(host(), request, bytes));
+      return DecompressedResponse.of(
+          new ObservedResponse(response, bytes -> listeners.received(host(), request, bytes)));
     } finally {
       listeners.answered(host(), request, code, Duration.between(begun, timeline.now()));
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -74,49 +75,30 @@ record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boole
     if (master != null) {
       requireAddress("--master", master);
     }
-    Kubeconfig config = read();
+    Kubeconfig config = Kubeconfig.read(kubeconfigs);
     KubeconfigValidation.requireUsable(config, master == null ? "" : master);
     String server = master == null ? config.cluster().path("server").asText("") : master;
-    String address = server.contains("://") ? server : "http://" + server;
-    requireAddress("the server", address);
+    requireAddress("the server", server);
+    String address = withScheme(server);
     return new KubeconfigAccess(isAnonymous ? config.anonymous() : config, address, clock).access();
   }
 
   private static void requireAddress(String what, String server) throws KubeconfigException {
-    if (HttpUrl.parse(server.contains("://") ? server : "http://" + server) == null) {
+    if (HttpUrl.parse(withScheme(server)) == null) {
       throw new KubeconfigException(
-          what + " \"" + server + "\" is not a URL; write it like https://127.0.0.1:6443");
+          what
+              + " \""
+              + ProxyAddress.masked(server)
+              + "\" is not a URL; write it like https://127.0.0.1:6443");
     }
   }
 
-  private Kubeconfig read() throws KubeconfigException {
-    Kubeconfig config = Kubeconfig.EMPTY;
-    boolean isAlone = kubeconfigs.size() == 1;
-    boolean isRead = kubeconfigs.isEmpty();
-    for (Path file : kubeconfigs) {
-      if (!isAlone && !Files.exists(file)) {
-        continue;
-      }
-      requireReadable(file);
-      config = config.merge(Kubeconfig.read(file));
-      isRead = true;
-    }
-    if (!isRead) {
-      throw new KubeconfigException(names() + ": no such files; correct KUBECONFIG");
-    }
-    return config;
-  }
-
-  private static void requireReadable(Path file) throws KubeconfigException {
-    if (Files.isDirectory(file) || !Files.isReadable(file)) {
-      throw new KubeconfigException(
-          file
-              + ": "
-              + (Files.isDirectory(file)
-                  ? "is a directory"
-                  : Files.exists(file) ? "cannot be read" : "no such file")
-              + "; give the kubeconfig of a cluster with --kubeconfig");
-    }
+  /** The address with a scheme in lower case: schemes are not case-sensitive. */
+  private static String withScheme(String server) {
+    int end = server.indexOf("://");
+    return end < 0
+        ? "http://" + server
+        : server.substring(0, end).toLowerCase(Locale.ROOT) + server.substring(end);
   }
 
   private ClusterAccess inCluster(InstantSource clock) throws KubeconfigException {
@@ -124,8 +106,8 @@ record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boole
     String port = System.getenv(Config.ENV_SERVICE_PORT);
     if (host == null || port == null) {
       throw new KubeconfigException(
-          "no cluster: give --kubeconfig FILE, or run inside a pod, where KUBERNETES_SERVICE_HOST is"
-              + " set");
+          "no cluster: give --kubeconfig FILE, or run inside a pod, where KUBERNETES_SERVICE_HOST"
+              + " is set");
     }
     try {
       Authorization token =

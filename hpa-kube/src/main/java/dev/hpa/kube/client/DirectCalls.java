@@ -30,8 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends calls with HTTP/1.1, each on the calling thread and, while it lasts, on a separate
- * connection: no other thread takes part in it. With OkHttp a call takes twice the CPU. Does not
- * follow redirects, which API servers do not send.
+ * connection: no other thread takes part in it. With OkHttp a call takes twice the CPU.
  */
 final class DirectCalls implements CallSender {
 

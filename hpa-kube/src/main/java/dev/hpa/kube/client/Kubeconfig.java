@@ -1,17 +1,28 @@
 package dev.hpa.kube.client;
 
-import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.kube.content.UnicodeText;
+import dev.hpa.kube.content.YamlFormatException;
+import dev.hpa.kube.content.YamlJson;
+import dev.hpa.kube.content.YamlNodes;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * The contexts, clusters and users of one or more kubeconfig files. When files are merged, the
@@ -27,6 +38,9 @@ record Kubeconfig(
     Map<String, JsonNode> users) {
 
   static final Kubeconfig EMPTY = new Kubeconfig("", Map.of(), Map.of(), Map.of());
+
+  private static final Set<String> BOOLEANS =
+      Set.of("insecure-skip-tls-verify", "disable-compression");
 
   private static final List<String> CLUSTER_FILES = List.of("certificate-authority");
   private static final List<String> USER_FILES =
@@ -48,6 +62,41 @@ record Kubeconfig(
         named(file, config, "contexts", "context"),
         resolved(named(file, config, "clusters", "cluster"), CLUSTER_FILES, folder),
         resolved(named(file, config, "users", "user"), USER_FILES, folder));
+  }
+
+  /**
+   * Reads and merges files as client-go does: of several, missing ones are skipped.
+   *
+   * @throws KubeconfigException if one cannot be read or is not a kubeconfig, or all are missing
+   */
+  static Kubeconfig read(List<Path> files) throws KubeconfigException {
+    Kubeconfig merged = EMPTY;
+    boolean isRead = files.isEmpty();
+    for (Path file : files) {
+      if (files.size() == 1 || Files.exists(file)) {
+        requireReadable(file);
+        merged = merged.merge(read(file));
+        isRead = true;
+      }
+    }
+    if (!isRead) {
+      throw new KubeconfigException(
+          files.stream().map(Path::toString).collect(Collectors.joining(", "))
+              + ": no such files; correct KUBECONFIG");
+    }
+    return merged;
+  }
+
+  private static void requireReadable(Path file) throws KubeconfigException {
+    if (Files.isDirectory(file) || !Files.isReadable(file)) {
+      throw new KubeconfigException(
+          file
+              + ": "
+              + (Files.isDirectory(file)
+                  ? "is a directory"
+                  : Files.exists(file) ? "cannot be read" : "no such file")
+              + "; give the kubeconfig of a cluster with --kubeconfig");
+    }
   }
 
   /** Merges another file; existing definitions take precedence. */
@@ -97,20 +146,30 @@ record Kubeconfig(
   }
 
   private static JsonNode parse(Path file) throws KubeconfigException {
-    try {
-      JsonNode config = new YAMLMapper().readTree(file.toFile());
-      if (!config.isMissingNode() && !config.isNull()) {
+    try (InputStream in = Files.newInputStream(file)) {
+      JsonNode config = json(UnicodeText.of(in).readAllAsString());
+      if (!config.isNull()) {
         requireConfig(file, config);
       }
       return config;
-    } catch (JacksonException malformed) {
+    } catch (YAMLException malformed) {
       throw unreadable(
-          file, "yaml: " + malformed.getOriginalMessage().lines().findFirst().orElse(""));
+          file, "yaml: " + String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""));
+    } catch (YamlFormatException | JsonFormatException malformed) {
+      throw unreadable(file, "yaml: " + malformed.getMessage());
     } catch (IOException failure) {
       throw unreadable(
           file,
           "read " + file + (Files.isDirectory(file) ? ": is a directory" : ": cannot be read"));
     }
+  }
+
+  /** The first document, as client-go reads it. */
+  private static JsonNode json(String yaml) throws YamlFormatException {
+    Iterator<Node> documents = YamlNodes.of(yaml);
+    return documents.hasNext()
+        ? Json.tree(YamlJson.of(documents.next(), 0).text())
+        : NullNode.instance;
   }
 
   private static void requireConfig(Path file, JsonNode config) throws KubeconfigException {
@@ -139,12 +198,24 @@ record Kubeconfig(
     for (JsonNode each : entries) {
       JsonNode value = each.path(member);
       String name = each.path("name").asText("");
+      requireStrings(file, list + " \"" + name + "\"", value);
       if (named.put(name, value.isObject() ? value : JsonNodeFactory.instance.objectNode())
           != null) {
         throw unreadable(file, "duplicate name \"" + name + "\" in " + list);
       }
     }
     return named;
+  }
+
+  /** A token such as 0123 is a number in YAML, and another text than the one in the file. */
+  private static void requireStrings(Path file, String what, JsonNode value)
+      throws KubeconfigException {
+    for (Map.Entry<String, JsonNode> field : value.properties()) {
+      boolean isOther = field.getValue().isBoolean() && !BOOLEANS.contains(field.getKey());
+      if (field.getValue().isNumber() || isOther) {
+        throw unreadable(file, what + ": " + field.getKey() + " is not a string; quote it");
+      }
+    }
   }
 
   private static Map<String, JsonNode> resolved(

@@ -12,15 +12,12 @@ public final class KubeconfigNamespace {
   /**
    * The namespace of the current context; {@code default} if it has none.
    *
-   * @param files the kubeconfigs; the first that defines a name takes precedence
+   * @param files the kubeconfigs; the first that defines a name takes precedence; if there are
+   *     several, missing files are skipped
    * @throws KubeconfigException if one cannot be read or is not a kubeconfig
    */
   public static String of(List<Path> files) throws KubeconfigException {
-    Kubeconfig merged = Kubeconfig.EMPTY;
-    for (Path each : files) {
-      merged = merged.merge(Kubeconfig.read(each));
-    }
-    String namespace = merged.context().path("namespace").asText("");
+    String namespace = Kubeconfig.read(files).context().path("namespace").asText("");
     return namespace.isEmpty() ? DEFAULT : namespace;
   }
 }

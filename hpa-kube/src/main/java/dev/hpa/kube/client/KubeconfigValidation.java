@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KubeconfigValidation {
 
+  private static final String NO_CONFIGURATION =
+      "invalid configuration: no configuration has been provided";
+
   private static final String NOTHING =
-      "invalid configuration: no configuration has been provided; give --kubeconfig FILE or --master"
-          + " URL, or run inside a pod";
+      NO_CONFIGURATION + "; give --kubeconfig FILE or --master URL, or run inside a pod";
 
   private final Kubeconfig config;
 
@@ -60,7 +62,7 @@ public final class KubeconfigValidation {
         new LinkedHashSet<>(KubeconfigUserValidation.problems(config.userName(), config.user()));
     String server = master.isEmpty() ? cluster.path("server").asText("") : master;
     if (server.isEmpty() && cluster.isEmpty() && problems.isEmpty()) {
-      throw new KubeconfigException(NOTHING);
+      throw new KubeconfigException(contextName.isEmpty() ? withoutContext() : NOTHING);
     }
     problems.addAll(clusterProblems(config.clusterName(), cluster, server));
     if (!problems.isEmpty()) {
@@ -72,6 +74,15 @@ public final class KubeconfigValidation {
     }
     requireAddress(server);
     requireOneTrust(cluster);
+  }
+
+  private String withoutContext() {
+    return config.contexts().isEmpty()
+        ? NOTHING
+        : NO_CONFIGURATION
+            + ": current-context is not set; set it with kubectl config use-context NAME to one of:"
+            + " "
+            + String.join(", ", config.contexts().keySet());
   }
 
   private static List<String> clusterProblems(String name, JsonNode cluster, String server) {
@@ -117,7 +128,8 @@ public final class KubeconfigValidation {
 
   private static void requireAddress(String server) throws KubeconfigException {
     if (!isAddress(server) && !isAddress("http://" + server)) {
-      throw new KubeconfigException("host must be a URL or a host:port pair: \"" + server + "\"");
+      throw new KubeconfigException(
+          "host must be a URL or a host:port pair: \"" + ProxyAddress.masked(server) + "\"");
     }
   }
 

@@ -22,7 +22,12 @@ final class OkHttpCalls implements CallSender {
    * @param urls the URL of the target of a request
    */
   OkHttpCalls(OkHttpClient client, Function<String, HttpUrl> urls) {
-    this.client = client.newBuilder().addNetworkInterceptor(SendCheck::intercept).build();
+    this.client =
+        client
+            .newBuilder()
+            .followRedirects(false)
+            .addNetworkInterceptor(SendCheck::intercept)
+            .build();
     this.urls = urls;
   }
 

@@ -5,6 +5,7 @@ import java.net.Proxy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import javax.net.ssl.SSLSocketFactory;
 import okhttp3.Credentials;
 import okhttp3.OkHttpClient;
@@ -23,14 +24,14 @@ final class ProxyAddress {
    * @param url a URL for which {@link #problem} returns null
    */
   static ProxyAddress of(String url) {
-    return new ProxyAddress(URI.create(url));
+    return new ProxyAddress(URI.create(lowerScheme(url)));
   }
 
   /** The problem of a URL; null if it is usable. */
   static @Nullable String problem(String url) {
     URI uri;
     try {
-      uri = new URI(url);
+      uri = new URI(lowerScheme(url));
     } catch (URISyntaxException malformed) {
       return "could not parse: " + masked(url);
     }
@@ -47,6 +48,12 @@ final class ProxyAddress {
     return scheme.equals("socks5") && uri.getUserInfo() != null
         ? "a SOCKS proxy with user and password is not supported; use one without, or an HTTP proxy"
         : null;
+  }
+
+  /** Schemes are not case-sensitive. */
+  private static String lowerScheme(String url) {
+    int end = Math.max(0, url.indexOf(':'));
+    return url.substring(0, end).toLowerCase(Locale.ROOT) + url.substring(end);
   }
 
   /** The address without its password. */

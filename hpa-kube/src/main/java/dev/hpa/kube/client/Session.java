@@ -49,6 +49,7 @@ record Session(
             .http()
             .newBuilder()
             .readTimeout(Duration.ZERO)
+            .followRedirects(false)
             .connectionPool(new ConnectionPool())
             .build();
     return new Session(access, address, base, calls, watches, timeline.now(), written);
@@ -87,6 +88,15 @@ record Session(
         .encodedPath(root(base) + path)
         .encodedQuery(query < 0 ? null : target.substring(query + 1))
         .build();
+  }
+
+  /** The target of a URL of this server; null if it is outside of the server's path. */
+  @Nullable String target(HttpUrl url) {
+    String path = url.encodedPath();
+    String query = url.encodedQuery();
+    return path.startsWith(root(base) + "/")
+        ? path.substring(root(base).length()) + (query == null ? "" : "?" + query)
+        : null;
   }
 
   private static String root(HttpUrl base) {

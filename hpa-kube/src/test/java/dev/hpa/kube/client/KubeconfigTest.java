@@ -127,6 +127,80 @@ class KubeconfigTest {
   }
 
   @Test
+  void schemesAreNotCaseSensitive() throws Exception {
+    TestServer.Request request = request(cluster().replace("https://", "HTTPS://"), "token: abc");
+    assertEquals(List.of("Bearer abc"), request.headers().get("Authorization"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"token: 0123", "password: 1e3", "token: yes", "username: 08"})
+  void aNumberIsNotTakenForAString(String field) throws Exception {
+    String name = field.substring(0, field.indexOf(':'));
+    String refusal = refusal(cluster(), field);
+    assertTrue(refusal.endsWith("users \"u\": " + name + " is not a string; quote it"), refusal);
+  }
+
+  @Test
+  void aPasswordInTheAddressIsNotPrinted() throws Exception {
+    String address = server.address().replace("https://", "https://me:secret@");
+    try (ClusterConnection connection =
+        connect("server: '" + address + "', certificate-authority: ca.pem", "token: abc")) {
+      assertEquals(server.address().replace("https://", "https://me:***@"), connection.server());
+      assertEquals(server.address().replace("https://", ""), connection.host());
+    }
+    String refusal = refusal("server: 'https://me:secret@a b'", "token: abc");
+    assertFalse(refusal.contains("secret"), refusal);
+  }
+
+  @Test
+  void missingFilesAreSkippedIfThereAreSeveral() throws Exception {
+    Path present =
+        write("present", "contexts: [{name: x, context: {namespace: shop}}]\ncurrent-context: x\n");
+    Path missing = folder.resolve("missing");
+    assertEquals("shop", KubeconfigNamespace.of(List.of(present, missing)));
+    assertEquals("shop", KubeconfigNamespace.of(List.of(missing, present)));
+    String refusal =
+        assertThrows(
+                KubeconfigException.class, () -> KubeconfigNamespace.of(List.of(missing, missing)))
+            .getMessage();
+    assertEquals(missing + ", " + missing + ": no such files; correct KUBECONFIG", refusal);
+  }
+
+  @Test
+  void withoutACurrentContextTheContextsAreListed() throws Exception {
+    Path file =
+        write(
+            "config",
+            """
+            contexts: [{name: x, context: {cluster: c}}, {name: b, context: {cluster: c}}]
+            clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]
+            """);
+    String refusal =
+        assertThrows(KubeconfigException.class, () -> ClusterConnection.open(file, null, timeline))
+            .getMessage();
+    assertEquals(
+        file
+            + ": invalid configuration: no configuration has been provided: current-context is not"
+            + " set; set it with kubectl config use-context NAME to one of: b, x",
+        refusal);
+  }
+
+  @Test
+  void theFileIsReadAsByKubectl() throws Exception {
+    String text =
+        """
+        x-common: &shop {namespace: shop}
+        contexts: [{name: x, context: {cluster: c, <<: *shop}}]
+        current-context:\tx
+        """;
+    Path tabs = write("tabs", text);
+    Path utf16 = folder.resolve("utf16");
+    Files.write(utf16, ("\ufeff" + text).getBytes(StandardCharsets.UTF_16LE));
+    assertEquals("shop", KubeconfigNamespace.of(List.of(tabs)));
+    assertEquals("shop", KubeconfigNamespace.of(List.of(utf16)));
+  }
+
+  @Test
   void tokensAndPasswordsAreSent() throws Exception {
     assertEquals("Bearer abc", request("token: abc").authorization());
     assertEquals("Basic amFuZTpwdw==", request("username: jane, password: pw").authorization());
@@ -175,12 +249,12 @@ class KubeconfigTest {
     Map<String, List<String>> headers =
         request(
                 "token: abc, as: zoë, as-uid: '7', as-groups: [dev, ops],"
-                    + " as-user-extra: {'example.com/a b': [x, y]}")
+                    + " as-user-extra: {'example.com/a b': [x, z]}")
             .headers();
     assertTrue(headers.containsKey("Impersonate-user"));
     assertEquals(List.of("7"), headers.get("Impersonate-uid"));
     assertEquals(List.of("dev", "ops"), headers.get("Impersonate-group"));
-    assertEquals(List.of("x", "y"), headers.get("Impersonate-extra-example.com%2fa%20b"));
+    assertEquals(List.of("x", "z"), headers.get("Impersonate-extra-example.com%2fa%20b"));
   }
 
   @Test
@@ -222,7 +296,8 @@ class KubeconfigTest {
         "client-key: jane.key|client-key is specified for u without client-certificate",
         "client-certificate: no.pem, client-key: jane.key|unable to read client-cert",
         "client-certificate: jane.pem, client-key: jane.key, client-key-data: YQ==|both specified",
-        "client-certificate-data: '!', client-key: jane.key|client-certificate-data: illegal base64",
+        "client-certificate-data: '!', client-key: jane.key|client-certificate-data: illegal"
+            + " base64",
         "exec: {apiVersion: a, interactiveMode: Never}|command must be specified for u to use exec",
         "exec: {command: a, interactiveMode: Never}|apiVersion must be specified for u to use exec",
         "exec: {command: a, apiVersion: client.authentication.k8s.io/v1}|interactiveMode must be",
@@ -230,7 +305,8 @@ class KubeconfigTest {
             + "|invalid interactiveMode for u: \"Maybe\"",
         "exec: {command: a, apiVersion: client.authentication.k8s.io/v1alpha1, interactiveMode:"
             + " Never}|exec plugin: invalid apiVersion \"client.authentication.k8s.io/v1alpha1\"",
-        "exec: {command: a}, auth-provider: {name: x}|authProvider cannot be provided in combination",
+        "exec: {command: a}, auth-provider: {name: x}|authProvider cannot be provided in"
+            + " combination",
       })
   void usersThatCannotBeUsedAreRefused(String user, String why) throws IOException {
     String refusal = refusal(cluster(), user);
@@ -456,8 +532,8 @@ class KubeconfigTest {
         "exit 7|failed with exit code 7",
         "echo hello|decoding stdout: the exec plugin did not print JSON",
         "echo '{}'|decoding stdout: the exec plugin printed no ExecCredential",
-        "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/v1beta1\"}'"
-            + "|plugin returned version client.authentication.k8s.io/v1beta1",
+        "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/v1beta1\"}'|plugin"
+            + " returned version client.authentication.k8s.io/v1beta1",
         "echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/v1\"}'"
             + "|exec plugin didn't return a status field",
       })
