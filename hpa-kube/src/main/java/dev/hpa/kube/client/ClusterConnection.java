@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import okhttp3.Call;
@@ -222,19 +222,9 @@ public final class ClusterConnection implements AutoCloseable {
    */
   TransportResponse watch(ApiRequest request, Duration patience, Consumer<Call> started)
       throws IOException {
-    AtomicReference<@Nullable Call> opening = new AtomicReference<>();
-    AsyncTimeout limit =
-        new AsyncTimeout() {
-          @Override
-          protected void timedOut() {
-            Call hanging = opening.get();
-            if (hanging != null) {
-              hanging.cancel();
-            }
-          }
-        };
-    limit.timeout(patience.toNanos(), TimeUnit.NANOSECONDS);
-    limit.enter();
+    Opening opening = new Opening();
+    opening.timeout(patience.toNanos(), TimeUnit.NANOSECONDS);
+    opening.enter();
     try {
       return sendAndFollow(
           request,
@@ -244,12 +234,36 @@ public final class ClusterConnection implements AutoCloseable {
                     .newCall(
                         OkHttpRequests.of(used.url(asked.target()), asked, headers(used, asked))
                             .build());
-            opening.set(call);
+            opening.begin(call);
             started.accept(call);
             return new OkHttpResponse(call.execute());
           });
     } finally {
-      limit.exit();
+      opening.exit();
+    }
+  }
+
+  /**
+   * Limits the time until a watch is open. Calls that begin after it has passed, as after a renewal
+   * of the credentials, are cancelled too: nothing else would end them.
+   */
+  private static final class Opening extends AsyncTimeout {
+    private @Nullable Call current;
+    private boolean isOver;
+
+    synchronized void begin(Call call) {
+      current = call;
+      if (isOver) {
+        call.cancel();
+      }
+    }
+
+    @Override
+    protected synchronized void timedOut() {
+      isOver = true;
+      if (current != null) {
+        current.cancel();
+      }
     }
   }
 
@@ -299,13 +313,21 @@ public final class ClusterConnection implements AutoCloseable {
         }
         response.close();
       } catch (SSLHandshakeException | SSLPeerUnverifiedException failure) {
-        outages.met(server() + " presented an untrusted certificate; reading them again");
+        outages.met(server() + handshakeProblem(failure) + "; reading them again");
         if (isLast || !renewed(used)) {
           throw failure;
         }
       }
       used = session;
     }
+  }
+
+  /** Any failure of a handshake may be one of expired credentials; few are. */
+  private static String handshakeProblem(SSLException failure) {
+    String untrusted = TlsFailures.untrusted(failure);
+    return untrusted == null
+        ? ": the TLS handshake failed: " + failure.getMessage()
+        : " presented an untrusted certificate: " + untrusted;
   }
 
   private TransportResponse observed(ApiRequest request, Session used, Attempt attempt)

@@ -47,6 +47,12 @@ public final class Reflector<T> implements AutoCloseable {
 
   private static final Duration LISTENING = Duration.ofSeconds(15);
 
+  /**
+   * A resource whose watch cannot be opened is listed this long after its last list or event, as
+   * client-go lists it after each failed watch.
+   */
+  private static final Duration LIST_INSTEAD = Duration.ofSeconds(30);
+
   private final HttpKubernetesApi api;
   private final ClusterConnection connection;
   private final ListRequest all;
@@ -212,7 +218,10 @@ public final class Reflector<T> implements AutoCloseable {
     return !isStarted() || lists.isCurrent();
   }
 
-  /** How long no watch has been open since the first one; zero while one is open. */
+  /**
+   * How old the sink's state may be: time since the last list or event, or since the end of the
+   * last watch; zero while a watch is open, and before the first list.
+   */
   public Duration downFor() {
     Instant last = heard;
     return open || last == null
@@ -220,7 +229,7 @@ public final class Reflector<T> implements AutoCloseable {
         : Duration.between(last, connection.timeline().now());
   }
 
-  /** Time since the last event or the last change of the watch; null before the first watch. */
+  /** Time since the last list, event or change of the watch; null before the first list. */
   public @Nullable Duration quietFor() {
     Instant last = heard;
     return last == null ? null : Duration.between(last, connection.timeline().now());
@@ -318,8 +327,10 @@ public final class Reflector<T> implements AutoCloseable {
   /** Lists page by page; returns the resourceVersion of the list. */
   private String list() throws KubernetesApiException {
     long begun = lists.begin();
+    Instant began = connection.timeline().now();
     String from = delivery.list(all, api, !lists.isSynced());
     missedSomething = false;
+    heard = began;
     lists.succeeded(begun);
     return from;
   }
@@ -337,7 +348,7 @@ public final class Reflector<T> implements AutoCloseable {
         }
       } catch (IOException failure) {
         missedSomething = true;
-        if (!lists.isCurrent()) {
+        if (!lists.isCurrent() || mustListInstead()) {
           return;
         } else if (reopening) {
           reopening = false;
@@ -350,6 +361,16 @@ public final class Reflector<T> implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** The next list follows after a pause. */
+  private boolean mustListInstead() {
+    if (ended || downFor().compareTo(LIST_INSTEAD) < 0) {
+      return false;
+    }
+    outage.failed("no watch was open for " + LIST_INSTEAD.toSeconds() + " s; listing instead");
+    pause();
+    return true;
   }
 
   /** Follows one watch to its end; false if the resource must be listed again. */

@@ -1,13 +1,13 @@
 package dev.hpa.kube.client;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.util.Arrays;
 import java.util.List;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -62,40 +62,46 @@ final class ServerSockets {
       Socket plain = connect(host, port, deadline);
       return new Opened(plain, plain);
     }
+    Socket plain = connect(host, port, deadline);
     if (needsOtherGroup) {
-      return open(factory, host, port, deadline, null);
+      return secured(factory, plain, host, port, deadline, null);
     }
     try {
-      return open(factory, host, port, deadline, CHEAPEST_GROUP);
-    } catch (SSLException failure) {
-      if (!isRejectedByServer(failure)) {
-        throw failure;
-      }
-      Opened opened = open(factory, host, port, deadline, null);
-      needsOtherGroup = true;
-      return opened;
+      return secured(factory, plain, host, port, deadline, CHEAPEST_GROUP);
+    } catch (InterruptedIOException late) {
+      throw late;
+    } catch (IOException failure) {
+      return withOtherGroup(factory, host, port, deadline, failure);
     }
   }
 
   /**
-   * Whether the server has rejected the handshake, for any reason: servers have different ones for
-   * a group that they do not support, and with TLS 1.2 and a certificate of another group.
+   * Offers all groups after a failed handshake, unless the server's certificate is the reason:
+   * servers report a group that they do not support in different ways, or close the connection.
    */
-  private static boolean isRejectedByServer(SSLException failure) {
-    return String.valueOf(failure.getMessage()).contains("Received fatal alert");
+  private Opened withOtherGroup(
+      SSLSocketFactory factory, String host, int port, CallDeadline deadline, IOException first)
+      throws IOException {
+    if (TlsFailures.untrusted(first) != null || Thread.currentThread().isInterrupted()) {
+      throw first;
+    }
+    Opened opened =
+        secured(factory, connect(host, port, deadline), host, port, deadline, null);
+    needsOtherGroup = true;
+    return opened;
   }
 
   /**
    * @param groups names of the key exchanges to offer; null for all that Java has
    */
-  private Opened open(
+  private Opened secured(
       SSLSocketFactory factory,
+      Socket plain,
       String host,
       int port,
       CallDeadline deadline,
       String @Nullable [] groups)
       throws IOException {
-    Socket plain = connect(host, port, deadline);
     try {
       plain.setSoTimeout(deadline.next());
       String name = serverName.isEmpty() ? host : serverName;

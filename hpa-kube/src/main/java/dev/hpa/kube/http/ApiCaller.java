@@ -19,6 +19,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A client of the API server with the request semantics of client-go.
@@ -42,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiCaller implements KubernetesApi {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ApiCaller.class);
   private static final int ATTEMPTS = 11;
   private static final Duration AFTER_LOSS = Duration.ofSeconds(1);
 
@@ -186,13 +189,25 @@ public final class ApiCaller implements KubernetesApi {
           "unexpected error when reading response body. Please retry. Original error: "
               + broken.getMessage(),
           broken);
+    } catch (ResponseTooLargeException failure) {
+      throw new KubernetesApiException(0, "", text(failure), failure);
     } catch (JsonProcessingException failure) {
-      throw new KubernetesApiException(0, "", "the server did not answer with JSON", failure);
-    } catch (IOException | RuntimeException failure) {
-      String message = failure.getMessage();
-      throw new KubernetesApiException(
-          0, "", message == null ? "the answer cannot be read" : message, failure);
+      throw undecodable("the server did not answer with JSON", failure);
+    } catch (IOException failure) {
+      throw undecodable(failure.getMessage(), failure);
+    } catch (RuntimeException failure) {
+      // A bug of the reader, unless the response is malformed in a way it reports so.
+      LOG.debug("{}: the response cannot be decoded", request.path(), failure);
+      throw undecodable(failure.getMessage(), failure);
     }
+  }
+
+  private static KubernetesApiException undecodable(@Nullable String message, Exception failure) {
+    return new KubernetesApiException(
+        0,
+        "",
+        message == null ? "the answer cannot be read" : message,
+        new UndecodableResponseException(failure));
   }
 
   private static MediaType parse(String contentType) throws KubernetesApiException {

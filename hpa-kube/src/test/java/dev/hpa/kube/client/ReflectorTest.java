@@ -326,6 +326,39 @@ class ReflectorTest {
         });
   }
 
+  /** A server or proxy answers lists and closes each watch before its response. */
+  @Test
+  void aWatchThatNeverOpensIsReplacedByLists() throws Exception {
+    script.lists(list(5, "", object("a", 1)));
+    script.lists(list(9, "", object("a", 1), object("b", 9)));
+    for (int i = 0; i < 100; i++) {
+      script.watches.add(Answer.NONE);
+    }
+    run(
+        server -> {
+          assertEquals("all [a]", nextChange());
+          Instant listed = timeline.now();
+          assertEquals("all [a, b]", nextChange());
+          Duration between = Duration.between(listed, timeline.now());
+          assertTrue(between.compareTo(Duration.ofSeconds(30)) >= 0, "a bounded rate: " + between);
+          assertTrue(between.compareTo(Duration.ofSeconds(60)) < 0, "not stale: " + between);
+        });
+  }
+
+  @Test
+  void theAgeOfTheStateCountsFromTheListEvenIfNoWatchHasOpened() throws Exception {
+    script.lists(list(5, "", object("a", 1)));
+    script.watches.add(Answer.NONE);
+    run(
+        server -> {
+          assertEquals("all [a]", nextChange());
+          Reflector<String> reflector = notes.asked.get();
+          Instant listed = timeline.now();
+          timeline.advance(Duration.ofSeconds(7));
+          assertEquals(Duration.between(listed, timeline.now()), reflector.downFor());
+        });
+  }
+
   /** Starts a reflector whose watches are scripted, and returns its pauses before an event. */
   private List<Duration> pauses() throws Exception {
     PassingTime time = new PassingTime();

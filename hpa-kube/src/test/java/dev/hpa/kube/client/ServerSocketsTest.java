@@ -3,11 +3,15 @@ package dev.hpa.kube.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
@@ -34,6 +38,7 @@ class ServerSocketsTest {
       new HeldCertificate.Builder().addSubjectAlternativeName("127.0.0.1").build();
 
   private final List<String> handshakes = new CopyOnWriteArrayList<>();
+  private final CompletableFuture<Integer> closing = new CompletableFuture<>();
   private SSLServerSocket server;
 
   @BeforeEach
@@ -51,6 +56,39 @@ class ServerSocketsTest {
   @AfterEach
   void close() throws IOException {
     server.close();
+  }
+
+  /** Some peers end the connection without an alert. */
+  @Test
+  void aServerThatClosesDuringTheHandshakeIsOfferedAllGroups() throws Exception {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+                closing.complete(plain.getLocalPort());
+                plain.accept().close();
+                try (Socket second = plain.accept();
+                    Socket target = new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort())) {
+                  Thread.ofVirtual().start(() -> copy(target, second));
+                  copy(second, target);
+                }
+              } catch (IOException over) {
+                // The test is over.
+              }
+            });
+    serve();
+    ServerSockets.Opened opened =
+        trusting(CERTIFICATE).open("127.0.0.1", closing.get(), new CallDeadline(LONG, LONG));
+    assertTrue(opened.secure().isConnected());
+    opened.secure().close();
+  }
+
+  private static void copy(Socket from, Socket to) {
+    try {
+      from.getInputStream().transferTo(to.getOutputStream());
+    } catch (IOException over) {
+      // One of them is closed.
+    }
   }
 
   private void serve() {

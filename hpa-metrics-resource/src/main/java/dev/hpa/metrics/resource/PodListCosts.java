@@ -48,7 +48,14 @@ final class PodListCosts {
         };
   }
 
-  private record PodList(String namespace, String selector) {
+  /** Ordered, as tenants choose selectors, and with them hash codes. */
+  private record PodList(String namespace, String selector) implements Comparable<PodList> {
+
+    @Override
+    public int compareTo(PodList other) {
+      int byNamespace = namespace.compareTo(other.namespace);
+      return byNamespace != 0 ? byNamespace : selector.compareTo(other.selector);
+    }
 
     /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
     @Override

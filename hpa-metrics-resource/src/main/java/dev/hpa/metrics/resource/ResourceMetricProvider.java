@@ -1,8 +1,11 @@
 package dev.hpa.metrics.resource;
 
+import dev.hpa.kube.http.ResponseTooLargeException;
+import dev.hpa.kube.http.UndecodableResponseException;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MisdirectedResponseException;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -102,7 +105,6 @@ final class ResourceMetricProvider implements MetricProvider {
       if (merged != null) {
         return merged;
       }
-      sizes.avoid(namespace);
     }
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     bySelector.forEach(
@@ -133,10 +135,11 @@ final class ResourceMetricProvider implements MetricProvider {
   }
 
   /**
-   * Splits the list of a namespace by selector; returns null if that is not possible. An error
-   * status applies to every selector. A list that cannot be decoded may be invalid in a pod that
-   * only some selectors match, and the message about an unreachable server contains the request;
-   * both cases need separate lists.
+   * Splits the list of a namespace by selector; returns null if that is not possible, and requests
+   * no such list of the namespace for a while. An error status applies to every selector. A list
+   * that cannot be decoded may be invalid in a pod that only some selectors match, which needs
+   * separate lists. A broken connection says nothing about the namespace: the list is requested
+   * once more, and after that the failure is that of each selector.
    */
   private @Nullable Map<MetricQuery, MetricResult> readMerged(
       String namespace, Collection<List<MetricQuery.PodResource>> bySelector) {
@@ -146,8 +149,9 @@ final class ResourceMetricProvider implements MetricProvider {
     }
     NamespaceResults all = new NamespaceResults(results);
     try {
-      int pods = list(namespace, "", all.labels(), all::add);
+      int pods = listAgain(namespace, all);
       if (pods > 0 && !all.hasLabels()) {
+        sizes.avoid(namespace);
         return null;
       }
       sizes.update(namespace, pods);
@@ -156,8 +160,42 @@ final class ResourceMetricProvider implements MetricProvider {
     } catch (IllegalArgumentException invalidPath) {
       return each(results, result -> result.forEach(invalid(invalidPath)));
     } catch (KubernetesApiException failure) {
-      return failure.code() == 0 ? null : each(results, result -> result.forEach(failed(failure)));
+      if (isAboutTheList(failure)) {
+        sizes.avoid(namespace);
+        return null;
+      }
+      return each(results, result -> result.forEach(failed(namespace, result, failure)));
     }
+  }
+
+  private int listAgain(String namespace, NamespaceResults all) throws KubernetesApiException {
+    try {
+      return list(namespace, "", all.labels(), all::add);
+    } catch (KubernetesApiException failure) {
+      if (failure.code() != 0 || isAboutTheList(failure)) {
+        throw failure;
+      }
+      return list(namespace, "", all.labels(), all::add);
+    }
+  }
+
+  /** Whether separate lists may succeed: only a part of the list is malformed, or too large. */
+  private static boolean isAboutTheList(KubernetesApiException failure) {
+    return failure.getCause() instanceof UndecodableResponseException
+        || failure.getCause() instanceof ResponseTooLargeException
+        || failure.getCause() instanceof MisdirectedResponseException;
+  }
+
+  /** The failure of the separate list: its message contains the request. */
+  private MetricFailure failed(
+      String namespace, SelectorResults result, KubernetesApiException failure) {
+    String text = failure.text();
+    for (ResourceMetricsVersion version : versions.accepted()) {
+      String merged = request(version, namespace, "").target();
+      String separate = request(version, namespace, result.selector().toString()).target();
+      text = text.replace(merged + "\"", separate + "\"");
+    }
+    return failure(MetricFailure.Category.SOURCE_FAILED, text);
   }
 
   private static Map<MetricQuery, MetricResult> each(

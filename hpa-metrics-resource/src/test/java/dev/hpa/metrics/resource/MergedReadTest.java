@@ -7,15 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.Json;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.http.ApiCaller;
+import dev.hpa.kube.http.HttpTransport;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.KubernetesApi;
-import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.net.SocketException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,22 +66,30 @@ class MergedReadTest {
    */
   private record Pod(Map<String, String> labels, Map<String, Object> json) {}
 
-  /** The pods of a namespace. */
-  private static final class Pods implements KubernetesApi {
+  /** The metrics API of a namespace. */
+  private static final class Pods implements HttpTransport {
     final List<String> requests = new ArrayList<>();
     List<Pod> pods = List.of();
     String kind = "PodMetricsList";
-    @Nullable KubernetesApiException errorStatus;
+    boolean hasMetrics = true;
     boolean isReachable = true;
 
+    /** How many responses break off in the middle of their bodies. */
+    int resets;
+
     @Override
-    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+    public String server() {
+      return "http://metrics";
+    }
+
+    @Override
+    public TransportResponse send(ApiRequest request) throws IOException {
       requests.add(request.query().getOrDefault("labelSelector", "all"));
       if (!isReachable) {
-        throw new KubernetesApiException(0, "", "Get \"" + request.target() + "\": gone", null);
+        throw new IOException("gone");
       }
-      if (errorStatus != null) {
-        throw errorStatus;
+      if (!hasMetrics) {
+        return new Response(503, new ByteArrayInputStream(new byte[0]));
       }
       Selector selector = Selector.parse(request.query().getOrDefault("labelSelector", ""));
       Map<String, Object> list =
@@ -88,12 +100,31 @@ class MergedReadTest {
               "metrics.k8s.io/v1beta1",
               "items",
               pods.stream().filter(pod -> selector.matches(pod.labels())).map(Pod::json).toList());
-      try {
-        return reader.read(new ByteArrayInputStream(Json.write(list)));
-      } catch (IOException unreadable) {
-        throw new KubernetesApiException(
-            0, "", String.valueOf(unreadable.getMessage()), unreadable);
-      }
+      byte[] body = Json.write(list);
+      return new Response(
+          200,
+          resets-- > 0
+              ? new SequenceInputStream(new ByteArrayInputStream(body, 0, 20), new Reset())
+              : new ByteArrayInputStream(body));
+    }
+  }
+
+  private record Response(int code, InputStream body) implements TransportResponse {
+
+    @Override
+    public @Nullable String header(String name) {
+      return name.equals("Content-Type") ? "application/json" : null;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class Reset extends InputStream {
+
+    @Override
+    public int read() throws IOException {
+      throw new SocketException("Connection reset");
     }
   }
 
@@ -103,7 +134,9 @@ class MergedReadTest {
 
   private MetricProvider provider(PodLists lists) {
     return new ResourceMetricProviderFactory(lists)
-        .create(new ProviderContext(api, timeline).with(TestSettings.versions("v1beta1")));
+        .create(
+            new ProviderContext(new ApiCaller(api, timeline), timeline)
+                .with(TestSettings.versions("v1beta1")));
   }
 
   private static Pod pod(String name, Map<String, String> labels, Object... usages) {
@@ -182,10 +215,7 @@ class MergedReadTest {
     }
     api.kind = random.nextInt(20) == 0 ? "PodMetrics" : "PodMetricsList";
     api.isReachable = random.nextInt(20) > 0;
-    api.errorStatus =
-        random.nextInt(20) == 0
-            ? new KubernetesApiException(503, "ServiceUnavailable", "no metrics yet", null)
-            : null;
+    api.hasMetrics = random.nextInt(20) > 0;
   }
 
   /** Returns a pod that matches the same selectors, but whose metrics have no labels. */
@@ -279,9 +309,21 @@ class MergedReadTest {
     assertEquals(List.of("app=a", "app=b"), requested(provider, "app=a", "app=b"));
   }
 
+  /** A reset says nothing about the namespace. */
+  @Test
+  void aBrokenConnectionDoesNotEndMergedLists() {
+    api.pods = List.of(podOf("a"), podOf("b"));
+    MetricProvider provider = provider(PodLists.CHEAPEST);
+    api.resets = 1;
+    assertEquals(List.of("all", "all"), requested(provider, "app=a", "app=b"), "once more");
+    api.resets = 2;
+    assertEquals(List.of("all", "all"), requested(provider, "app=a", "app=b"), "failed");
+    assertEquals(List.of("all"), requested(provider, "app=a", "app=b"));
+  }
+
   @Test
   void anErrorStatusIsNotRequestedAgain() {
-    api.errorStatus = new KubernetesApiException(503, "ServiceUnavailable", "no metrics yet", null);
+    api.hasMetrics = false;
     assertEquals(List.of("all"), requested(provider(PodLists.CHEAPEST), "app=a", "app=b"));
   }
 

@@ -1,0 +1,21 @@
+package dev.hpa.kube.client;
+
+import java.security.cert.CertificateException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells what a failed TLS handshake means. */
+final class TlsFailures {
+
+  private TlsFailures() {}
+
+  /** Why this process rejected the certificate of the server; null if it failed otherwise. */
+  static @Nullable String untrusted(Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof CertificateException || each instanceof SSLPeerUnverifiedException) {
+        return String.valueOf(each.getMessage());
+      }
+    }
+    return null;
+  }
+}
