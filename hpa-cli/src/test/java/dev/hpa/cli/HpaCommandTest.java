@@ -388,7 +388,7 @@ class HpaCommandTest {
         "{\"steps\":[{\"at\":\"soon\"}]}|steps[0].at: \"soon\" is not a duration; use a value such"
             + " as 30s or 5m0s",
         "{\"stepps\":[]}|stepps: unknown field; use kinds, name, settings, steps, why",
-        "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Node\"}]}]}|apply: kind \"Node\" is not"
+        "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Node\"}]}]}|steps[0].apply[0]: kind \"Node\" is not"
             + " part of the format; use HorizontalPodAutoscaler, Namespace, Scale, Deployment,"
             + " ReplicaSet,"
             + " StatefulSet, ReplicationController, Job, CronJob, DaemonSet, Pod, PodMetrics,"

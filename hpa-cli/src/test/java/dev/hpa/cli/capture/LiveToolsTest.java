@@ -288,13 +288,14 @@ class LiveToolsTest {
           "/apis/autoscaling/v2/horizontalpodautoscalers",
           """
           {kind: HorizontalPodAutoscalerList, items: [
-            {metadata: {name: nokind, namespace: shop}, spec: {maxReplicas: 3,
+            {metadata: {name: nokind, namespace: shop}, spec: {maxReplicas: 3, metrics: [%1$s],
               scaleTargetRef: {apiVersion: example.com/v1, kind: Nothing, name: x}}},
             {metadata: {name: broken, namespace: shop}, spec: {maxReplicas: many}},
-            {metadata: {name: gone-1, namespace: shop}, spec: {maxReplicas: 3,
+            {metadata: {name: gone-1, namespace: shop}, spec: {maxReplicas: 3, metrics: [%1$s],
               scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: gone}}},
-            {metadata: {name: gone-2, namespace: shop}, spec: {maxReplicas: 3,
-              scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: gone}}}]}""");
+            {metadata: {name: gone-2, namespace: shop}, spec: {maxReplicas: 3, metrics: [%1$s],
+              scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: gone}}}]}"""
+              .formatted(externalMetric("q", "")));
       Program run = run(server, "preflight");
       assertEquals(0, run.status(), run.out() + run.err());
       assertTrue(run.out().matches("(?s).*! warning +autoscalers +shop/nokind .*"), run.out());
