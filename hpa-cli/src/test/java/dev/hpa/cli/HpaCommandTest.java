@@ -110,6 +110,16 @@ class HpaCommandTest {
     assertRefused(2, "hpa: Unknown option: '--nonsense'", run("lint", "--nonsense"));
   }
 
+  /** A percent sign that is not escaped makes a warning beside the help. */
+  @Test
+  void everyHelpIsPrintedWithoutWarnings() {
+    for (String command : HpaCommand.allCommands().getSubcommands().keySet()) {
+      Run run = run("help", command);
+      assertEquals(0, run.status(), command);
+      assertEquals("", run.err(), command);
+    }
+  }
+
   @Test
   void anUnknownCommandIsRefusedWithASuggestion() {
     Run run = run("evalute");
@@ -395,7 +405,7 @@ class HpaCommandTest {
             + " MetricValueList,"
             + " ExternalMetricValueList and lists of these",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Pod\",\"metadata\":{\"namespace\":\"n\","
-            + "\"name\":\"p\"},\"spec\":{\"overhead\":{\"cpu\":\"x\"}}}]}]}|Pod n/p: pod n/p:"
+            + "\"name\":\"p\"},\"spec\":{\"overhead\":{\"cpu\":\"x\"}}}]}]}|steps[0].apply[0] (Pod n/p): pod n/p:"
             + " quantities must match the regular expression"
             + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
       })

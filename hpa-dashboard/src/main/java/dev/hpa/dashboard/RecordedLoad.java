@@ -105,7 +105,9 @@ final class RecordedLoad {
                   MetricPoint point = sample.metrics().get(metric);
                   double value = point.value() * unit(spec);
                   if (isShared) {
-                    return Double.isNaN(value) ? withoutAverage(sample, point) : times(value, sample.current());
+                    return Double.isNaN(value)
+                        ? withoutAverage(sample, point)
+                        : times(value, sample.current());
                   }
                   return perPod ? times(value, sample.ready()) : value;
                 })

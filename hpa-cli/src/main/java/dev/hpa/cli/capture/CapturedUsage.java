@@ -62,8 +62,7 @@ final class CapturedUsage {
 
   /** Some sources of the API publish no labels. */
   private Map<String, String> labels(Selector selector, String name, JsonNode item) {
-    Map<String, String> published =
-        SelectedLabels.texts(item.path("metadata").path("labels"));
+    Map<String, String> published = SelectedLabels.texts(item.path("metadata").path("labels"));
     return selector.matches(published) ? published : labelsOfPods.getOrDefault(name, published);
   }
 

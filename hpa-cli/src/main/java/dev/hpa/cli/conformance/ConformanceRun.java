@@ -91,8 +91,7 @@ final class ConformanceRun {
       throws TestClusterException, IOException, InterruptedException {
     ClusterAccess cluster = options.cluster().access();
     if (cluster != null) {
-      ForeignAutoscalers.warning(cluster)
-          .ifPresent(warning -> out.println("Warning: " + warning));
+      ForeignAutoscalers.warning(cluster).ifPresent(warning -> out.println("Warning: " + warning));
     }
     Plan plan =
         new Plan(

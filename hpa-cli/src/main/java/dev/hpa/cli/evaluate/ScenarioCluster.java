@@ -158,7 +158,7 @@ final class ScenarioCluster implements ScaleClient {
         default ->
             throw new ScenarioFormatException(
                 place
-                  + ": kind \""
+                    + ": kind \""
                     + kind
                     + "\" is not part of the format; use HorizontalPodAutoscaler, Namespace, Scale,"
                     + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Job, CronJob,"

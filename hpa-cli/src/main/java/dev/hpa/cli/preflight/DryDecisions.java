@@ -211,8 +211,7 @@ final class DryDecisions {
     checks.addAll(differing.stream().limit(NAMED).map(DryDecisions::differing).toList());
     failing.stream()
         .collect(
-            Collectors.groupingBy(
-                DryRunDecision::problem, LinkedHashMap::new, Collectors.toList()))
+            Collectors.groupingBy(DryRunDecision::problem, LinkedHashMap::new, Collectors.toList()))
         .entrySet()
         .stream()
         .limit(NAMED)

@@ -23,8 +23,7 @@ final class PermissionChecks {
   private PermissionChecks() {}
 
   /** Permissions that differ only in the names of objects are one check. */
-  static List<Check> run(
-      ClusterReader cluster, List<Permission> permissions, Progress progress) {
+  static List<Check> run(ClusterReader cluster, List<Permission> permissions, Progress progress) {
     Map<Permission, List<Permission>> groups = new LinkedHashMap<>();
     for (Permission each : permissions) {
       groups.computeIfAbsent(each.ofAllNames(), any -> new ArrayList<>()).add(each);

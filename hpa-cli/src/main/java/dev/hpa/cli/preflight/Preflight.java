@@ -78,8 +78,7 @@ public final class Preflight {
     checks.addAll(PermissionChecks.run(cluster, permissions(), progress));
     checks.addAll(
         MetricsApiChecks.run(cluster, autoscalers, !options.providers().routes().isEmpty()));
-    checks.addAll(
-        LeaseChecks.run(cluster, options.lease(), timeline.now(), options.shadow()));
+    checks.addAll(LeaseChecks.run(cluster, options.lease(), timeline.now(), options.shadow()));
     List<DryRunDecision> decisions = List.of();
     if (listed) {
       checks.add(WriterChecks.run(autoscalers, timeline.now(), options.shadow()));

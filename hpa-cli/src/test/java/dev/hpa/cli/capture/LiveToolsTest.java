@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LiveToolsTest {
 
-  private static final String EXTERNAL =
-      "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/";
+  private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/";
   private static final String CUSTOM =
       "/apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/pods/*/";
 
@@ -181,9 +180,7 @@ class LiveToolsTest {
       assertTrue(run(server, "explain", "web").out().contains("Measured: 16 per pod"));
       assertEquals(
           16,
-          replayed(server, "web")
-              .at("/status/currentMetrics/0/pods/current/averageValue")
-              .asInt());
+          replayed(server, "web").at("/status/currentMetrics/0/pods/current/averageValue").asInt());
     }
   }
 

@@ -45,7 +45,8 @@ class ExplainedDecisionTest {
   private void external(String... values) {
     String items = "";
     for (String value : values) {
-      items += "{metricName: lag, timestamp: '1999-12-31T23:59:50Z', value: '%s'}, ".formatted(value);
+      items +=
+          "{metricName: lag, timestamp: '1999-12-31T23:59:50Z', value: '%s'}, ".formatted(value);
     }
     objects.add(
         "{apiVersion: external.metrics.k8s.io/v1beta1, kind: ExternalMetricValueList, metadata: {namespace: shop}, items: [%s]}"
@@ -93,7 +94,8 @@ class ExplainedDecisionTest {
     List.of("a", "b").forEach(name -> pod(name, "Running", true));
     usage("a", "40m");
     assertSays(
-        explained(AVERAGE.formatted("500m")), "1 pod without a value is assumed to use the target.");
+        explained(AVERAGE.formatted("500m")),
+        "1 pod without a value is assumed to use the target.");
   }
 
   @Test

@@ -74,8 +74,7 @@ class LeaseChecksTest {
   }
 
   private static List<Check> run(Map<String, String> leases, boolean shadow) {
-    return LeaseChecks.run(
-        new ClusterReader(new Canned(leases)), LeaseChecks.DEFAULT, NOW, shadow);
+    return LeaseChecks.run(new ClusterReader(new Canned(leases)), LeaseChecks.DEFAULT, NOW, shadow);
   }
 
   private record Canned(Map<String, String> bodies) implements KubernetesApi {

@@ -23,8 +23,7 @@ class WriterChecksTest {
                 entry("b", "", "2026-03-02T08:00:00Z")),
             NOW));
     assertEquals(Outcome.OK, run(List.of(), NOW).outcome());
-    assertEquals(
-        Outcome.OK, run(autoscalers(entry("a", "status", "soon")), NOW).outcome());
+    assertEquals(Outcome.OK, run(autoscalers(entry("a", "status", "soon")), NOW).outcome());
   }
 
   @Test

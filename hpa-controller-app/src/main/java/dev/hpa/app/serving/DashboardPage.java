@@ -33,8 +33,7 @@ public final class DashboardPage implements Page {
     addTo(pages);
     pages.put(
         SERVER_ROOT,
-        ask ->
-            ask.path().equals(SERVER_ROOT) ? redirect(Dashboard.ROOT) : PageResponse.NOT_FOUND);
+        ask -> ask.path().equals(SERVER_ROOT) ? redirect(Dashboard.ROOT) : PageResponse.NOT_FOUND);
   }
 
   @Override

@@ -251,8 +251,7 @@ public final class TraceText {
         + ratio(band.to());
   }
 
-  private static String filling(
-      Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
+  private static String filling(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
     List<Trace.PodPart> pods = requireNonNull(metric.pods());
     boolean isAbove = how.ratio() > 1;
     List<String> parts = new ArrayList<>();
@@ -286,10 +285,9 @@ public final class TraceText {
       return target;
     }
     double percent =
-        how.watermark() == null
-            ? words.targetNumber()
-            : how.watermark().low().approximateDouble();
-    return "%d %% of %s request".formatted((int) Math.max(100, percent), pods == 1 ? "its" : "their");
+        how.watermark() == null ? words.targetNumber() : how.watermark().low().approximateDouble();
+    return "%d %% of %s request"
+        .formatted((int) Math.max(100, percent), pods == 1 ? "its" : "their");
   }
 
   private static int filled(List<Trace.PodPart> pods, PodClassification.Group group) {
