@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -111,13 +112,17 @@ public final class LiveNamespace {
   private static List<Autoscaler> decoded(List<JsonNode> items) {
     List<Autoscaler> decoded = new ArrayList<>();
     for (JsonNode item : items) {
-      try {
-        decoded.add(new Autoscaler(item, HpaVersion.V2.decode(item)));
-      } catch (JsonFormatException malformed) {
-        continue;
-      }
+      decode(item).ifPresent(decoded::add);
     }
     return List.copyOf(decoded);
+  }
+
+  private static Optional<Autoscaler> decode(JsonNode item) {
+    try {
+      return Optional.of(new Autoscaler(item, HpaVersion.V2.decode(item)));
+    } catch (JsonFormatException malformed) {
+      return Optional.empty();
+    }
   }
 
   /** The scale of a target. */
@@ -153,13 +158,14 @@ public final class LiveNamespace {
     if (!selector.isEmpty()) {
       query.put("labelSelector", selector.toString());
     }
-    for (String next = null; next == null || !next.isEmpty(); ) {
+    String next;
+    do {
       JsonNode page =
           get(path("/api/v1", "pods"), Map.copyOf(query), new ApiRequest.Subject("pods", "", ""));
       page.path("items").forEach(pod -> pods.add(pod(pod)));
       next = page.path("metadata").path("continue").asText("");
       query.put("continue", next);
-    }
+    } while (!next.isEmpty());
     return List.copyOf(pods);
   }
 

@@ -133,9 +133,9 @@ final class DryDecisions {
     LiveAutoscaler live = prepared.live();
     int now = live.json().at("/status/currentReplicas").asInt();
     return switch (prepared) {
-      case Prepared.Unreadable(var any, String problem) ->
+      case Prepared.Unreadable(_, String problem) ->
           new DryRunDecision(live.toString(), now, now, problem);
-      case Prepared.Ready(var any, Capture capture) -> decide(live, capture.captured(), now);
+      case Prepared.Ready(_, Capture capture) -> decide(live, capture.captured(), now);
     };
   }
 

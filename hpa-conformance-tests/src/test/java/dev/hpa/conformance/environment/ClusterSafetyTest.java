@@ -180,20 +180,18 @@ class ClusterSafetyTest {
   /** They delay the events of the implementation, so that it fails rules that it passes alone. */
   @Test
   void autoscalersOfOthersAreAWarning() throws Exception {
-    try (TestCluster cluster = open()) {
-      assertEquals(Optional.empty(), ForeignAutoscalers.warning(access(true)));
-      api.create(
-          "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers",
-          Json.tree(
-              """
-              {"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler",
-                "metadata": {"name": "web"}, "spec": {"maxReplicas": 3, "scaleTargetRef":
-                  {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}
-              """));
-      assertTrue(
-          ForeignAutoscalers.warning(access(true))
-              .orElseThrow()
-              .startsWith("the cluster has 1 HPA of its own, "));
-    }
+    assertEquals(Optional.empty(), ForeignAutoscalers.warning(access(true)));
+    api.create(
+        "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers",
+        Json.tree(
+            """
+            {"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler",
+              "metadata": {"name": "web"}, "spec": {"maxReplicas": 3, "scaleTargetRef":
+                {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}
+            """));
+    assertTrue(
+        ForeignAutoscalers.warning(access(true))
+            .orElseThrow()
+            .startsWith("the cluster has 1 HPA of its own, "));
   }
 }
