@@ -350,7 +350,9 @@ class HpaCommandTest {
     Run run = run("evaluate", "-f", file.toString());
     assertEquals(2, run.status());
     assertTrue(
-        run.err().matches("hpa: " + file + ":[0-9]+: is not valid YAML or JSON: .*\n"), run.err());
+        run.err()
+            .matches("hpa: " + file + " document 1: is not valid YAML or JSON: .* [(]line 4[)]\n"),
+        run.err());
   }
 
   @Test

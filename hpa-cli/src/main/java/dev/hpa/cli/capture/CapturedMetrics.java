@@ -181,13 +181,14 @@ final class CapturedMetrics {
     String parameter = group.equals(EXTERNAL) ? "labelSelector" : "metricLabelSelector";
     for (RecordingApi.Exchange exchange : exchanges) {
       List<String> path = List.of(exchange.request().path().split("/", -1));
-      if (exchange.answer() != null
+      JsonNode answer = exchange.answer();
+      if (answer != null
           && path.size() > MIN_SEGMENTS
           && path.get(2).equals(group)
           && path.getLast().equals(ApiRequest.segment(metric))
           && path.get(path.size() - 2).equals(ApiRequest.segment(before))
           && exchange.request().query().getOrDefault(parameter, "").equals(selector.toString())) {
-        return exchange.answer().path("items").valueStream().map(SelectedLabels::ofItem).toList();
+        return answer.path("items").valueStream().map(SelectedLabels::ofItem).toList();
       }
     }
     return List.of();

@@ -11,11 +11,11 @@ import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading.PodValue;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,12 +52,14 @@ final class CapturedUsage {
   }
 
   private List<JsonNode> response() {
-    return exchanges.stream()
-        .filter(each -> each.request().path().startsWith("/apis/metrics.k8s.io/"))
-        .map(RecordingApi.Exchange::answer)
-        .filter(Objects::nonNull)
-        .flatMap(answer -> answer.path("items").valueStream())
-        .toList();
+    List<JsonNode> items = new ArrayList<>();
+    for (RecordingApi.Exchange exchange : exchanges) {
+      JsonNode answer = exchange.answer();
+      if (answer != null && exchange.request().path().startsWith("/apis/metrics.k8s.io/")) {
+        answer.path("items").forEach(items::add);
+      }
+    }
+    return items;
   }
 
   /** Some sources of the API publish no labels. */

@@ -24,14 +24,17 @@ final class ReadOnce<T> {
     if (failure != null) {
       throw failure;
     }
-    if (value == null) {
-      try {
-        value = read.read();
-      } catch (KubernetesApiException failed) {
-        failure = failed;
-        throw failed;
-      }
+    T known = value;
+    if (known != null) {
+      return known;
     }
-    return value;
+    try {
+      T fresh = read.read();
+      value = fresh;
+      return fresh;
+    } catch (KubernetesApiException failed) {
+      failure = failed;
+      throw failed;
+    }
   }
 }

@@ -67,6 +67,11 @@ public final class ManifestFiles {
         });
   }
 
+  /** Visits every document of the text of a file, which is YAML or JSON. */
+  public static void visit(String name, String text, Visitor visitor) {
+    new ManifestFiles(visitor).documents(name, text);
+  }
+
   private void content(String name, InputStream in) throws IOException {
     BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     if (OF_LINES.matcher(name).matches()) {

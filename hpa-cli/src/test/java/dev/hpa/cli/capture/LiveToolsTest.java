@@ -219,7 +219,7 @@ class LiveToolsTest {
         {type: AbleToScale, status: 'True', reason: ReadyForNewScale, message: m},
         {type: ScaledToZero, status: 'True', reason: ScaledToZero, message: m}]}""";
 
-  /** The controller of 1.37 scaled the workload to zero; in 1.36 somebody else did. */
+  /** The controller of 1.37 scaled the workload to zero; in 1.36 another writer did. */
   @ParameterizedTest
   @CsvSource({"v1.37.2, 1.37, 4, true", "v1.36.2, 1.36, 0, false", "v1.35.1, 1.36, 0, false"})
   void theReleaseOfTheServerApplies(String server, String emulated, int replicas, boolean gate)

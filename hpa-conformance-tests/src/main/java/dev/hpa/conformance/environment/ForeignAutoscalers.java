@@ -46,7 +46,7 @@ public final class ForeignAutoscalers {
     return foreign == 0
         ? Optional.empty()
         : Optional.of(
-            "the cluster has %d %s of its own, which the implementation reconciles too: late events may fail rules; use a cluster without HPAs"
+            "the cluster has %d %s outside the suite, which the implementation reconciles too: late events may fail rules; use a cluster without HPAs"
                 .formatted(foreign, foreign == 1 ? "HPA" : "HPAs"));
   }
 }

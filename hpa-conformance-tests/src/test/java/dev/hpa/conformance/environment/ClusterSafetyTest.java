@@ -192,6 +192,6 @@ class ClusterSafetyTest {
     assertTrue(
         ForeignAutoscalers.warning(access(true))
             .orElseThrow()
-            .startsWith("the cluster has 1 HPA of its own, "));
+            .startsWith("the cluster has 1 HPA outside the suite, "));
   }
 }

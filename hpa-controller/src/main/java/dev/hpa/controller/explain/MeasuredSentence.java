@@ -11,8 +11,11 @@ final class MeasuredSentence {
 
   static String of(Trace.Metric metric, MetricDescription words) {
     List<Quantity> series = metric.series();
-    boolean isTotal = series != null && (words.hasNoAverage() || words.isOverflow());
-    return "Measured: " + (isTotal ? total(series, words) : words.current()) + ".";
+    return "Measured: "
+        + (series != null && (words.hasNoAverage() || words.isOverflow())
+            ? total(series, words)
+            : words.current())
+        + ".";
   }
 
   private static String total(List<Quantity> series, MetricDescription words) {
