@@ -22,6 +22,10 @@ public final class KubernetesVersionOption {
    * @throws UsageException if it is not supported
    */
   public KubernetesVersion version() {
+    return parse(version);
+  }
+
+  static KubernetesVersion parse(String version) {
     try {
       return KubernetesVersion.parse(version);
     } catch (IllegalArgumentException problem) {

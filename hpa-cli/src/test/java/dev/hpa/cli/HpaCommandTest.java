@@ -110,6 +110,16 @@ class HpaCommandTest {
     assertRefused(2, "hpa: Unknown option: '--nonsense'", run("lint", "--nonsense"));
   }
 
+  /** A percent sign that is not escaped makes a warning beside the help. */
+  @Test
+  void everyHelpIsPrintedWithoutWarnings() {
+    for (String command : HpaCommand.allCommands().getSubcommands().keySet()) {
+      Run run = run("help", command);
+      assertEquals(0, run.status(), command);
+      assertEquals("", run.err(), command);
+    }
+  }
+
   @Test
   void anUnknownCommandIsRefusedWithASuggestion() {
     Run run = run("evalute");
@@ -340,7 +350,9 @@ class HpaCommandTest {
     Run run = run("evaluate", "-f", file.toString());
     assertEquals(2, run.status());
     assertTrue(
-        run.err().matches("hpa: " + file + ":[0-9]+: is not valid YAML or JSON: .*\n"), run.err());
+        run.err()
+            .matches("hpa: " + file + " document 1: is not valid YAML or JSON: .* [(]line 4[)]\n"),
+        run.err());
   }
 
   @Test
@@ -388,14 +400,14 @@ class HpaCommandTest {
         "{\"steps\":[{\"at\":\"soon\"}]}|steps[0].at: \"soon\" is not a duration; use a value such"
             + " as 30s or 5m0s",
         "{\"stepps\":[]}|stepps: unknown field; use kinds, name, settings, steps, why",
-        "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Node\"}]}]}|apply: kind \"Node\" is not"
+        "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Node\"}]}]}|steps[0].apply[0]: kind \"Node\" is not"
             + " part of the format; use HorizontalPodAutoscaler, Namespace, Scale, Deployment,"
             + " ReplicaSet,"
             + " StatefulSet, ReplicationController, Job, CronJob, DaemonSet, Pod, PodMetrics,"
             + " MetricValueList,"
             + " ExternalMetricValueList and lists of these",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Pod\",\"metadata\":{\"namespace\":\"n\","
-            + "\"name\":\"p\"},\"spec\":{\"overhead\":{\"cpu\":\"x\"}}}]}]}|Pod n/p: pod n/p:"
+            + "\"name\":\"p\"},\"spec\":{\"overhead\":{\"cpu\":\"x\"}}}]}]}|steps[0].apply[0] (Pod n/p): pod n/p:"
             + " quantities must match the regular expression"
             + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
       })

@@ -19,11 +19,15 @@ public enum PodClassification {
   DELETED(Group.IGNORED, "being deleted"),
   FAILED(Group.IGNORED, "failed"),
   PENDING(Group.UNREADY, "pending"),
+  COMPLETED(Group.MISSING, "completed (phase Succeeded) and without a value"),
+  LOST(Group.MISSING, "in phase Unknown and without a value"),
   WITHOUT_VALUE(Group.MISSING, "without a value"),
   WITHOUT_STATUS(Group.UNREADY, "without start time or Ready condition"),
   YOUNG_AND_NOT_READY(Group.UNREADY, "not ready within the CPU initialization period"),
   SAMPLED_TOO_EARLY(Group.UNREADY, "sampled before being ready for a whole window"),
-  NEVER_READY(Group.UNREADY, "not ready since soon after the start");
+  NEVER_READY(Group.UNREADY, "not ready since soon after the start"),
+  /** A value without a pod: the source returned it for one that does not exist or match. */
+  NO_POD(Group.READY, "without a pod");
 
   /** The treatment of a pod in the calculation. */
   public enum Group {
@@ -69,9 +73,17 @@ public enum PodClassification {
       return PENDING;
     }
     if (value == null) {
-      return WITHOUT_VALUE;
+      return withoutValue(pod.phase());
     }
     return resource.equals("cpu") ? classifyCpuSample(pod, value, settings, now) : COUNTS;
+  }
+
+  private static PodClassification withoutValue(Pod.Phase phase) {
+    return switch (phase) {
+      case SUCCEEDED -> COMPLETED;
+      case UNKNOWN -> LOST;
+      case PENDING, RUNNING, FAILED -> WITHOUT_VALUE;
+    };
   }
 
   private static PodClassification classifyCpuSample(

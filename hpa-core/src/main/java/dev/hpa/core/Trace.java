@@ -117,7 +117,8 @@ public record Trace(
    * One metric.
    *
    * @param spec the entry of {@code spec.metrics}
-   * @param pods the value of each pod; null for Object and External metrics
+   * @param pods the value of each pod, and values without a pod; null for Object and External
+   *     metrics
    * @param series the values of an Object or External metric; null otherwise
    * @param current the entry of {@code status.currentMetrics}; null if the metric failed
    * @param calculation the calculation of the proposed replicas; null if the metric failed

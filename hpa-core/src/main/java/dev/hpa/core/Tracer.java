@@ -12,7 +12,7 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -225,11 +225,25 @@ public final class Tracer {
       return null;
     }
     String resource = resource(spec);
-    Map<String, PodValue> values = new HashMap<>();
+    Map<String, PodValue> values = new LinkedHashMap<>();
     podValues.values().forEach(value -> values.put(value.pod(), value));
-    return situation.pods().stream()
-        .map(pod -> podPart(pod, values.get(pod.name()), spec, resource, how))
-        .toList();
+    List<Trace.PodPart> parts = new ArrayList<>();
+    for (Pod pod : situation.pods()) {
+      parts.add(podPart(pod, values.remove(pod.name()), spec, resource, how));
+    }
+    if (how != null) {
+      values.values().stream()
+          .filter(value -> how.values().containsKey(value.pod()))
+          .map(value -> withoutPod(value, resource))
+          .forEach(parts::add);
+    }
+    return List.copyOf(parts);
+  }
+
+  private static Trace.PodPart withoutPod(PodValue value, String resource) {
+    PodClassification none = PodClassification.NO_POD;
+    return new Trace.PodPart(
+        value.pod(), none.group(), none, quantity(value.milli(), resource), null, null);
   }
 
   private Trace.PodPart podPart(

@@ -5,6 +5,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
 import dev.hpa.controller.history.AutoscalerHistory;
+import dev.hpa.controller.history.MetricPoint;
 import dev.hpa.controller.history.Sample;
 import dev.hpa.core.PodResources;
 import dev.hpa.simulation.MetricLoad;
@@ -96,16 +97,37 @@ final class RecordedLoad {
     boolean perPod =
         spec.resource() != null || spec.containerResource() != null || spec.pods() != null;
     MetricTarget target = target(spec);
-    boolean average = target != null && target.averageValue() != null;
+    boolean isShared = !perPod && target != null && target.averageValue() != null;
     return Samples.of(
         samples.stream()
             .mapToDouble(
                 sample -> {
-                  double value = sample.metrics().get(metric).value() * unit(spec);
-                  Integer pods = perPod ? sample.ready() : sample.current();
-                  return perPod || average ? (pods == null ? Double.NaN : value * pods) : value;
+                  MetricPoint point = sample.metrics().get(metric);
+                  double value = point.value() * unit(spec);
+                  if (isShared) {
+                    return Double.isNaN(value)
+                        ? withoutAverage(sample, point)
+                        : times(value, sample.current());
+                  }
+                  return perPod ? times(value, sample.ready()) : value;
                 })
             .toArray());
+  }
+
+  private static double times(double value, @Nullable Integer pods) {
+    return pods == null ? Double.NaN : value * pods;
+  }
+
+  /**
+   * The total of a metric whose average the status does not have, because it was divided by 0
+   * replicas or overflowed: at most what the recommended replicas serve. NaN if the metric failed.
+   */
+  private static double withoutAverage(Sample sample, MetricPoint point) {
+    Integer recommended = sample.recommended();
+    boolean isMeasured = !Float.isNaN(point.low());
+    return isMeasured && recommended != null
+        ? (double) point.target() * Math.clamp(recommended, 0, sample.max())
+        : Double.NaN;
   }
 
   /** One percent of the assumed request, or one. */

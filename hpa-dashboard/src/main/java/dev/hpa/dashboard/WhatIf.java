@@ -118,7 +118,9 @@ final class WhatIf {
   /** What is wrong with a change; options that are ignored already are ignored in both replays. */
   private List<String> problems(HorizontalPodAutoscaler hpa, HorizontalPodAutoscaler changed) {
     List<String> problems = new ArrayList<>();
-    HpaValidation.validateCreate(changed, HpaFeatureGates.DEFAULT).stream()
+    HpaFeatureGates gates =
+        new HpaFeatureGates(settings.scaleToZero(), settings.configurableTolerance());
+    HpaValidation.validateCreate(changed, gates).stream()
         .map(FieldError::toString)
         .forEach(problems::add);
     problems.addAll(options.apply(changed).problems());

@@ -14,18 +14,17 @@ import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.cli.capture.LiveNamespace.LivePod;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioSettings;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
-import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Planner;
 import dev.hpa.core.Settings;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.RolloutStrategy;
 import dev.hpa.core.options.SelectionStrategy;
-import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricQuery;
@@ -34,7 +33,7 @@ import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,39 +52,41 @@ public final class Capture {
   /** API groups whose kinds are implicit in scenarios. */
   private static final Set<String> OF_EVERY_CLUSTER = Set.of("", "apps");
 
-  private static final String AUTOSCALERS = "horizontalpodautoscalers";
-
-  private final RecordingApi api;
-  private final Sources sources;
+  private final LiveNamespace namespace;
+  private final NamespacedName key;
+  private final HorizontalPodAutoscaler hpa;
   private final Settings settings;
   private final OptionSettings optionSettings;
-  private final OptionObjects optionObjects;
   private final Instant now;
-  private final String namespace;
-  private final Map<MetricQuery, MetricResult> readings = new HashMap<>();
+  private final List<MetricQuery> queries;
+  private final Map<String, Map<String, String>> labelsOfPods = new TreeMap<>();
   private final ArrayNode objects = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode kinds = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode faults = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode order = JsonNodeFactory.instance.arrayNode();
 
-  private Capture(
-      RecordingApi api,
-      Sources sources,
-      Timeline timeline,
-      Settings settings,
-      OptionSettings optionSettings,
-      String namespace) {
-    this.api = api;
-    this.sources = sources;
-    this.settings = settings;
-    this.now = timeline.now();
-    this.optionSettings = optionSettings;
+  private Capture(LiveNamespace namespace, JsonNode live) throws KubernetesApiException {
     this.namespace = namespace;
-    this.optionObjects = new OptionObjects(api, timeline, namespace);
+    this.hpa = HpaVersion.V2.decode(live);
+    this.key = NamespacedName.of(hpa.metadata());
+    this.settings = namespace.cluster().settings();
+    this.optionSettings = namespace.cluster().optionSettings();
+    this.now = namespace.cluster().timeline().now();
+    this.queries = read(live);
+    order.add(key.toString());
   }
 
   /**
-   * The scenario of a live autoscaler.
+   * A scenario with the metric values of the providers.
+   *
+   * @param scenario the cluster without metrics
+   * @param readings values of the autoscaler's metrics as its controller reads them
+   */
+  public record Captured(ObjectNode scenario, Map<MetricQuery, MetricResult> readings) {}
+
+  /**
+   * The scenario of a live autoscaler with its metrics: values are objects and failures are faults
+   * of the metrics APIs, so that it is reproduced without the cluster.
    *
    * @param settings settings of its controller
    * @param optionSettings where its controller reads options
@@ -100,93 +101,109 @@ public final class Capture {
       Settings settings,
       OptionSettings optionSettings,
       ProviderConfig providers,
-      String namespace,
-      String name,
-      @Nullable JsonNode history)
-      throws KubernetesApiException {
-    return withReadings(
-            api, timeline, settings, optionSettings, providers, namespace, name, history)
-        .scenario();
-  }
-
-  /**
-   * A scenario with the metric values of the providers.
-   *
-   * @param readings values of the autoscaler's metrics as its controller reads them; in the
-   *     scenario they are objects and faults of the metrics APIs, with error messages of the
-   *     built-in providers
-   */
-  public record Captured(ObjectNode scenario, Map<MetricQuery, MetricResult> readings) {}
-
-  /** Like {@link #of}, with the metric values. */
-  public static Captured withReadings(
-      KubernetesApi api,
-      Timeline timeline,
-      Settings settings,
-      OptionSettings optionSettings,
-      ProviderConfig providers,
-      String namespace,
-      String name,
+      NamespacedName autoscaler,
       @Nullable JsonNode history)
       throws KubernetesApiException {
     RecordingApi recording = new RecordingApi(api);
-    try (Sources sources = Sources.over(recording, timeline, providers)) {
-      Capture capture =
-          new Capture(recording, sources, timeline, settings, optionSettings, namespace);
-      ObjectNode scenario = capture.scenario(name, history);
-      return new Captured(scenario, Map.copyOf(capture.readings));
+    try (LiveCluster cluster =
+        new LiveCluster(recording, timeline, settings, optionSettings, providers)) {
+      Capture capture = of(cluster, autoscaler);
+      CapturedMetrics metrics =
+          CapturedMetrics.of(
+              recording.exchanges(),
+              capture.readings(),
+              autoscaler.namespace(),
+              capture.labelsOfPods);
+      capture.objects.addAll(metrics.objects());
+      capture.faults.addAll(metrics.faults());
+      return capture.scenario(history);
     }
   }
 
-  private ObjectNode scenario(String name, @Nullable JsonNode history)
+  /**
+   * Captures an autoscaler of a cluster.
+   *
+   * @throws KubernetesApiException if the autoscaler or its pods cannot be read
+   */
+  public static Capture of(LiveCluster cluster, NamespacedName autoscaler)
       throws KubernetesApiException {
-    JsonNode live = get(autoscalersPath() + "/" + ApiRequest.segment(name), Map.of(), name);
-    HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(live);
-    Options options = options(hpa).appliedTo(hpa.spec(), settings.scaleToZero());
-    objects.add(ObjectTrimmer.autoscaler(live));
-    Scale scale = scale(hpa);
-    if (scale != null
-        && Planner.plan(hpa, scale, options, now, settings.with(options))
-            instanceof Plan.Measure measure) {
-      Map<String, Map<String, String>> pods = pods(measure.pods(), options);
-      if (options.rollout() == RolloutStrategy.COMPENSATE) {
-        optionObjects.target(hpa.spec().scaleTargetRef()).ifPresent(objects::add);
-      }
-      others(name, pods);
-      List<MetricQuery> queries = measure.queries();
-      List<MetricResult> results = sources.metrics().read(hpa, queries);
+    LiveNamespace namespace = cluster.namespace(autoscaler.namespace());
+    return of(namespace, namespace.autoscaler(autoscaler.name()));
+  }
+
+  /**
+   * Captures an autoscaler that was read before.
+   *
+   * @param live as returned by the API server
+   * @throws KubernetesApiException if its pods cannot be read
+   */
+  public static Capture of(LiveNamespace namespace, JsonNode live) throws KubernetesApiException {
+    return new Capture(namespace, live);
+  }
+
+  /** Reads the metrics. Thread-safe, so that autoscalers can share requests. */
+  public Captured captured() {
+    return new Captured(scenario(null), readings());
+  }
+
+  private Map<MetricQuery, MetricResult> readings() {
+    Map<MetricQuery, MetricResult> readings = new LinkedHashMap<>();
+    if (!queries.isEmpty()) {
+      List<MetricResult> results = namespace.cluster().metrics().read(hpa, queries);
       for (int i = 0; i < queries.size(); i++) {
         readings.put(queries.get(i), results.get(i));
       }
-      CapturedMetrics metrics =
-          CapturedMetrics.of(api.exchanges(), queries, results, namespace, pods);
-      objects.addAll(metrics.objects());
-      faults.addAll(metrics.faults());
     }
-    order.add(new NamespacedName(namespace, name).toString());
-    return written(name, history);
+    return readings;
   }
 
-  private Options options(HorizontalPodAutoscaler hpa) throws KubernetesApiException {
+  /** Reads everything but the metrics, and returns what to query. */
+  private List<MetricQuery> read(JsonNode live) throws KubernetesApiException {
+    objects.add(ObjectTrimmer.autoscaler(live));
+    Options options = options().appliedTo(hpa.spec(), settings.scaleToZero());
+    Scale scale = scale();
+    if (scale == null
+        || !(Planner.plan(hpa, scale, options, now, settings.with(options))
+            instanceof Plan.Measure measure)) {
+      return List.of();
+    }
+    OptionObjects optionObjects =
+        new OptionObjects(
+            namespace.cluster().api(), namespace.cluster().mapper(), namespace.name());
+    List<LivePod> pods = namespace.pods(measure.pods());
+    pods.forEach(pod -> labelsOfPods.put(pod.name(), pod.labels()));
+    boolean byOwner = options.selection() == SelectionStrategy.OWNER_REFERENCE;
+    for (LivePod pod : pods) {
+      if (byOwner) {
+        objects.addAll(optionObjects.owners(pod.trimmed()));
+      }
+      objects.add(byOwner ? pod.trimmed() : ObjectTrimmer.withoutController(pod.trimmed()));
+    }
+    if (options.rollout() == RolloutStrategy.COMPENSATE) {
+      optionObjects.target(hpa.spec().scaleTargetRef()).ifPresent(objects::add);
+    }
+    others();
+    return measure.queries();
+  }
+
+  private Options options() throws KubernetesApiException {
     Map<String, String> inherited = Map.of();
     if (optionSettings.namespaces()) {
-      ObjectNode found = optionObjects.namespace();
+      ObjectNode found = namespace.object();
       objects.add(found);
       inherited = Json.read(found.path("metadata"), ObjectMeta.class).annotationsOrEmpty();
     }
     return optionSettings.reader().read(hpa.metadata().annotationsOrEmpty(), inherited);
   }
 
-  private ObjectNode written(String name, @Nullable JsonNode history) {
+  private ObjectNode scenario(@Nullable JsonNode history) {
     ObjectNode scenario = JsonNodeFactory.instance.objectNode();
-    scenario.put("name", new NamespacedName(namespace, name).toString());
+    scenario.put("name", key.toString());
     ObjectNode set = ScenarioSettings.write(settings);
     optionSettings
         .defaults()
-        .forEach((key, value) -> set.withObject("/options").put(key.toString(), value));
-    if (!set.isEmpty()) {
-      scenario.set("settings", set);
-    }
+        .forEach((option, value) -> set.withObject("/options").put(option.toString(), value));
+    scenario.set("settings", set);
     if (!kinds.isEmpty()) {
       scenario.set("kinds", kinds);
     }
@@ -204,10 +221,10 @@ public final class Capture {
   }
 
   /** The scale of the target; if it cannot be read, null and a fault in the scenario. */
-  private @Nullable Scale scale(HorizontalPodAutoscaler hpa) {
+  private @Nullable Scale scale() {
     try {
       CrossVersionObjectReference reference = hpa.spec().scaleTargetRef();
-      TargetScale target = sources.scales().read(namespace, reference);
+      TargetScale target = namespace.scale(reference);
       if (!OF_EVERY_CLUSTER.contains(target.group())) {
         kinds
             .addObject()
@@ -234,7 +251,7 @@ public final class Capture {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("apiVersion", "autoscaling/v1").put("kind", "Scale");
     ObjectNode metadata =
-        object.putObject("metadata").put("name", name).put("namespace", namespace);
+        object.putObject("metadata").put("name", name).put("namespace", namespace.name());
     if (scale.uid() != null) {
       metadata.put("uid", scale.uid());
     }
@@ -246,73 +263,29 @@ public final class Capture {
     return object;
   }
 
-  /** Captures the pods of a selector, and returns their labels by name. */
-  private Map<String, Map<String, String>> pods(Selector selector, Options options)
-      throws KubernetesApiException {
-    boolean byOwner = options.selection() == SelectionStrategy.OWNER_REFERENCE;
-    JsonNode list =
-        get(
-            "/api/v1/namespaces/" + ApiRequest.segment(namespace) + "/pods",
-            selector.isEmpty() ? Map.of() : Map.of("labelSelector", selector.toString()),
-            "");
-    Map<String, Map<String, String>> labels = new TreeMap<>();
-    for (JsonNode pod : list.path("items")) {
-      ObjectNode trimmed = ObjectTrimmer.pod(pod);
-      if (byOwner) {
-        ObjectTrimmer.keepController(pod, trimmed);
-        objects.addAll(optionObjects.owners(trimmed));
-      }
-      objects.add(trimmed);
-      Map<String, String> own = new TreeMap<>();
-      pod.path("metadata")
-          .path("labels")
-          .properties()
-          .forEach(label -> own.put(label.getKey(), label.getValue().asText()));
-      labels.put(pod.path("metadata").path("name").asText(), own);
-    }
-    return labels;
-  }
-
-  /** Captures the autoscalers of the namespace that select any of these pods. */
-  private void others(String name, Map<String, Map<String, String>> pods)
-      throws KubernetesApiException {
-    for (JsonNode live : get(autoscalersPath(), Map.of(), "").path("items")) {
-      HorizontalPodAutoscaler other = HpaVersion.V2.decode(live);
-      String otherName = other.metadata().nameOrEmpty();
-      if (!otherName.equals(name) && reachesFor(other, pods)) {
-        objects.add(ObjectTrimmer.autoscaler(live));
-        order.add(new NamespacedName(namespace, otherName).toString());
+  /** Captures the autoscalers of the namespace that select any of the pods. */
+  private void others() throws KubernetesApiException {
+    for (LiveNamespace.Autoscaler other : namespace.autoscalers()) {
+      NamespacedName name = NamespacedName.of(other.value().metadata());
+      if (!name.equals(key) && reachesFor(other.value().spec().scaleTargetRef())) {
+        objects.add(ObjectTrimmer.autoscaler(other.json()));
+        order.add(name.toString());
       }
     }
   }
 
-  private boolean reachesFor(HorizontalPodAutoscaler other, Map<String, Map<String, String>> pods) {
+  private boolean reachesFor(CrossVersionObjectReference target) {
     try {
-      Scale scale = sources.scales().read(namespace, other.spec().scaleTargetRef()).scale();
+      Scale scale = namespace.scale(target).scale();
       Selector selector = Selector.parse(scale.selector());
       boolean reaches =
-          !scale.selector().isEmpty() && pods.values().stream().anyMatch(selector::matches);
+          !scale.selector().isEmpty() && labelsOfPods.values().stream().anyMatch(selector::matches);
       if (reaches) {
-        objects.add(scaleObject(scale, other.spec().scaleTargetRef().name()));
+        objects.add(scaleObject(scale, target.name()));
       }
       return reaches;
     } catch (ScaleException | IllegalArgumentException unknown) {
       return false;
     }
-  }
-
-  private String autoscalersPath() {
-    return "/apis/autoscaling/v2/namespaces/" + ApiRequest.segment(namespace) + "/" + AUTOSCALERS;
-  }
-
-  private JsonNode get(String path, Map<String, String> query, String name)
-      throws KubernetesApiException {
-    boolean core = path.startsWith("/api/");
-    return api.call(
-        ApiRequest.get(
-            path,
-            query,
-            new ApiRequest.Subject(core ? "pods" : AUTOSCALERS, core ? "" : "autoscaling", name)),
-        body -> Json.mapper().readTree(body));
   }
 }

@@ -15,6 +15,7 @@ import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.LiveAutoscalerName;
+import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
@@ -22,6 +23,7 @@ import dev.hpa.cli.output.YamlText;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -60,6 +62,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand, Flag
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
+  @Mixin private ServerVersionOption release = new ServerVersionOption();
   private final DecisionFlags flags = new DecisionFlags();
   private final OptionSourceFlags optionFlags = new OptionSourceFlags();
   private final ProviderFlags providerFlags = new ProviderFlags();
@@ -96,15 +99,15 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand, Flag
             : DebugClient.ask(controller, autoscaler.toString()).get("history");
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
+      KubernetesApi api = new HttpKubernetesApi(connection);
       ObjectNode scenario =
           Capture.of(
-              new HttpKubernetesApi(connection),
+              api,
               timeline,
-              flags.settings(),
+              flags.settings(release.of(api)),
               optionFlags.settings(),
               providerFlags.checkedProviders(spec.commandLine().getErr()),
-              autoscaler.namespace(),
-              autoscaler.name(),
+              autoscaler,
               history);
       PrintWriter out = spec.commandLine().getOut();
       if (output.format() == OutputFormat.JSON) {

@@ -4,25 +4,33 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.Quantity;
+import dev.hpa.api.Selector;
+import dev.hpa.api.Timestamps;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricFailure.Category;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The responses of metrics APIs and plug-ins as objects of a scenario, and their errors as faults.
+ * The results of metric queries as objects and faults of the metrics APIs.
  *
- * @param objects to apply
- * @param faults to set
+ * <p>Values and times are those that the provider read, whatever else the response contained: a
+ * response may have labels or metric names that differ from the query, and the controller uses it
+ * all the same. Labels of series are those of the response if the query selects them.
  */
-record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
+final class CapturedMetrics {
 
   private static final String RESOURCE = "metrics.k8s.io";
   private static final String CUSTOM = "custom.metrics.k8s.io";
@@ -31,112 +39,159 @@ record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
   private static final Pattern PREFIX =
       Pattern.compile("^unable to fetch metrics from \\w+ metrics API: ");
 
-  /** The fields of a series of the custom metrics API; v1beta1 names the metric differently. */
-  private static final Set<String> OF_SERIES = Set.of("metric", "metricName", "selector");
+  /** {@code /apis/GROUP/VERSION/namespaces/NAMESPACE}, split at the slashes. */
+  private static final int MIN_SEGMENTS = 6;
+
+  private final List<RecordingApi.Exchange> exchanges;
+  private final String namespace;
+  private final CapturedUsage usage;
+  private final ArrayNode custom = JsonNodeFactory.instance.arrayNode();
+  private final ArrayNode external = JsonNodeFactory.instance.arrayNode();
+  private final ArrayNode faults = JsonNodeFactory.instance.arrayNode();
+
+  private CapturedMetrics(
+      List<RecordingApi.Exchange> exchanges,
+      String namespace,
+      Map<String, Map<String, String>> labelsOfPods) {
+    this.exchanges = exchanges;
+    this.namespace = namespace;
+    this.usage = new CapturedUsage(exchanges, namespace, labelsOfPods);
+  }
 
   /**
-   * @param results results of the providers, in the order of the queries
    * @param labelsOfPods by name
    */
   static CapturedMetrics of(
       List<RecordingApi.Exchange> exchanges,
-      List<MetricQuery> queries,
-      List<MetricResult> results,
+      Map<MetricQuery, MetricResult> results,
       String namespace,
       Map<String, Map<String, String>> labelsOfPods) {
-    CapturedMetrics captured =
-        new CapturedMetrics(
-            JsonNodeFactory.instance.arrayNode(), JsonNodeFactory.instance.arrayNode());
-    ArrayNode external = JsonNodeFactory.instance.arrayNode();
-    exchanges.forEach(exchange -> captured.add(exchange, external));
-    SyntheticMetrics made = new SyntheticMetrics(namespace, labelsOfPods);
-    for (int i = 0; i < queries.size(); i++) {
-      MetricQuery query = queries.get(i);
-      boolean isOfPlugin = exchanges.stream().noneMatch(exchange -> isAbout(query, exchange));
-      switch (results.get(i)) {
-        case MetricReading reading -> {
-          if (isOfPlugin) {
-            made.add(query, reading);
-          }
-        }
-        case MetricFailure failure -> {
-          if (failure.category() == Category.SOURCE_FAILED
-              || (isOfPlugin && failure.category() != Category.NO_DATA)) {
-            captured.faults.add(fault(query, failure));
-          }
-        }
-      }
-    }
-    captured.objects.addAll(made.objects());
-    external.addAll(made.external());
-    if (!external.isEmpty()) {
-      captured.objects.add(external(namespace, external));
-    }
+    CapturedMetrics captured = new CapturedMetrics(exchanges, namespace, labelsOfPods);
+    results.forEach(captured::add);
     return captured;
   }
 
-  /** Whether a metrics API received the query; otherwise a plug-in answered it. */
-  private static boolean isAbout(MetricQuery query, RecordingApi.Exchange exchange) {
-    String path = exchange.request().path();
-    return switch (query) {
-      case MetricQuery.PodResource resource -> path.startsWith("/apis/" + RESOURCE + "/");
-      case MetricQuery.PodMetric pods -> isAbout(CUSTOM, pods.metric(), path);
-      case MetricQuery.ObjectMetric object -> isAbout(CUSTOM, object.metric(), path);
-      case MetricQuery.ExternalMetric external ->
-          isAbout(EXTERNAL, external.metric().toLowerCase(Locale.ROOT), path);
-    };
-  }
-
-  private static boolean isAbout(String group, String metric, String path) {
-    return path.startsWith("/apis/" + group + "/")
-        && path.endsWith("/" + ApiRequest.segment(metric));
-  }
-
-  private static ObjectNode external(String namespace, ArrayNode series) {
-    ObjectNode list = JsonNodeFactory.instance.objectNode();
-    list.put("apiVersion", EXTERNAL + "/v1beta1").put("kind", "ExternalMetricValueList");
-    list.putObject("metadata").put("namespace", namespace);
-    list.set("items", series);
-    return list;
-  }
-
-  private void add(RecordingApi.Exchange exchange, ArrayNode external) {
-    String[] path = exchange.request().path().split("/", -1);
-    JsonNode answer = exchange.answer();
-    if (path.length < 6 || answer == null) {
-      return;
-    }
-    switch (path[2]) {
-      case RESOURCE ->
-          answer.path("items").forEach(item -> objects.add(ObjectTrimmer.podMetrics(item)));
-      case CUSTOM -> objects.add(custom(answer));
-      case EXTERNAL -> answer.path("items").forEach(external::add);
-      default -> {}
+  private void add(MetricQuery query, MetricResult result) {
+    switch (result) {
+      case MetricReading reading -> add(query, reading);
+      case MetricFailure failure -> {
+        if (failure.category() != Category.NO_DATA
+            || query.kind() == MetricQuery.Kind.OBJECT_METRIC) {
+          faults.add(fault(query, failure));
+        }
+      }
     }
   }
 
-  private static ObjectNode custom(JsonNode answer) {
-    ObjectNode list = JsonNodeFactory.instance.objectNode();
-    list.put("apiVersion", CUSTOM + "/v1beta2").put("kind", "MetricValueList");
-    ArrayNode items = list.putArray("items");
-    for (JsonNode each : answer.path("items")) {
-      ObjectNode item = items.addObject();
-      each.properties().stream()
-          .filter(member -> !OF_SERIES.contains(member.getKey()))
-          .forEach(member -> item.set(member.getKey(), member.getValue()));
-      item.set("metric", metric(each));
+  private void add(MetricQuery query, MetricReading reading) {
+    switch (query) {
+      case MetricQuery.PodResource resource -> usage.add(resource, values(reading));
+      case MetricQuery.PodMetric metric ->
+          addCustom(
+              values(reading).stream().map(CapturedMetrics::ofPod).toList(),
+              metric.metric(),
+              metric.series(),
+              labels(CUSTOM, "*", metric.metric(), metric.series()));
+      case MetricQuery.ObjectMetric metric -> {
+        if (reading instanceof MetricReading.SingleValue value) {
+          String kind = metric.object().kind();
+          String name = metric.object().name();
+          addCustom(
+              List.of(described(kind, name, value.milli(), value.timestamp())),
+              metric.metric(),
+              metric.series(),
+              labels(CUSTOM, name, metric.metric(), metric.series()));
+        }
+      }
+      case MetricQuery.ExternalMetric metric -> {
+        if (reading instanceof MetricReading.Series series) {
+          addExternal(metric, series);
+        }
+      }
     }
-    return list;
   }
 
-  private static JsonNode metric(JsonNode item) {
-    if (item.has("metric")) {
-      return item.get("metric");
+  private static List<PodValue> values(MetricReading reading) {
+    return reading instanceof MetricReading.PodValues pods ? pods.values() : List.of();
+  }
+
+  private static ObjectNode ofPod(PodValue value) {
+    return described("Pod", value.pod(), value.milli(), value.timestamp())
+        .put("windowSeconds", value.window().toSeconds());
+  }
+
+  private static ObjectNode described(
+      String kind, String name, long milli, @Nullable Instant timestamp) {
+    ObjectNode item = JsonNodeFactory.instance.objectNode();
+    item.putObject("describedObject").put("kind", kind).put("name", name);
+    return valued(item, milli, timestamp);
+  }
+
+  private static ObjectNode valued(ObjectNode item, long milli, @Nullable Instant timestamp) {
+    if (timestamp != null) {
+      item.put("timestamp", Timestamps.format(timestamp));
     }
-    ObjectNode metric = JsonNodeFactory.instance.objectNode();
-    metric.set("name", item.path("metricName"));
-    ObjectTrimmer.keep(item, metric, "selector");
-    return metric;
+    return item.put("value", Quantity.ofMilli(milli, Quantity.Format.DECIMAL_SI).toString());
+  }
+
+  private void addCustom(
+      List<ObjectNode> values,
+      String metric,
+      Selector selector,
+      List<Map<String, String>> labelsOfValues) {
+    List<ObjectNode> items = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      ObjectNode item = values.get(i);
+      item.withObject("/describedObject").put("namespace", namespace);
+      ObjectNode identifier = item.putObject("metric").put("name", metric);
+      identifier
+          .putObject("selector")
+          .set("matchLabels", Json.tree(SelectedLabels.of(selector, labelsOfValues, i)));
+      items.add(item);
+    }
+    addMissing(custom, items);
+  }
+
+  private void addExternal(MetricQuery.ExternalMetric query, MetricReading.Series series) {
+    List<Map<String, String>> labels =
+        labels(EXTERNAL, namespace, query.metric().toLowerCase(Locale.ROOT), query.series());
+    List<ObjectNode> items = new ArrayList<>();
+    for (int i = 0; i < series.milli().size(); i++) {
+      ObjectNode item = JsonNodeFactory.instance.objectNode().put("metricName", query.metric());
+      item.set("metricLabels", Json.tree(SelectedLabels.of(query.series(), labels, i)));
+      items.add(valued(item, series.milli().get(i), series.timestamp()));
+    }
+    addMissing(external, items);
+  }
+
+  /** Adds the items that queries with overlapping selectors have not added before. */
+  private static void addMissing(ArrayNode list, List<ObjectNode> items) {
+    List<JsonNode> known = new ArrayList<>();
+    list.forEach(known::add);
+    items.stream().filter(item -> !known.remove(item)).forEach(list::add);
+  }
+
+  /**
+   * The labels of each item in the response to a query; empty if a plug-in answered it.
+   *
+   * @param before the path segment before the name of the metric
+   */
+  private List<Map<String, String>> labels(
+      String group, String before, String metric, Selector selector) {
+    String parameter = group.equals(EXTERNAL) ? "labelSelector" : "metricLabelSelector";
+    for (RecordingApi.Exchange exchange : exchanges) {
+      List<String> path = List.of(exchange.request().path().split("/", -1));
+      JsonNode answer = exchange.answer();
+      if (answer != null
+          && path.size() > MIN_SEGMENTS
+          && path.get(2).equals(group)
+          && path.getLast().equals(ApiRequest.segment(metric))
+          && path.get(path.size() - 2).equals(ApiRequest.segment(before))
+          && exchange.request().query().getOrDefault(parameter, "").equals(selector.toString())) {
+        return answer.path("items").valueStream().map(SelectedLabels::ofItem).toList();
+      }
+    }
+    return List.of();
   }
 
   /** A call of the scenario that fails with the error message, without the provider's prefix. */
@@ -154,5 +209,31 @@ record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
         .put("code", 500)
         .put("reason", "InternalError")
         .put("message", PREFIX.matcher(failure.message()).replaceFirst(""));
+  }
+
+  /** The objects to apply. */
+  List<ObjectNode> objects() {
+    List<ObjectNode> objects = new ArrayList<>(usage.objects());
+    if (!custom.isEmpty()) {
+      objects.add(list(CUSTOM + "/v1beta2", "MetricValueList", custom));
+    }
+    if (!external.isEmpty()) {
+      ObjectNode list = list(EXTERNAL + "/v1beta1", "ExternalMetricValueList", external);
+      list.withObject("/metadata").put("namespace", namespace);
+      objects.add(list);
+    }
+    return objects;
+  }
+
+  private static ObjectNode list(String apiVersion, String kind, ArrayNode items) {
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    list.put("apiVersion", apiVersion).put("kind", kind).putObject("metadata");
+    list.set("items", items);
+    return list;
+  }
+
+  /** The faults to set. */
+  ArrayNode faults() {
+    return faults;
   }
 }

@@ -59,6 +59,13 @@ final class ObjectTrimmer {
     }
   }
 
+  /** A copy of an object without its controller. */
+  static ObjectNode withoutController(ObjectNode trimmed) {
+    ObjectNode copy = trimmed.deepCopy();
+    copy.withObject("/metadata").remove("ownerReferences");
+    return copy;
+  }
+
   /** A workload without its template. */
   static ObjectNode workload(JsonNode full) {
     ObjectNode workload =

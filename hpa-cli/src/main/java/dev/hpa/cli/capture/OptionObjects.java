@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Json;
-import dev.hpa.api.time.Timeline;
-import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -19,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The objects that only options depend on: the namespace, the target, and the owners of pods. */
+/** The objects that only options depend on: the target, and the owners of pods. */
 final class OptionObjects {
 
   /** Kinds that scenarios accept as owners and targets. */
@@ -38,18 +36,10 @@ final class OptionObjects {
   private final String namespace;
   private final Set<String> known = new HashSet<>();
 
-  OptionObjects(KubernetesApi api, Timeline timeline, String namespace) {
+  OptionObjects(KubernetesApi api, RestMapper mapper, String namespace) {
     this.api = api;
-    this.mapper = new CachedRestMapper(api, timeline::now);
+    this.mapper = mapper;
     this.namespace = namespace;
-  }
-
-  /** The namespace with its options. */
-  ObjectNode namespace() throws KubernetesApiException {
-    return ObjectTrimmer.namespace(
-        get(
-            "/api/v1/namespaces/" + ApiRequest.segment(namespace),
-            new ApiRequest.Subject("namespaces", "", namespace)));
   }
 
   /** The target of an autoscaler; empty for a kind whose rollout only its scale shows. */

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A Kubernetes API client that records responses. Thread-safe. */
+/** A Kubernetes API client that records the responses that were decoded. Thread-safe. */
 final class RecordingApi implements KubernetesApi {
 
   /**
@@ -47,8 +47,9 @@ final class RecordingApi implements KubernetesApi {
           @Override
           public T read(InputStream body, String contentType) throws IOException {
             byte[] bytes = body.readAllBytes();
+            T read = reader.read(new ByteArrayInputStream(bytes), contentType);
             exchanges.add(new Exchange(request, jsonOrNull(bytes)));
-            return reader.read(new ByteArrayInputStream(bytes), contentType);
+            return read;
           }
         });
   }

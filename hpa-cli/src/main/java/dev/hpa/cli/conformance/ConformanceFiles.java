@@ -51,9 +51,12 @@ final class ConformanceFiles {
    * Creates the folders of all files, so that a path that cannot be written is reported before the
    * run.
    *
-   * @throws UsageException if a folder cannot be created
+   * @throws UsageException if a folder cannot be created, or the one to keep is in use
    */
-  void createFolders() {
+  void createFolders() throws IOException {
+    if (keep != null) {
+      requireEmpty(keep);
+    }
     Stream.of(report, junit, json, transcripts)
         .filter(Objects::nonNull)
         .map(file -> file.toAbsolutePath().resolveSibling(".").normalize())
@@ -68,6 +71,23 @@ final class ConformanceFiles {
                     failure);
               }
             });
+  }
+
+  /** Files of an earlier run would be mixed with those of this one. */
+  private static void requireEmpty(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new UsageException(
+          "--keep: \"%s\" is not a folder; choose another name".formatted(folder));
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      if (files.findAny().isPresent()) {
+        throw new UsageException(
+            "--keep: \"%s\" is not empty; empty it, or choose another folder".formatted(folder));
+      }
+    }
   }
 
   /** Writes the requested reports. */
@@ -93,9 +113,13 @@ final class ConformanceFiles {
         : Files.newBufferedWriter(transcripts);
   }
 
-  /** The working folder of a run: the one to keep, or a new temporary one. */
+  /**
+   * The working folder of a run: the one to keep, or a new temporary one. Its path is absolute,
+   * because kubeconfigs in it name files beside them.
+   */
   Path openWorkingFolder() throws IOException {
-    Path folder = keep == null ? Files.createTempDirectory("hpa-conformance") : keep;
+    Path folder =
+        keep == null ? Files.createTempDirectory("hpa-conformance") : keep.toAbsolutePath();
     Files.createDirectories(folder);
     return folder;
   }

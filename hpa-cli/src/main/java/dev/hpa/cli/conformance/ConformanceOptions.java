@@ -246,14 +246,14 @@ final class ConformanceOptions {
   }
 
   /** The command line that repeats this run with some rules only. */
-  String rerun(Iterable<String> rules) {
+  String rerun(Iterable<String> selection) {
     List<String> words = new ArrayList<>(List.of("hpa conformance"));
     if (decisions) {
       words.add("--decisions");
     }
     vectors.forEach(each -> words.add("--vectors " + quoted(each.toString())));
     if (ruleSet() != RuleSet.V1_36) {
-      words.add("--rules " + rules);
+      words.add("--rules " + ruleSet());
     }
     words.addAll(cluster.words());
     if (!without.isEmpty()) {
@@ -265,7 +265,7 @@ final class ConformanceOptions {
     if (!syncPeriod.equals(Settings.DEFAULT.syncPeriod())) {
       words.add("--sync-period " + syncPeriod.toMillis() + "ms");
     }
-    String selected = String.join(",", rules);
+    String selected = String.join(",", selection);
     if (!selected.isEmpty()) {
       words.add("--only " + quoted(selected));
     }

@@ -5,7 +5,9 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.conformance.decisions.DecisionResults;
 import dev.hpa.conformance.decisions.DecisionRun;
 import dev.hpa.conformance.decisions.DecisionSubject;
+import dev.hpa.conformance.environment.ClusterAccess;
 import dev.hpa.conformance.environment.CommandTemplate;
+import dev.hpa.conformance.environment.ForeignAutoscalers;
 import dev.hpa.conformance.environment.TestClusterException;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Plan;
@@ -87,10 +89,14 @@ final class ConformanceRun {
   private Results runController(
       Selection selection, ConformanceConsole console, Path folder, Writer transcripts)
       throws TestClusterException, IOException, InterruptedException {
+    ClusterAccess cluster = options.cluster().access();
+    if (cluster != null) {
+      ForeignAutoscalers.warning(cluster).ifPresent(warning -> out.println("Warning: " + warning));
+    }
     Plan plan =
         new Plan(
             new CommandTemplate(ProgramLauncher.resolve(options.template())),
-            options.cluster().access(),
+            cluster,
             options.settings(),
             options.ruleSet(),
             options.without(),

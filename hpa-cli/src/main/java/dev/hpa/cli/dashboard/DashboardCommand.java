@@ -12,9 +12,13 @@ import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
+import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
-import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -49,6 +53,7 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
+  @Mixin private ServerVersionOption release = new ServerVersionOption();
   private final ControllerFlags controllerFlags = new ControllerFlags();
   private final ProviderFlags providerFlags = new ProviderFlags();
   private final HistoryFlag history = new HistoryFlag();
@@ -70,19 +75,21 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
   }
 
   @Override
-  public Integer call() throws IOException, KubeconfigException, InterruptedException {
+  public Integer call()
+      throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
     Logging.configure(LogOptions.of(Verbosity.of(0)));
     PageAddress listen = PageAddress.parse("--address", address);
-    ControllerOptions options = controllerFlags.options();
     Duration kept = history.kept();
+    ProviderConfig providers = providerFlags.checkedProviders(spec.commandLine().getErr());
     PrintWriter out = spec.commandLine().getOut();
     Shutdown shutdown = Shutdown.install();
     try (Timeline timeline = Timeline.real();
+        ClusterConnection connection = cluster.open(timeline);
         ShadowDashboard dashboard =
             ShadowDashboard.start(
-                cluster.open(timeline),
-                options,
-                providerFlags.checkedProviders(spec.commandLine().getErr()),
+                connection,
+                controllerFlags.options(release.of(new HttpKubernetesApi(connection))),
+                providers,
                 kept,
                 listen,
                 timeline,

@@ -46,7 +46,7 @@ public final class LocalDashboard implements AutoCloseable {
     decisions.record(controller.loop());
     Dashboard dashboard = new Dashboard(controller, decisions, options, events, pace, clock);
     Pages pages = new Pages();
-    new DashboardPage(dashboard).addTo(pages);
+    new DashboardPage(dashboard).addAloneTo(pages);
     try {
       return new LocalDashboard(dashboard, address.serve(pages, pace));
     } catch (IOException failure) {

@@ -136,12 +136,13 @@ public final class Evaluation {
     ObjectNode output = JsonNodeFactory.instance.objectNode();
     output.put("name", scenario.name());
     ArrayNode steps = output.putArray("steps");
-    for (Scenario.Step step : scenario.steps()) {
+    for (int i = 0; i < scenario.steps().size(); i++) {
+      Scenario.Step step = scenario.steps().get(i);
       Duration wait = Duration.between(timeline.now(), START.plus(step.at()));
       if (wait.isPositive()) {
         timeline.advance(wait);
       }
-      cluster.begin(step);
+      begin(step, "steps[" + i + "]");
       step.histories().forEach(histories::put);
       step.forecasts().forEach(cluster.options()::putForecasts);
       ObjectNode result = steps.addObject().put("at", step.atText());
@@ -151,6 +152,14 @@ public final class Evaluation {
       }
     }
     return output;
+  }
+
+  private void begin(Scenario.Step step, String place) throws ScenarioFormatException {
+    try {
+      cluster.begin(step);
+    } catch (ScenarioFormatException invalid) {
+      throw new ScenarioFormatException(place + "." + invalid.getMessage());
+    }
   }
 
   private List<NamespacedName> due(Scenario.Step step) {

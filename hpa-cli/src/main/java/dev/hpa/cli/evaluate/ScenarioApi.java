@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -124,17 +125,24 @@ final class ScenarioApi implements KubernetesApi {
     }
     String name = path.get(6);
     if (name.equals("*")) {
-      return cluster.metrics().ofPods(namespace, names(namespace, objects), metric, series);
+      return cluster.metrics().ofPods(namespace, others(namespace, objects), metric, series);
     }
     return cluster
         .metrics()
         .ofObject(namespace, cluster.kinds().kindOf(resource), name, metric, series);
   }
 
+  /** The pods that a selector does not select. */
+  private Set<String> others(String namespace, Selector selector) {
+    Set<String> others = names(namespace, Selector.everything());
+    others.removeAll(names(namespace, selector));
+    return others;
+  }
+
   private Set<String> names(String namespace, Selector selector) {
     return cluster.pods().select(namespace, selector).stream()
         .map(pod -> pod.pod().name())
-        .collect(Collectors.toSet());
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   private static ObjectNode list(String kind, String version, List<JsonNode> items) {

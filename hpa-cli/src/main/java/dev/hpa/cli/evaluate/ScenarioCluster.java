@@ -86,21 +86,27 @@ final class ScenarioCluster implements ScaleClient {
     return podMetrics.getOrDefault(namespace, Map.of()).values();
   }
 
+  /**
+   * Begins a step.
+   *
+   * @throws ScenarioFormatException naming the field of the step
+   */
   void begin(Scenario.Step step) throws ScenarioFormatException {
     faults = new ScenarioFaults(step.faults());
+    metrics.begin();
     for (JsonNode object : step.delete()) {
       delete(object);
     }
-    for (JsonNode object : step.apply()) {
-      apply(object);
+    for (int i = 0; i < step.apply().size(); i++) {
+      apply(step.apply().get(i), "apply[" + i + "]");
     }
   }
 
-  private void apply(JsonNode object) throws ScenarioFormatException {
+  private void apply(JsonNode object, String place) throws ScenarioFormatException {
     if (isListOfObjects(object)) {
-      applyEach(object);
+      applyEach(object, place);
     } else {
-      applyOne(object);
+      applyOne(object, place);
     }
   }
 
@@ -110,21 +116,23 @@ final class ScenarioCluster implements ScaleClient {
     return kind.endsWith("List") && !kind.endsWith("MetricValueList");
   }
 
-  private void applyEach(JsonNode list) throws ScenarioFormatException {
+  private void applyEach(JsonNode list, String place) throws ScenarioFormatException {
     String kind = list.path("kind").asText("");
+    int index = 0;
     for (JsonNode item : list.path("items")) {
+      String itemPlace = place + ".items[" + index++ + "]";
       if (item instanceof ObjectNode object && !item.has("kind")) {
         ObjectNode named = object.deepCopy();
         named.put("kind", kind.substring(0, kind.length() - "List".length()));
         named.set("apiVersion", list.path("apiVersion"));
-        applyOne(named);
+        applyOne(named, itemPlace);
       } else {
-        applyOne(item);
+        applyOne(item, itemPlace);
       }
     }
   }
 
-  private void applyOne(JsonNode object) throws ScenarioFormatException {
+  private void applyOne(JsonNode object, String place) throws ScenarioFormatException {
     JsonNode metadata = object.path("metadata");
     String namespace = metadata.path("namespace").asText("");
     String name = metadata.path("name").asText("");
@@ -141,13 +149,16 @@ final class ScenarioCluster implements ScaleClient {
         case "Job", "CronJob", "DaemonSet" -> options.applyWorkload(key, object);
         case "Namespace" -> options.applyNamespace(name, object);
         case "Pod" -> applyPod(object);
-        case "PodMetrics" ->
-            podMetrics.computeIfAbsent(namespace, any -> new TreeMap<>()).put(name, object);
+        case "PodMetrics" -> {
+          ScenarioMetrics.checkUsage(object);
+          podMetrics.computeIfAbsent(namespace, any -> new TreeMap<>()).put(name, object);
+        }
         case "MetricValueList" -> metrics.applyCustom(object);
         case "ExternalMetricValueList" -> metrics.applyExternal(object);
         default ->
             throw new ScenarioFormatException(
-                "apply: kind \""
+                place
+                    + ": kind \""
                     + kind
                     + "\" is not part of the format; use HorizontalPodAutoscaler, Namespace, Scale,"
                     + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Job, CronJob,"
@@ -156,7 +167,8 @@ final class ScenarioCluster implements ScaleClient {
                     + " MetricValueList, ExternalMetricValueList and lists of these");
       }
     } catch (IOException | IllegalArgumentException failure) {
-      throw new ScenarioFormatException(kind + " " + key + ": " + failure.getMessage());
+      String named = name.isEmpty() ? kind : kind + " " + key;
+      throw new ScenarioFormatException(place + " (" + named + "): " + failure.getMessage());
     }
   }
 

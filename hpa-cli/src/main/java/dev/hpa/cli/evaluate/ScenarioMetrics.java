@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +18,7 @@ final class ScenarioMetrics {
 
   private final List<CustomSeries> custom = new ArrayList<>();
   private final Map<String, List<ExternalSeries>> external = new HashMap<>();
+  private final Set<String> namespacesOfStep = new HashSet<>();
 
   /**
    * @param item as in the API
@@ -44,8 +47,10 @@ final class ScenarioMetrics {
   private record ExternalSeries(String metric, Map<String, String> labels, JsonNode item) {}
 
   void applyCustom(JsonNode list) {
-    for (JsonNode item : list.path("items")) {
-      CustomSeries series = custom(item);
+    JsonNode items = list.path("items");
+    for (int i = 0; i < items.size(); i++) {
+      check(items.get(i), i);
+      CustomSeries series = custom(items.get(i));
       int known = indexOf(series);
       if (known < 0) {
         custom.add(series);
@@ -65,7 +70,6 @@ final class ScenarioMetrics {
   }
 
   private static CustomSeries custom(JsonNode item) {
-    check(item);
     JsonNode object = item.path("describedObject");
     return new CustomSeries(
         object.path("kind").asText(),
@@ -77,10 +81,50 @@ final class ScenarioMetrics {
   }
 
   /** An invalid value is an error of the scenario, not a failure of the metrics API. */
-  private static void check(JsonNode item) {
-    Quantity.parseMilli(item.path("value").asText());
-    if (item.path("timestamp").isTextual()) {
-      Timestamps.parse(item.path("timestamp").asText());
+  private static void check(JsonNode item, int index) {
+    String place = "items[" + index + "].";
+    checkQuantity(item.path("value"), place + "value");
+    checkTime(item, place + "timestamp");
+  }
+
+  /**
+   * Checks the usage of a pod.
+   *
+   * @throws IllegalArgumentException if a quantity or the time is malformed
+   */
+  static void checkUsage(JsonNode podMetrics) {
+    checkTime(podMetrics, "timestamp");
+    JsonNode containers = podMetrics.path("containers");
+    for (int i = 0; i < containers.size(); i++) {
+      for (Map.Entry<String, JsonNode> usage : containers.get(i).path("usage").properties()) {
+        checkQuantity(usage.getValue(), "containers[" + i + "].usage." + usage.getKey());
+      }
+    }
+  }
+
+  private static void checkQuantity(JsonNode value, String place) {
+    try {
+      Quantity.parseMilli(value.asText());
+    } catch (IllegalArgumentException malformed) {
+      throw new IllegalArgumentException(
+          "%s: \"%s\" is not a quantity; write a number such as 40, 1500m or 3Mi"
+              .formatted(place, value.asText()),
+          malformed);
+    }
+  }
+
+  private static void checkTime(JsonNode object, String place) {
+    JsonNode time = object.path("timestamp");
+    if (!time.isTextual()) {
+      return;
+    }
+    try {
+      Timestamps.parse(time.asText());
+    } catch (IllegalArgumentException | DateTimeException malformed) {
+      throw new IllegalArgumentException(
+          "%s: \"%s\" is not a time; write it as 1999-12-31T23:59:50Z"
+              .formatted(place, time.asText()),
+          malformed);
     }
   }
 
@@ -90,17 +134,40 @@ final class ScenarioMetrics {
     return strings;
   }
 
+  /** Begins a step: its lists of external metrics replace those of earlier steps. */
+  void begin() {
+    namespacesOfStep.clear();
+  }
+
+  /**
+   * Applies a response of the external metrics API. It is about one metric, so that the lists of a
+   * namespace in one step add up.
+   *
+   * @throws IllegalArgumentException if the list has no namespace, which its items lack, or an item
+   *     is malformed
+   */
   void applyExternal(JsonNode list) {
+    String namespace = list.path("metadata").path("namespace").asText("");
+    if (namespace.isEmpty()) {
+      throw new IllegalArgumentException(
+          "metadata.namespace: required; add the namespace of the autoscaler, which a response of"
+              + " the API does not contain");
+    }
     List<ExternalSeries> series = new ArrayList<>();
-    for (JsonNode item : list.path("items")) {
-      check(item);
+    JsonNode items = list.path("items");
+    for (int i = 0; i < items.size(); i++) {
+      JsonNode item = items.get(i);
+      check(item, i);
       series.add(
           new ExternalSeries(
               item.path("metricName").asText().toLowerCase(Locale.ROOT),
               strings(item.path("metricLabels")),
               item));
     }
-    external.put(list.path("metadata").path("namespace").asText(""), series);
+    if (namespacesOfStep.add(namespace)) {
+      external.remove(namespace);
+    }
+    external.computeIfAbsent(namespace, any -> new ArrayList<>()).addAll(series);
   }
 
   void deleteDescribing(String namespace, String name) {
@@ -110,11 +177,16 @@ final class ScenarioMetrics {
                 && (namespace.isEmpty() || series.namespace.equals(namespace)));
   }
 
-  /** The items that describe pods of these names. */
-  List<JsonNode> ofPods(String namespace, Set<String> names, String metric, Selector selector) {
+  /**
+   * The items that describe pods.
+   *
+   * @param others pods whose values the request does not select; a pod that does not exist is in
+   *     the response, because adapters return values from before its deletion
+   */
+  List<JsonNode> ofPods(String namespace, Set<String> others, String metric, Selector selector) {
     return custom.stream()
         .filter(each -> each.kind.equals("Pod") && each.namespace.equals(namespace))
-        .filter(each -> names.contains(each.name) && each.isAsked(metric, selector))
+        .filter(each -> !others.contains(each.name) && each.isAsked(metric, selector))
         .map(CustomSeries::item)
         .toList();
   }

@@ -151,13 +151,14 @@ public final class ScenarioSettings {
     return choice.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The settings that differ from upstream's defaults, in the scenario format. */
+  /**
+   * The settings in the scenario format: the release with its feature gates, which may have other
+   * defaults later, and the others that differ from upstream's defaults.
+   */
   public static ObjectNode write(Settings settings) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     Settings base = Settings.defaults(settings.version());
-    if (settings.version() != KubernetesVersion.RECORDED) {
-      node.put("kubernetesVersion", settings.version().toString());
-    }
+    node.put("kubernetesVersion", settings.version().toString());
     if (settings.tolerance() != base.tolerance()) {
       node.put("tolerance", settings.tolerance());
     }
@@ -176,17 +177,10 @@ public final class ScenarioSettings {
         "initialReadinessDelay",
         settings.initialReadinessDelay(),
         base.initialReadinessDelay());
-    ObjectNode gates = JsonNodeFactory.instance.objectNode();
-    put(gates, "HPAScaleToZero", settings.scaleToZero(), base.scaleToZero());
-    put(
-        gates,
-        "HPAConfigurableTolerance",
-        settings.configurableTolerance(),
-        base.configurableTolerance());
-    put(gates, "PodLevelResources", settings.podLevelResources(), base.podLevelResources());
-    if (!gates.isEmpty()) {
-      node.set("featureGates", gates);
-    }
+    node.putObject("featureGates")
+        .put("HPAScaleToZero", settings.scaleToZero())
+        .put("HPAConfigurableTolerance", settings.configurableTolerance())
+        .put("PodLevelResources", settings.podLevelResources());
     UpstreamDifferences own = settings.differences();
     UpstreamDifferences none = base.differences();
     put(node, "upscaleDelay", own.upscaleDelay(), none.upscaleDelay());
@@ -204,7 +198,6 @@ public final class ScenarioSettings {
     }
     switch (value) {
       case Duration duration -> node.put(field, GoDuration.format(duration));
-      case Boolean on -> node.put(field, on);
       case Enum<?> choice -> node.put(field, lower(choice));
       default -> throw new IllegalArgumentException(field + ": " + value);
     }

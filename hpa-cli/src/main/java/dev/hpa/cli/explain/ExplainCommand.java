@@ -2,6 +2,7 @@ package dev.hpa.cli.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
@@ -14,8 +15,10 @@ import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.LiveAutoscalerName;
+import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.capture.Capture;
+import dev.hpa.cli.capture.LiveCluster;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.Scenario;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
@@ -71,12 +74,13 @@ import picocli.CommandLine.Spec;
 public final class ExplainCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
   private static final String NO_MEMORY =
-      "Computed from the cluster's current state: the controller's recommendation history is"
+      "Computed as Kubernetes %s from the cluster's current state: the controller's recommendation history is"
           + " not"
           + " known, so stabilization and policies start with the current replicas.";
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
+  @Mixin private ServerVersionOption release = new ServerVersionOption();
   private final DecisionFlags flags = new DecisionFlags();
   private final OptionSourceFlags optionFlags = new OptionSourceFlags();
   private final ProviderFlags providerFlags = new ProviderFlags();
@@ -134,25 +138,30 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = new HttpKubernetesApi(connection);
-      Capture.Captured captured =
-          Capture.withReadings(
-              api,
-              timeline,
-              flags.settings(),
-              optionFlags.settings(),
-              providerFlags.checkedProviders(spec.commandLine().getErr()),
-              autoscaler.namespace(),
-              autoscaler.name(),
-              null);
+      KubernetesVersion version = release.of(api);
+      Capture.Captured captured = captured(api, timeline, version);
       Scenario scenario = ScenarioReader.read(captured.scenario());
       return new Explanation(
           captured.scenario().path("steps").path(0).path("apply").path(0),
           trace(scenario, TraceFormat.STRUCTURED, captured),
           trace(scenario, TraceFormat.SENTENCES, captured).asText(),
           events(api),
-          NO_MEMORY);
+          NO_MEMORY.formatted(version));
     } catch (ScenarioFormatException failure) {
       throw new IllegalStateException("the captured scenario is invalid", failure);
+    }
+  }
+
+  private Capture.Captured captured(KubernetesApi api, Timeline timeline, KubernetesVersion version)
+      throws KubernetesApiException {
+    try (LiveCluster live =
+        new LiveCluster(
+            api,
+            timeline,
+            flags.settings(version),
+            optionFlags.settings(),
+            providerFlags.checkedProviders(spec.commandLine().getErr()))) {
+      return Capture.of(live, autoscaler).captured();
     }
   }
 

@@ -74,6 +74,11 @@ public final class ManifestFiles {
     return ENDINGS.stream().anyMatch(name::endsWith);
   }
 
+  /** Visits every document of the text of a file, which is YAML or JSON. */
+  public static void visit(String name, String text, Visitor visitor) {
+    new ManifestFiles(visitor).documents(name, text);
+  }
+
   private void content(String name, InputStream in) throws IOException {
     BufferedReader reader = new BufferedReader(UnicodeText.of(in));
     if (OF_LINES.matcher(name).matches()) {

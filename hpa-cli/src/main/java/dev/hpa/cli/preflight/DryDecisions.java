@@ -1,23 +1,32 @@
 package dev.hpa.cli.preflight;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.time.Timeline;
+import dev.hpa.api.HpaCondition;
 import dev.hpa.cli.capture.Capture;
+import dev.hpa.cli.capture.LiveCluster;
+import dev.hpa.cli.capture.LiveNamespace;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
 import dev.hpa.cli.evaluate.TraceFormat;
-import dev.hpa.controller.options.OptionSettings;
-import dev.hpa.controller.plugins.ProviderConfig;
-import dev.hpa.core.Settings;
-import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 
 /**
  * Makes the controller's decisions without writing. The history of the active controller is
  * unknown, so its stabilization windows may prevent changes that are shown here.
+ *
+ * <p>Autoscalers are taken from the list, and what they share is read once per namespace, so that
+ * the number of requests is linear in the number of autoscalers.
  */
 final class DryDecisions {
 
@@ -25,43 +34,121 @@ final class DryDecisions {
 
   private static final int NAMED = 20;
 
-  private final KubernetesApi api;
-  private final Timeline timeline;
-  private final Settings settings;
-  private final ProviderConfig providers;
+  /** How many autoscalers a line about the same problem names. */
+  private static final int NAMED_PER_PROBLEM = 3;
 
-  DryDecisions(KubernetesApi api, Timeline timeline, Settings settings, ProviderConfig providers) {
-    this.api = api;
-    this.timeline = timeline;
-    this.settings = settings;
-    this.providers = providers;
+  /** Autoscalers whose metrics are read at the same time, so that they share requests. */
+  private static final int AT_ONCE = 50;
+
+  /** The conditions that are False if the controller cannot decide. */
+  private static final Set<String> DECIDING =
+      Set.of(HpaCondition.ABLE_TO_SCALE, HpaCondition.SCALING_ACTIVE);
+
+  private final LiveCluster cluster;
+  private final Progress progress;
+
+  /** An autoscaler with what its decision depends on, or why that cannot be read. */
+  private sealed interface Prepared {
+    LiveAutoscaler live();
+
+    record Ready(LiveAutoscaler live, Capture capture) implements Prepared {}
+
+    record Unreadable(LiveAutoscaler live, String problem) implements Prepared {}
   }
 
-  List<DryRunDecision> of(List<LiveAutoscaler> autoscalers) {
+  DryDecisions(LiveCluster cluster, Progress progress) {
+    this.cluster = cluster;
+    this.progress = progress;
+  }
+
+  /**
+   * Decides about autoscalers.
+   *
+   * @param all all autoscalers of the cluster
+   * @param most how many to decide about
+   */
+  List<DryRunDecision> of(List<LiveAutoscaler> all, int most) {
+    List<LiveAutoscaler> wanted = all.stream().limit(most).toList();
     List<DryRunDecision> decisions = new ArrayList<>();
-    autoscalers.forEach(each -> decisions.add(decide(each)));
+    byNamespace(wanted)
+        .forEach(
+            (name, some) -> {
+              LiveNamespace namespace =
+                  cluster.namespace(
+                      name,
+                      all.stream()
+                          .filter(each -> each.namespace().equals(name))
+                          .map(LiveAutoscaler::json)
+                          .toList());
+              for (int begin = 0; begin < some.size(); begin += AT_ONCE) {
+                List<LiveAutoscaler> part =
+                    some.subList(begin, Math.min(some.size(), begin + AT_ONCE));
+                decisions.addAll(decide(namespace, part, decisions.size(), wanted.size()));
+              }
+            });
     return decisions;
   }
 
-  private DryRunDecision decide(LiveAutoscaler live) {
-    int now = live.json().at("/status/currentReplicas").asInt();
+  private static Map<String, List<LiveAutoscaler>> byNamespace(List<LiveAutoscaler> autoscalers) {
+    return autoscalers.stream()
+        .collect(
+            Collectors.groupingBy(
+                LiveAutoscaler::namespace, LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private List<DryRunDecision> decide(
+      LiveNamespace namespace, List<LiveAutoscaler> part, int done, int total) {
+    List<Prepared> prepared = new ArrayList<>();
+    for (LiveAutoscaler live : part) {
+      progress.show(done + prepared.size(), total, "autoscalers");
+      prepared.add(prepare(namespace, live));
+    }
+    try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<DryRunDecision>> futures =
+          prepared.stream().map(each -> readers.submit(() -> decide(each))).toList();
+      return futures.stream().map(DryDecisions::result).toList();
+    }
+  }
+
+  private static Prepared prepare(LiveNamespace namespace, LiveAutoscaler live) {
     try {
-      JsonNode captured =
-          Capture.of(
-              api,
-              timeline,
-              settings,
-              OptionSettings.DEFAULTS,
-              providers,
-              live.namespace(),
-              live.name(),
-              null);
-      JsonNode results =
-          Evaluation.run(ScenarioReader.read(captured), TraceFormat.STRUCTURED)
-              .at("/steps/0/results");
-      return decision(live, replicas(captured, live, now), results.path(results.size() - 1));
+      return new Prepared.Ready(live, Capture.of(namespace, live.json()));
     } catch (KubernetesApiException failure) {
-      return new DryRunDecision(live.toString(), now, now, failure.text());
+      return new Prepared.Unreadable(live, failure.text());
+    }
+  }
+
+  private static DryRunDecision result(Future<DryRunDecision> future) {
+    try {
+      return future.get();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", stopping);
+    } catch (ExecutionException failure) {
+      throw new IllegalStateException("a decision failed", failure.getCause());
+    }
+  }
+
+  private static DryRunDecision decide(Prepared prepared) {
+    LiveAutoscaler live = prepared.live();
+    int now = live.json().at("/status/currentReplicas").asInt();
+    return switch (prepared) {
+      case Prepared.Unreadable(_, String problem) ->
+          new DryRunDecision(live.toString(), now, now, problem);
+      case Prepared.Ready(_, Capture capture) -> decide(live, capture.captured(), now);
+    };
+  }
+
+  private static DryRunDecision decide(LiveAutoscaler live, Capture.Captured captured, int now) {
+    try {
+      JsonNode results =
+          Evaluation.run(
+                  ScenarioReader.read(captured.scenario()),
+                  TraceFormat.STRUCTURED,
+                  captured.readings())
+              .at("/steps/0/results");
+      return decision(
+          live, replicas(captured.scenario(), live, now), results.path(results.size() - 1));
     } catch (ScenarioFormatException failure) {
       return new DryRunDecision(live.toString(), now, now, String.valueOf(failure.getMessage()));
     }
@@ -88,7 +175,7 @@ final class DryDecisions {
         status
             .path("conditions")
             .valueStream()
-            .filter(each -> !each.path("type").asText().equals("ScalingLimited"))
+            .filter(each -> DECIDING.contains(each.path("type").asText()))
             .filter(each -> each.path("status").asText().equals("False"))
             .filter(each -> !each.path("reason").asText().equals("ScalingDisabled"))
             .map(each -> each.path("reason").asText() + ": " + each.path("message").asText())
@@ -98,7 +185,7 @@ final class DryDecisions {
     return new DryRunDecision(live.toString(), now, then, problem);
   }
 
-  /** The decisions as checks: a summary, then one for each that differs or fails. */
+  /** The decisions as checks: a summary, then one for each that differs, and for each problem. */
   static List<Check> checks(List<DryRunDecision> decisions, int autoscalers) {
     List<DryRunDecision> differing = decisions.stream().filter(DryRunDecision::differs).toList();
     List<DryRunDecision> failing =
@@ -122,7 +209,13 @@ final class DryDecisions {
                 summary,
                 "hpa explain NAMESPACE/NAME shows each step; run in shadow mode first"));
     checks.addAll(differing.stream().limit(NAMED).map(DryDecisions::differing).toList());
-    checks.addAll(failing.stream().limit(NAMED).map(DryDecisions::failing).toList());
+    failing.stream()
+        .collect(
+            Collectors.groupingBy(DryRunDecision::problem, LinkedHashMap::new, Collectors.toList()))
+        .entrySet()
+        .stream()
+        .limit(NAMED)
+        .forEach(each -> checks.add(failing(each.getKey(), each.getValue())));
     return checks;
   }
 
@@ -134,7 +227,21 @@ final class DryDecisions {
         "");
   }
 
-  private static Check failing(DryRunDecision decision) {
-    return Check.warning(TOPIC, decision.autoscaler(), decision.problem(), "");
+  private static Check failing(String problem, List<DryRunDecision> decisions) {
+    String first = decisions.getFirst().autoscaler();
+    if (decisions.size() == 1) {
+      return Check.warning(TOPIC, first, problem, "");
+    }
+    String names =
+        decisions.stream()
+            .limit(NAMED_PER_PROBLEM)
+            .map(DryRunDecision::autoscaler)
+            .collect(Collectors.joining(", "));
+    int more = decisions.size() - NAMED_PER_PROBLEM;
+    return Check.warning(
+        TOPIC,
+        Counted.of(decisions.size(), "autoscaler"),
+        problem + " (" + names + (more > 0 ? " and " + more + " more)" : ")"),
+        "");
   }
 }

@@ -23,14 +23,17 @@ final class PermissionChecks {
   private PermissionChecks() {}
 
   /** Permissions that differ only in the names of objects are one check. */
-  static List<Check> run(ClusterReader cluster, List<Permission> permissions) {
+  static List<Check> run(ClusterReader cluster, List<Permission> permissions, Progress progress) {
     Map<Permission, List<Permission>> groups = new LinkedHashMap<>();
     for (Permission each : permissions) {
       groups.computeIfAbsent(each.ofAllNames(), any -> new ArrayList<>()).add(each);
     }
     List<Check> checks = new ArrayList<>();
     groups.forEach(
-        (all, named) -> checks.add(check(cluster, named.contains(all) ? List.of(all) : named)));
+        (all, named) -> {
+          progress.show(checks.size(), groups.size(), "permissions");
+          checks.add(check(cluster, named.contains(all) ? List.of(all) : named));
+        });
     return checks;
   }
 

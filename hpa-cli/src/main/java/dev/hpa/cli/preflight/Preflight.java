@@ -3,9 +3,13 @@ package dev.hpa.cli.preflight;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.cli.capture.LiveCluster;
+import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.kube.discovery.CachedRestMapper;
+import dev.hpa.kube.discovery.ServerRelease;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -28,14 +32,17 @@ public final class Preflight {
   private final ClusterReader cluster;
   private final Timeline timeline;
   private final PreflightOptions options;
+  private final Progress progress;
   private final List<Check> checks = new ArrayList<>();
   private final List<LiveAutoscaler> autoscalers = new ArrayList<>();
 
-  private Preflight(KubernetesApi api, Timeline timeline, PreflightOptions options) {
+  private Preflight(
+      KubernetesApi api, Timeline timeline, PreflightOptions options, Progress progress) {
     this.api = api;
     this.cluster = new ClusterReader(api);
     this.timeline = timeline;
     this.options = options;
+    this.progress = progress;
   }
 
   /**
@@ -45,29 +52,52 @@ public final class Preflight {
    * @throws dev.hpa.controller.plugins.PluginException if the provider configuration is invalid
    */
   public static PreflightReport run(
-      KubernetesApi api, String address, Timeline timeline, PreflightOptions options) {
-    return new Preflight(api, timeline, options).report(address);
+      KubernetesApi api,
+      String address,
+      Timeline timeline,
+      PreflightOptions options,
+      Progress progress) {
+    return new Preflight(api, timeline, options, progress).report(address);
   }
 
   private PreflightReport report(String address) {
-    checks.addAll(ServerChecks.run(cluster, address));
+    KubernetesVersion version;
+    try {
+      ServerRelease release = ServerRelease.read(api);
+      version = options.version() == null ? release.emulated() : options.version();
+      checks.add(ServerChecks.version(address, release, version));
+      checks.add(ServerChecks.api(cluster));
+    } catch (KubernetesApiException failure) {
+      return new PreflightReport(
+          address, List.of(ServerChecks.unreachable(address, failure)), 0, List.of());
+    }
     if (checks.stream().anyMatch(each -> each.outcome() == Outcome.FAILED)) {
       return new PreflightReport(address, checks, 0, List.of());
     }
     boolean listed = list();
-    checks.addAll(PermissionChecks.run(cluster, permissions()));
+    checks.addAll(PermissionChecks.run(cluster, permissions(), progress));
     checks.addAll(
         MetricsApiChecks.run(cluster, autoscalers, !options.providers().routes().isEmpty()));
-    checks.addAll(LeaseChecks.run(cluster, options.lease(), timeline.now()));
+    checks.addAll(LeaseChecks.run(cluster, options.lease(), timeline.now(), options.shadow()));
     List<DryRunDecision> decisions = List.of();
     if (listed) {
-      checks.add(WriterChecks.run(autoscalers, timeline.now()));
-      decisions =
-          new DryDecisions(api, timeline, options.settings(), options.providers())
-              .of(autoscalers.stream().limit(options.mostDecisions()).toList());
+      checks.add(WriterChecks.run(autoscalers, timeline.now(), options.shadow()));
+      decisions = decisions(version);
       checks.addAll(DryDecisions.checks(decisions, autoscalers.size()));
     }
     return new PreflightReport(address, checks, autoscalers.size(), decisions);
+  }
+
+  private List<DryRunDecision> decisions(KubernetesVersion version) {
+    try (LiveCluster live =
+        new LiveCluster(
+            api,
+            timeline,
+            options.settings().apply(version),
+            OptionSettings.DEFAULTS,
+            options.providers())) {
+      return new DryDecisions(live, progress).of(autoscalers, options.mostDecisions());
+    }
   }
 
   private boolean list() {
@@ -97,7 +127,7 @@ public final class Preflight {
       autoscalers.add(new LiveAutoscaler(json, HpaVersion.V2.decode(json)));
     } catch (JsonFormatException malformed) {
       checks.add(
-          Check.failed(
+          Check.warning(
               AUTOSCALERS,
               json.at("/metadata/namespace").asText() + "/" + json.at("/metadata/name").asText(),
               "cannot be read: " + malformed.getMessage(),
@@ -122,7 +152,7 @@ public final class Preflight {
           permissions.addAll(RequiredPermissions.toScale(group, resource, options.shadow()));
         } catch (KubernetesApiException unknown) {
           checks.add(
-              Check.failed(
+              Check.warning(
                   AUTOSCALERS,
                   autoscaler.toString(),
                   "the kind of its target is unknown: " + unknown.text(),

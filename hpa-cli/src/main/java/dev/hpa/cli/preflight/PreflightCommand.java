@@ -12,10 +12,12 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.commands.FlagOptions;
 import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.state.StateStorage;
@@ -64,6 +66,7 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand, Fl
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   @Mixin private UserCluster cluster = new UserCluster();
+  @Mixin private ServerVersionOption release = new ServerVersionOption();
   private final DecisionFlags flags = new DecisionFlags();
   private final ProviderFlags providerFlags = new ProviderFlags();
 
@@ -129,17 +132,25 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand, Fl
             StateFlags.storage(state) == StateStorage.CONFIG_MAP,
             shards(),
             shadow,
-            flags.settings(),
+            release.given(),
+            flags::settings,
             providerFlags.providers(),
             decisions);
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
-      PreflightReport report =
-          Preflight.run(
-              HttpKubernetesApi.withoutRetries(connection, TIMEOUT),
-              connection.server(),
-              timeline,
-              options);
+      ProgressBar bar = ProgressBar.onTerminal();
+      PreflightReport report;
+      try {
+        report =
+            Preflight.run(
+                HttpKubernetesApi.withoutRetries(connection, TIMEOUT),
+                connection.server(),
+                timeline,
+                options,
+                bar::show);
+      } finally {
+        bar.clear();
+      }
       print(report);
       return report.passed() ? ExitStatus.SUCCESS : ExitStatus.FAILED;
     }

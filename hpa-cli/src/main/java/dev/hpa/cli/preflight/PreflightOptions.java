@@ -1,8 +1,11 @@
 package dev.hpa.cli.preflight;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.core.Settings;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of preflight.
@@ -11,7 +14,8 @@ import dev.hpa.core.Settings;
  * @param state whether it saves its state in ConfigMaps
  * @param shards number of shards; 0 for one leader
  * @param shadow whether it runs in shadow mode
- * @param settings settings of its decisions
+ * @param version the emulated version; null for that of the API server
+ * @param settings settings of its decisions, by emulated version
  * @param providers metric providers
  * @param mostDecisions maximum number of autoscalers to evaluate; 0 or more
  */
@@ -20,6 +24,7 @@ public record PreflightOptions(
     boolean state,
     int shards,
     boolean shadow,
-    Settings settings,
+    @Nullable KubernetesVersion version,
+    Function<KubernetesVersion, Settings> settings,
     ProviderConfig providers,
     int mostDecisions) {}

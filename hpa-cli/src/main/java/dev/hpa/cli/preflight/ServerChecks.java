@@ -1,9 +1,9 @@
 package dev.hpa.cli.preflight;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.KubernetesVersion;
+import dev.hpa.kube.discovery.ServerRelease;
 import dev.hpa.spi.KubernetesApiException;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Checks that the API server answers and serves the API that the controller uses. */
 final class ServerChecks {
@@ -12,24 +12,28 @@ final class ServerChecks {
 
   private ServerChecks() {}
 
-  static List<Check> run(ClusterReader cluster, String address) {
-    List<Check> checks = new ArrayList<>();
-    try {
-      String version = cluster.get("/version").path("gitVersion").asText();
-      checks.add(Check.ok(TOPIC, "version", version + " at " + address));
-      checks.add(api(cluster));
-    } catch (KubernetesApiException failure) {
-      checks.add(
-          Check.failed(
-              TOPIC,
-              "version",
-              address + " does not answer: " + failure.text(),
-              "check --kubeconfig, the address in it and the network"));
-    }
-    return checks;
+  /**
+   * The version of the server.
+   *
+   * @param emulated the version whose decisions are shown
+   */
+  static Check version(String address, ServerRelease release, KubernetesVersion emulated) {
+    String reported = release.reported().isEmpty() ? "no version" : release.reported();
+    return Check.ok(
+        TOPIC,
+        "version",
+        "%s at %s; decisions as in Kubernetes %s".formatted(reported, address, emulated));
   }
 
-  private static Check api(ClusterReader cluster) throws KubernetesApiException {
+  static Check unreachable(String address, KubernetesApiException failure) {
+    return Check.failed(
+        TOPIC,
+        "version",
+        address + " does not answer: " + failure.text(),
+        "check --kubeconfig, the address in it and the network");
+  }
+
+  static Check api(ClusterReader cluster) throws KubernetesApiException {
     JsonNode group = cluster.get("/apis/autoscaling");
     boolean served =
         group

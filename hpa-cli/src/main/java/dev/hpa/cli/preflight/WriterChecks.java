@@ -26,7 +26,10 @@ final class WriterChecks {
 
   private WriterChecks() {}
 
-  static Check run(List<LiveAutoscaler> autoscalers, Instant now) {
+  /**
+   * @param shadow whether the controller runs in shadow mode, beside the active controller
+   */
+  static Check run(List<LiveAutoscaler> autoscalers, Instant now, boolean shadow) {
     Map<String, Integer> writers = new TreeMap<>();
     for (LiveAutoscaler autoscaler : autoscalers) {
       for (JsonNode entry : autoscaler.json().at("/metadata/managedFields")) {
@@ -43,13 +46,14 @@ final class WriterChecks {
     return switch (writers.size()) {
       case 0 -> Check.ok(TOPIC, SUBJECT, "no controller wrote one" + within);
       case 1 ->
-          Check.warning(
-              TOPIC,
-              SUBJECT,
-              list + " wrote" + within,
-              "disable it before enabling another controller; only --shadow may run at the same"
-                  + " time"
-                  + " run");
+          shadow
+              ? Check.ok(TOPIC, SUBJECT, list + " wrote" + within)
+              : Check.warning(
+                  TOPIC,
+                  SUBJECT,
+                  list + " wrote" + within,
+                  "disable it before enabling another controller; only a controller with --shadow"
+                      + " may run beside it");
       default ->
           Check.failed(
               TOPIC,

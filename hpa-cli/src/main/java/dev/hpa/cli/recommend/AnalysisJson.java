@@ -38,6 +38,10 @@ final class AnalysisJson {
     load.put("name", analysis.inputs().load());
     load.put("searchedDays", days(Parts.counted(analysis.parts().search()).toSeconds()));
     load.put("verifiedDays", days(Parts.counted(analysis.parts().verification()).toSeconds()));
+    ObjectNode capacity = tree.putObject("capacity");
+    capacity.put("perPod", number(analysis.inputs().capacity().perPod()));
+    capacity.put("unit", analysis.inputs().capacity().unit());
+    capacity.put("source", analysis.inputs().capacity().source());
     ObjectNode goal = tree.putObject("goal");
     goal.put("maxUnserved", number(analysis.goal().maxUnserved()));
     goal.put("maxFlapsPerDay", number(analysis.goal().maxFlapsPerDay()));

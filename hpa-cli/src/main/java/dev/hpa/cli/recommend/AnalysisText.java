@@ -70,11 +70,13 @@ final class AnalysisText {
       out.println(analysis.inputs().note() + ".");
     }
     out.printf(
-        "Goal: at most %s unserved and %s flaps per day. A ready pod serves %s; a new one is ready"
-            + " after %s.%n",
+        "Goal: at most %s unserved and %s flaps per day. A ready pod serves %s %s (%s); a new"
+            + " one is ready after %s.%n",
         Figures.percent(analysis.goal().maxUnserved()),
         Figures.number(analysis.goal().maxFlapsPerDay()),
-        amount(analysis.inputs().workload().capacity()),
+        amount(analysis.inputs().capacity().perPod()),
+        analysis.inputs().capacity().unit(),
+        analysis.inputs().capacity().source(),
         Figures.seconds(analysis.inputs().workload().pods().startup()));
     Analysis.Effort effort = analysis.effort();
     out.printf(

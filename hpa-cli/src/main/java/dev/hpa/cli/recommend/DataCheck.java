@@ -16,7 +16,6 @@ final class DataCheck {
   private static final Duration FINE = Duration.ofMinutes(1);
   private static final double MAX_GAPS = 0.2;
   private static final double MAX_FAILED = 0.1;
-  private static final double MAX_AT_MAX = 0.9;
   private static final double SOME_AT_MAX = 0.01;
   private static final double CONSTANT = 0.02;
 
@@ -50,7 +49,7 @@ final class DataCheck {
       return "the load is constant: there is nothing to scale for; set a fixed number of replicas, or"
           + " record a time in which the load changes";
     }
-    if (today.atMax() >= MAX_AT_MAX) {
+    if (today.atMax() >= Goal.MOST_AT_MAX) {
       return "the autoscaler is at maxReplicas for %.0f %% of the time, so that the load that it would"
               .formatted(100 * today.atMax())
           + " scale for is not known; raise maxReplicas and record again";

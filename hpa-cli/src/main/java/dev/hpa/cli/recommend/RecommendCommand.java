@@ -9,8 +9,8 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.commands.FlagOptions;
 import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.LiveAutoscalerName;
+import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.manifests.DocumentWriter;
 import dev.hpa.cli.output.DocumentOutput;
@@ -29,6 +29,7 @@ import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.simulation.FlapCounter;
 import dev.hpa.simulation.Patch;
+import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
 import java.io.IOException;
@@ -57,7 +58,7 @@ import picocli.CommandLine.Spec;
       "",
       "The autoscaler is in a file (-f) or in a cluster (NAME). The load is the total demand on the"
           + " workload, from a file (--load) or from Prometheus (--prometheus, --query). Settings are"
-          + " searched with the first 70 % of the load and verified with the rest. Nothing is"
+          + " searched with the first 70 %% of the load and verified with the rest. Nothing is"
           + " written."
     },
     footer = {
@@ -71,7 +72,7 @@ import picocli.CommandLine.Spec;
       "  hpa recommend web -n shop --prometheus http://127.0.0.1:9090 --last 7d \\",
       "    --query 'sum(rate(container_cpu_usage_seconds_total{pod=~\"web-.*\"}[5m]))'",
       "  # Less unserved demand, and a report with the Pareto front",
-      "  hpa recommend -f web.yaml --load week.csv --max-unserved 0.01% --report web.html",
+      "  hpa recommend -f web.yaml --load week.csv --max-unserved 0.01%% --report web.html",
       "  # Only the patch, to apply it",
       "  hpa recommend -f web.yaml --load week.csv --patch safer > patch.yaml"
     })
@@ -84,7 +85,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   @Mixin private LiveAutoscalerName name = new LiveAutoscalerName();
   @Mixin private UserCluster cluster = new UserCluster();
   private final DecisionFlags decisions = new DecisionFlags();
-  @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
+  @Mixin private ServerVersionOption release = new ServerVersionOption();
   @Mixin private LoadFlags load = new LoadFlags();
   @Mixin private PodTimes podTimes = new PodTimes();
   @Mixin private GoalFlags goal = new GoalFlags();
@@ -157,12 +158,9 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       throws IOException, KubeconfigException, KubernetesApiException, ScaleException {
     Logging.errorsOnly();
     check();
-    Settings settings = decisions.settings(release.version());
     Goal wanted = goal.goal();
     try {
-      SimulateOptions options = options(settings, podTimes.options());
-      ReplayInputs inputs = name.isGiven() ? live(settings) : ReplayInputs.read(options);
-      return write(analyze(inputs, options, wanted));
+      return write(name.isGiven() ? live(wanted) : ofFiles(wanted));
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
@@ -202,7 +200,13 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
         files, Duration.ofMinutes(15), FlapCounter.DEFAULT_WINDOW, settings, pods, Map.of(), null);
   }
 
-  private ReplayInputs live(Settings settings)
+  private Analysis ofFiles(Goal wanted) throws IOException, UnusableInputException {
+    SimulateOptions options =
+        options(decisions.settings(release.withoutServer()), podTimes.options());
+    return analyze(ReplayInputs.read(options), options, wanted);
+  }
+
+  private Analysis live(Goal wanted)
       throws IOException,
           KubeconfigException,
           KubernetesApiException,
@@ -210,9 +214,12 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           UnusableInputException {
     NamespacedName autoscaler = name.of(cluster);
     LiveWorkload workload;
+    Settings settings;
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
-      workload = LiveWorkload.read(new HttpKubernetesApi(connection), timeline, autoscaler);
+      KubernetesApi api = new HttpKubernetesApi(connection);
+      settings = decisions.settings(release.of(api));
+      workload = LiveWorkload.read(api, timeline, autoscaler);
     }
     SimulatorOptions pods = podTimes.options();
     if (workload.times().isPresent() && !podTimes.areGiven(spec.commandLine().getParseResult())) {
@@ -220,7 +227,8 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       pods =
           pods.withPodTimes(Duration.ZERO, seen.start(), seen.readiness(), pods.terminationTime());
     }
-    return ReplayInputs.of(options(settings, pods), workload.inventory());
+    SimulateOptions options = options(settings, pods);
+    return analyze(ReplayInputs.of(options, workload.inventory()), options, wanted);
   }
 
   private Analysis analyze(ReplayInputs inputs, SimulateOptions options, Goal wanted) {

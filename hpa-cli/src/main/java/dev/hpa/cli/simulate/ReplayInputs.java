@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param hpa the autoscaler
  * @param options its options
  * @param workload with its load from the warm-up to the end of the counted time
+ * @param capacity that of a pod
  * @param note assumptions about the workload; null if there are none
  * @param load the recording
  * @param counted the time that figures are about
@@ -45,6 +46,7 @@ public record ReplayInputs(
     HorizontalPodAutoscaler hpa,
     Options options,
     ReplayWorkload workload,
+    PodCapacity capacity,
     @Nullable String note,
     String load,
     Duration counted,
@@ -110,10 +112,16 @@ public record ReplayInputs(
     }
 
     ReplayInputs inputs() throws UnusableInputException {
+      PodCapacity capacity =
+          PodCapacity.of(
+              options.capacity(),
+              variant.demandDrivesCpu(demand) ? variant.podSpecIn(cluster) : null,
+              demand.coresPerUnitOrOne());
       return new ReplayInputs(
           variant.hpa(),
           variant.options(options.settings().scaleToZero()),
-          workload(),
+          workload(capacity),
+          capacity,
           variant.note(),
           demand.main().name(),
           inputs.counted().length(),
@@ -129,19 +137,18 @@ public record ReplayInputs(
       return recorded.dividedBy(Math.max(1, load.samples() - 1L));
     }
 
-    private ReplayWorkload workload() {
+    private ReplayWorkload workload(PodCapacity capacity) {
       JsonNode podSpec = variant.podSpecIn(cluster);
       PodResources shape = PodResources.of(podSpec);
       List<MetricLoad> loads = new ArrayList<>();
       for (MetricSpec metric : variant.hpa().spec().metricsOrEmpty()) {
         loads.add(load(metric, shape));
       }
-      Double capacity = variant.capacityPerPod(demand, options.capacity(), cluster);
       return new ReplayWorkload(
           start,
           STEP,
           samples(time -> Objects.requireNonNullElse(demand.recordedAt(time), Double.NaN)),
-          capacity == null ? Double.NaN : capacity,
+          capacity.perPod(),
           loads,
           resources(podSpec),
           new PodLifecycle(

@@ -161,4 +161,20 @@ class ConformanceCommandTest {
     }
     return failed;
   }
+
+  @Test
+  void aFolderToKeepThatIsInUseIsAUsageError() throws IOException {
+    Files.writeString(folder.resolve("implementation-default.kubeconfig"), "");
+    Program used = run("--keep", folder.toString());
+    assertEquals(2, used.status());
+    assertEquals(
+        "hpa: --keep: \"%s\" is not empty; empty it, or choose another folder\n".formatted(folder),
+        used.err());
+    Path file = folder.resolve("implementation-default.kubeconfig");
+    Program noFolder = run("--keep", file.toString());
+    assertEquals(2, noFolder.status());
+    assertEquals(
+        "hpa: --keep: \"%s\" is not a folder; choose another name\n".formatted(file),
+        noFolder.err());
+  }
 }

@@ -147,7 +147,11 @@ class ExplainCommandTest {
             "--horizontal-pod-autoscaler-upscale-delay=3m",
             "default/web");
     JsonNode settings = Json.tree(captured.out()).path("settings");
-    assertEquals("{\"tolerance\":2,\"upscaleDelay\":\"3m0s\"}", Json.text(settings));
+    assertEquals(
+        "{\"kubernetesVersion\":\"1.36\",\"tolerance\":2,\"featureGates\":{\"HPAScaleToZero\":false,"
+            + "\"HPAConfigurableTolerance\":true,\"PodLevelResources\":true},"
+            + "\"upscaleDelay\":\"3m0s\"}",
+        Json.text(settings));
   }
 
   private static final String BACKLOG =

@@ -1,6 +1,7 @@
 package dev.hpa.cli.preflight;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -55,13 +56,25 @@ class LeaseChecksTest {
     assertEquals(Outcome.OK, run(Map.of(OWN, lease("a", "soon"))).getFirst().outcome());
   }
 
+  /** It uses no Lease, and kube-controller-manager stays as it is. */
+  @Test
+  void inShadowModeLeasesNeedNoFix() {
+    assertTrue(
+        run(Map.of(OWN, lease("a", "2026-03-02T07:59:57.000000Z")), true).stream()
+            .allMatch(each -> each.outcome() == Outcome.OK && each.fix().isEmpty()));
+  }
+
   private static String lease(String holder, String renewed) {
     return "{\"spec\":{\"holderIdentity\":\"%s\",\"leaseDurationSeconds\":15,\"renewTime\":\"%s\"}}"
         .formatted(holder, renewed);
   }
 
   private static List<Check> run(Map<String, String> leases) {
-    return LeaseChecks.run(new ClusterReader(new Canned(leases)), LeaseChecks.DEFAULT, NOW);
+    return run(leases, false);
+  }
+
+  private static List<Check> run(Map<String, String> leases, boolean shadow) {
+    return LeaseChecks.run(new ClusterReader(new Canned(leases)), LeaseChecks.DEFAULT, NOW, shadow);
   }
 
   private record Canned(Map<String, String> bodies) implements KubernetesApi {

@@ -10,6 +10,10 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.core.Settings;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
@@ -22,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -172,6 +177,53 @@ class PreflightCommandTest {
     JsonNode shadow = Json.tree(preflight(restricted, "-o", "json", "--shadow").out());
     assertEquals("", outcome(shadow, "update deployments.apps/scale"));
     assertEquals("failed", outcome(shadow, "get deployments.apps/scale"));
+  }
+
+  /** The manifests grant the controller list and watch of HPAs, but not get. */
+  @Test
+  void decisionsNeedNoRightToGetAutoscalers() throws Exception {
+    create(
+        ResourceTypes.CLUSTER_ROLES,
+        "",
+        """
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRole
+        metadata: {name: guest}
+        rules:
+        - {apiGroups: [autoscaling], resources: [horizontalpodautoscalers], verbs: [list, watch]}
+        - {apiGroups: [""], resources: [pods], verbs: [list, watch]}
+        - {apiGroups: [apps], resources: [deployments/scale], verbs: [get]}
+        - {apiGroups: [metrics.k8s.io], resources: [pods], verbs: [list]}
+        """);
+    create(ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    JsonNode report = Json.tree(preflight(restricted, "-o", "json").out());
+    assertEquals("", report.at("/decisions/0/problem").asText(), report.toString());
+    assertEquals(4, report.at("/decisions/0/then").asInt());
+  }
+
+  @Test
+  void progressIsReported() throws Exception {
+    List<String> shown = new ArrayList<>();
+    try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline)) {
+      PreflightReport report =
+          Preflight.run(
+              HttpKubernetesApi.withoutRetries(connection, Duration.ofSeconds(10)),
+              connection.server(),
+              timeline,
+              new PreflightOptions(
+                  LeaseChecks.DEFAULT,
+                  false,
+                  0,
+                  false,
+                  null,
+                  Settings::defaults,
+                  ProviderConfig.DEFAULT,
+                  500),
+              (done, total, unit) -> shown.add(done + "/" + total + " " + unit));
+      assertTrue(report.passed());
+    }
+    assertTrue(shown.contains("0/1 autoscalers"), shown.toString());
+    assertTrue(shown.stream().anyMatch(each -> each.endsWith(" permissions")), shown.toString());
   }
 
   /**

@@ -17,20 +17,19 @@ class WriterChecksTest {
   void noRecentWriterPasses() {
     assertEquals(
         Check.ok("writers", "status of autoscalers", "no controller wrote one within 10m0s"),
-        WriterChecks.run(
+        run(
             autoscalers(
                 entry("a", "status", "2026-03-02T07:49:59Z"),
                 entry("b", "", "2026-03-02T08:00:00Z")),
             NOW));
-    assertEquals(Outcome.OK, WriterChecks.run(List.of(), NOW).outcome());
-    assertEquals(
-        Outcome.OK, WriterChecks.run(autoscalers(entry("a", "status", "soon")), NOW).outcome());
+    assertEquals(Outcome.OK, run(List.of(), NOW).outcome());
+    assertEquals(Outcome.OK, run(autoscalers(entry("a", "status", "soon")), NOW).outcome());
   }
 
   @Test
   void oneWriterIsAWarning() {
     String entry = entry("kube-controller-manager", "status", "2026-03-02T07:59:00Z");
-    Check check = WriterChecks.run(autoscalers(entry, entry), NOW);
+    Check check = run(autoscalers(entry, entry), NOW);
     assertEquals(Outcome.WARNING, check.outcome());
     assertEquals("\"kube-controller-manager\" (2) wrote within 10m0s", check.message());
   }
@@ -38,7 +37,7 @@ class WriterChecksTest {
   @Test
   void twoWritersAreAFailure() {
     Check check =
-        WriterChecks.run(
+        run(
             autoscalers(
                 entry("kube-controller-manager", "status", "2026-03-02T07:59:00Z"),
                 entry("hpa-controller", "status", "2026-03-02T07:58:00Z")),
@@ -66,5 +65,16 @@ class WriterChecksTest {
       all.add(new LiveAutoscaler(json, HpaVersion.V2.decode(json)));
     }
     return all;
+  }
+
+  private static Check run(List<LiveAutoscaler> autoscalers, Instant now) {
+    return WriterChecks.run(autoscalers, now, false);
+  }
+
+  @Test
+  void aControllerInShadowModeRunsBesideTheWriter() {
+    List<LiveAutoscaler> written = autoscalers(entry("a", "status", "2026-03-02T07:55:00Z"));
+    assertEquals(Outcome.WARNING, run(written, NOW).outcome());
+    assertEquals(Outcome.OK, WriterChecks.run(written, NOW, true).outcome());
   }
 }

@@ -120,6 +120,56 @@ class RecommendCommandTest {
     assertTrue(Files.readString(report, UTF_8).contains("Recommendation for shop/web"));
   }
 
+  /** One pod would serve the load at 100 % of the time at its maximum, and would not scale. */
+  @Test
+  void noSettingThatIsAlwaysAtItsMaximumIsRecommended() throws IOException {
+    Program run =
+        recommend(AUTOSCALER, csv(48, RecommendCommandTest::day), "-o", "json", "--capacity", "50");
+    assertEquals(0, run.status(), run.err());
+    JsonNode result = Json.tree(run.out());
+    assertEquals("--capacity", result.at("/capacity/source").asText());
+    for (JsonNode each : result.path("recommendations")) {
+      assertTrue(each.path("atMax").asDouble() <= Goal.MOST_AT_MAX, each.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "limits: {cpu: 600m}   | 0.6 | the CPU limit of a pod",
+        "requests: {cpu: 500m} | 0.5 | the CPU request of a pod, because a container has no limit",
+        "limits: {memory: 1Gi} | 1   | an assumed core, because a pod has neither CPU limit nor"
+            + " request; set --capacity",
+      })
+  void theCapacityHasASource(String resources, double cores, String source) throws IOException {
+    Path manifest = folder.resolve("web.yaml");
+    Files.writeString(
+        manifest,
+        DEPLOYMENT.replaceAll("resources: .*", "resources: {" + resources + "}}\n")
+            + "---\n"
+            + AUTOSCALER.replaceAll(
+                "\\{type: Utilization.*", "{type: AverageValue, averageValue: 300m}}}"));
+    Path trace = folder.resolve("load.csv");
+    Files.writeString(trace, csv(48, RecommendCommandTest::day));
+    Program run =
+        Program.run(
+            "",
+            "recommend",
+            "-f",
+            manifest.toString(),
+            "--load",
+            trace.toString(),
+            "--candidates",
+            "10",
+            "-o",
+            "json");
+    JsonNode capacity = Json.tree(run.out()).path("capacity");
+    assertEquals(cores, capacity.path("perPod").asDouble(), 1e-9, run.out() + run.err());
+    assertEquals("cores", capacity.path("unit").asText());
+    assertEquals(source, capacity.path("source").asText());
+  }
+
   @Test
   void theTextHasTodayTheRecommendationsAndAPatch() throws IOException {
     Program run = recommend(AUTOSCALER, csv(48, RecommendCommandTest::day));
@@ -269,7 +319,10 @@ class RecommendCommandTest {
       assertEquals(0, run.status(), run.err());
       assertTrue(run.out().contains("default/web under query sum(cpu): "), run.out());
       assertTrue(
-          run.out().contains("A ready pod serves 0.6; a new one is ready after 9"), run.out());
+          run.out()
+              .contains(
+                  "A ready pod serves 0.6 cores (the CPU limit of a pod); a new one is ready after 9"),
+          run.out());
       assertEquals(2, requests.size(), requests.toString());
       assertTrue(requests.getFirst().contains("query=sum(cpu)&start="), requests.toString());
     } finally {

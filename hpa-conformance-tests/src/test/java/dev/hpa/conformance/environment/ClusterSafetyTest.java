@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,5 +175,23 @@ class ClusterSafetyTest {
           assertThrows(SkippedException.class, () -> context.createAutoscaler("web", spec))
               .getMessage());
     }
+  }
+
+  /** They delay the events of the implementation, so that it fails rules that it passes alone. */
+  @Test
+  void autoscalersOfOthersAreAWarning() throws Exception {
+    assertEquals(Optional.empty(), ForeignAutoscalers.warning(access(true)));
+    api.create(
+        "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers",
+        Json.tree(
+            """
+            {"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler",
+              "metadata": {"name": "web"}, "spec": {"maxReplicas": 3, "scaleTargetRef":
+                {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}
+            """));
+    assertTrue(
+        ForeignAutoscalers.warning(access(true))
+            .orElseThrow()
+            .startsWith("the cluster has 1 HPA outside the suite, "));
   }
 }

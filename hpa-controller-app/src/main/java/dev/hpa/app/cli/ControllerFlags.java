@@ -110,12 +110,17 @@ public final class ControllerFlags {
     }
   }
 
-  /** The options that these flags set. */
+  /** The options that these flags set for Kubernetes 1.36. */
   public ControllerOptions options() {
+    return options(KubernetesVersion.RECORDED);
+  }
+
+  /** The options that these flags set for a release, with its defaults of the feature gates. */
+  public ControllerOptions options(KubernetesVersion version) {
     Problems problems = new Problems();
     check(problems);
     problems.throwIfAny();
-    return options(gates(EffectiveVersion.OWN), KubernetesVersion.RECORDED);
+    return options(gates(EffectiveVersion.of(version)), version);
   }
 
   /**

@@ -14,6 +14,8 @@ public final class DashboardPage implements Page {
   private static final String WITHOUT_SLASH =
       Dashboard.ROOT.substring(0, Dashboard.ROOT.length() - 1);
 
+  private static final String SERVER_ROOT = "/";
+
   private final Dashboard dashboard;
 
   public DashboardPage(Dashboard dashboard) {
@@ -24,6 +26,14 @@ public final class DashboardPage implements Page {
   public void addTo(Pages pages) {
     pages.put(WITHOUT_SLASH, this);
     pages.put(Dashboard.ROOT, this);
+  }
+
+  /** Adds the dashboard to the pages of a server that has no others: its root leads there. */
+  public void addAloneTo(Pages pages) {
+    addTo(pages);
+    pages.put(
+        SERVER_ROOT,
+        ask -> ask.path().equals(SERVER_ROOT) ? redirect(Dashboard.ROOT) : PageResponse.NOT_FOUND);
   }
 
   @Override

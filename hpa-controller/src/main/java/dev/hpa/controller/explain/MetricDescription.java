@@ -95,10 +95,10 @@ public final class MetricDescription {
         : number(target.averageUtilization(), target.averageValue(), target.value());
   }
 
-  /** The measured value in the unit of the target; NaN if there is none. */
+  /** The measured value in the unit of the target; NaN if there is none, or it is an overflow. */
   public double currentNumber() {
     MetricValueStatus current = metricValue();
-    if (current == null) {
+    if (current == null || hasNoAverage() || isOverflow()) {
       return Double.NaN;
     }
     MetricTarget target = metricTarget();
@@ -119,9 +119,32 @@ public final class MetricDescription {
   /** The measured value; {@code <unknown>} if there is none. */
   public String current() {
     MetricValueStatus current = metricValue();
+    if (hasNoAverage()) {
+      return "no average, because the status had 0 replicas";
+    }
+    if (isOverflow()) {
+      return "an overflow of the sum";
+    }
     return current == null
         ? "<unknown>"
         : value(current.averageUtilization(), current.averageValue(), current.value());
+  }
+
+  /** Whether the total was divided by 0 replicas, which gives the smallest number on amd64. */
+  boolean hasNoAverage() {
+    return isAverage(Long.MIN_VALUE);
+  }
+
+  /** Whether the sum does not fit 64 bits, or is negative: upstream then reports the largest. */
+  boolean isOverflow() {
+    return isAverage(Long.MAX_VALUE);
+  }
+
+  private boolean isAverage(long milli) {
+    MetricValueStatus current = metricValue();
+    return current != null
+        && current.averageValue() != null
+        && current.averageValue().milliValue() == milli;
   }
 
   private @Nullable MetricValueStatus metricValue() {

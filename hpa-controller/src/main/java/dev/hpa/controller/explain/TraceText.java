@@ -166,8 +166,8 @@ public final class TraceText {
       sayChange(metric.change());
       return;
     }
-    say("", "Measured: " + words.current() + ".");
-    proposal(metric, requireNonNull(metric.calculation()));
+    say("", MeasuredSentence.of(metric, words));
+    proposal(metric, words, requireNonNull(metric.calculation()));
     sayChange(metric.change());
     if (metric.forecast() != null) {
       ForecastSentences.of(metric.forecast(), words.loadUnit()).forEach(each -> say("", each));
@@ -180,24 +180,49 @@ public final class TraceText {
     }
   }
 
-  private static String pods(List<Trace.PodPart> pods) {
+  private static String pods(List<Trace.PodPart> all) {
     Map<PodClassification, Integer> counts = new EnumMap<>(PodClassification.class);
-    pods.forEach(pod -> counts.merge(pod.classification(), 1, Integer::sum));
-    return count(pods.size(), "pod")
-        + ": "
-        + counts.entrySet().stream()
-            .map(entry -> entry.getValue() + " " + entry.getKey().words())
-            .collect(Collectors.joining(", "));
+    all.forEach(pod -> counts.merge(pod.classification(), 1, Integer::sum));
+    Integer strangers = counts.remove(PodClassification.NO_POD);
+    int pods = all.size() - (strangers == null ? 0 : strangers);
+    String known =
+        count(pods, "pod")
+            + ": "
+            + counts.entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey().words())
+                .collect(Collectors.joining(", "));
+    return strangers == null
+        ? known
+        : known + "; " + count(strangers, "more value") + " of pods that no longer exist or match";
   }
 
-  private void proposal(Trace.Metric metric, Trace.Proposal how) {
-    say("", place(how, how.ratio(), "Usage ÷ target is "));
+  private void proposal(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
+    if (!words.hasNoAverage()) {
+      say("", place(how, how.ratio(), "Usage ÷ target is "));
+    }
     Double filled = how.filledRatio();
     if (filled != null) {
-      say("", filling(requireNonNull(metric.pods()), how.ratio()));
+      say("", filling(metric, words, how));
       say("", place(how, filled, "The ratio is then "));
     }
-    say("", outcome(how, filled == null ? how.ratio() : filled));
+    double last = filled == null ? how.ratio() : filled;
+    boolean isOfReadyPods = metric.pods() == null && how.rule() == Calculation.Rule.FOLLOWS_RATIO;
+    say("", isOfReadyPods ? ofReadyPods(how) : outcome(how, last));
+  }
+
+  /** A Value is scaled by the pods that are running and ready. */
+  private String ofReadyPods(Trace.Proposal how) {
+    int all = requireNonNull(trace.pods()).count();
+    String ready =
+        how.pods()
+            + " of "
+            + count(all, "pod")
+            + (how.pods() == 1 ? " is" : " are")
+            + " running and ready";
+    if (how.pods() == 0) {
+      return ready + ", so that the ratio of " + ratio(how.ratio()) + " proposes 0.";
+    }
+    return (how.pods() == all ? "" : ready + ". ") + outcome(how, how.ratio());
   }
 
   /**
@@ -226,7 +251,9 @@ public final class TraceText {
         + ratio(band.to());
   }
 
-  private static String filling(List<Trace.PodPart> pods, double first) {
+  private static String filling(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
+    List<Trace.PodPart> pods = requireNonNull(metric.pods());
+    boolean isAbove = how.ratio() > 1;
     List<String> parts = new ArrayList<>();
     int missing = filled(pods, PodClassification.Group.MISSING);
     if (missing > 0) {
@@ -234,7 +261,8 @@ public final class TraceText {
           count(missing, "pod")
               + " without a value "
               + (missing == 1 ? "is" : "are")
-              + (first > 1 ? " assumed to use 0" : " assumed to use the target"));
+              + " assumed to use "
+              + (isAbove ? "0" : full(words, how, missing)));
     }
     int unready = filled(pods, PodClassification.Group.UNREADY);
     if (unready > 0) {
@@ -245,39 +273,69 @@ public final class TraceText {
       return "The ratio is exactly 1, so no values are assumed.";
     }
     return "The ratio is "
-        + (first > 1 ? "above 1, so " : "below 1, so ")
+        + (isAbove ? "above 1, so " : "below 1, so ")
         + String.join(", ", parts)
         + ".";
+  }
+
+  /** What a pod without a value is assumed to use if the ratio is below 1. */
+  private static String full(MetricDescription words, Trace.Proposal how, int pods) {
+    String target = how.watermark() == null ? "the target" : "the low watermark";
+    if (!words.isPercent()) {
+      return target;
+    }
+    double percent =
+        how.watermark() == null ? words.targetNumber() : how.watermark().low().approximateDouble();
+    return "%d %% of %s request"
+        .formatted((int) Math.max(100, percent), pods == 1 ? "its" : "their");
   }
 
   private static int filled(List<Trace.PodPart> pods, PodClassification.Group group) {
     return (int) pods.stream().filter(p -> p.group() == group && p.filledWith() != null).count();
   }
 
-  private static String outcome(Trace.Proposal how, double ratio) {
+  private String outcome(Trace.Proposal how, double ratio) {
+    if (how.replicas() == Integer.MIN_VALUE || how.replicas() == Integer.MAX_VALUE) {
+      return overflow(how);
+    }
     String product = "ceil(%s × %s)".formatted(ratio(ratio), count(how.pods(), "pod"));
     return switch (how.rule()) {
       case FOLLOWS_RATIO -> "Proposed replicas: " + product + " = " + how.replicas() + ".";
-      case WITHIN_TOLERANCE, FILLED_WITHIN_TOLERANCE ->
-          "Proposed replicas: no change, " + how.replicas() + ".";
-      case FILLING_TURNS_RATIO ->
-          "The direction is reversed. Proposed replicas: no change, " + how.replicas() + ".";
+      case WITHIN_TOLERANCE, FILLED_WITHIN_TOLERANCE -> unchanged(how);
+      case FILLING_TURNS_RATIO -> "The direction is reversed. " + unchanged(how);
       case COUNT_AGAINST_RATIO ->
-          product
-              + " contradicts the direction of the ratio. Proposed replicas: no change, "
-              + how.replicas()
-              + ".";
+          product + " contradicts the direction of the ratio. " + unchanged(how);
       case FROM_ZERO ->
           "Proposed replicas from zero: ceil(" + ratio(ratio) + ") = " + how.replicas() + ".";
-      case SHARES_OF_TOTAL ->
-          "Proposed replicas: ceil(total ÷ "
-              + (how.watermark() == null ? "target" : "watermark")
-              + ") = "
-              + how.replicas()
-              + ".";
+      case SHARES_OF_TOTAL -> "Proposed replicas: " + share(how) + " = " + how.replicas() + ".";
       case SUM_OF_PODS ->
           "Proposed replicas: ceil(sum of the ratios of the pods) = " + how.replicas() + ".";
     };
+  }
+
+  private static String share(Trace.Proposal how) {
+    return "ceil(total ÷ " + (how.watermark() == null ? "target" : "watermark") + ")";
+  }
+
+  /** An average per replica within tolerance proposes the replicas of the status. */
+  private String unchanged(Trace.Proposal how) {
+    Trace.Replicas found = requireNonNull(trace.replicas());
+    return how.replicas() == found.current()
+        ? "Proposed replicas: no change, " + how.replicas() + "."
+        : "Proposed replicas: the "
+            + how.replicas()
+            + " of the status, not the "
+            + found.current()
+            + " of the spec.";
+  }
+
+  private static String overflow(Trace.Proposal how) {
+    return how.replicas() == Integer.MAX_VALUE
+        ? "Proposed replicas: more than 32 bits hold, so " + how.replicas() + "."
+        : "Proposed replicas: the number does not fit 32 bits; kube-controller-manager on amd64"
+            + " then proposes the smallest one, "
+            + how.replicas()
+            + ".";
   }
 
   private void recommendation() {

@@ -48,7 +48,7 @@ final class ProvidersModule extends AbstractModule {
               .with(config.metricProviders(), config.scaleClients(), config.forecasters());
       return Providers.create(
           registry,
-          forVersion(registry, options.settings().version()),
+          forVersion(config, registry, options.settings().version()),
           context,
           options.workers(),
           slots);
@@ -59,7 +59,8 @@ final class ProvidersModule extends AbstractModule {
   }
 
   /** The configuration, with what the emulated version sets unless it is set. */
-  private ProviderConfig forVersion(PluginRegistry registry, KubernetesVersion version) {
+  static ProviderConfig forVersion(
+      ProviderConfig config, PluginRegistry registry, KubernetesVersion version) {
     boolean isFound =
         registry.metrics().stream().anyMatch(found -> found.name().equals(RESOURCE_METRICS));
     return isFound

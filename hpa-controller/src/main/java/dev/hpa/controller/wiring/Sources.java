@@ -1,5 +1,6 @@
 package dev.hpa.controller.wiring;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -16,18 +17,27 @@ public record Sources(ScaleClient scales, MetricReader metrics, Providers owner)
 
   private static final int READS = 5;
 
+  /** Like {@link #over(KubernetesApi, Timeline, ProviderConfig, KubernetesVersion)}, for 1.36. */
+  public static Sources over(KubernetesApi api, Timeline timeline, ProviderConfig config) {
+    return over(api, timeline, config, KubernetesVersion.RECORDED);
+  }
+
   /**
    * Creates the scale client and metric reader of a controller.
    *
+   * @param version the emulated release
    * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as
    *     configured
    */
-  public static Sources over(KubernetesApi api, Timeline timeline, ProviderConfig config) {
+  public static Sources over(
+      KubernetesApi api, Timeline timeline, ProviderConfig config, KubernetesVersion version) {
+    PluginRegistry registry =
+        PluginRegistry.discover(config.pluginDir(), timeline)
+            .with(config.metricProviders(), config.scaleClients(), config.forecasters());
     Providers providers =
         Providers.create(
-            PluginRegistry.discover(config.pluginDir(), timeline)
-                .with(config.metricProviders(), config.scaleClients(), config.forecasters()),
-            config,
+            registry,
+            ProvidersModule.forVersion(config, registry, version),
             new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)),
             READS);
     return new Sources(providers.scales(), providers.metrics(), providers);

@@ -1,0 +1,54 @@
+package dev.hpa.cli;
+
+import dev.hpa.api.KubernetesVersion;
+import dev.hpa.kube.discovery.ServerRelease;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The Kubernetes version that a command reproduces beside a live cluster. */
+public final class ServerVersionOption {
+
+  private static final String AUTO = "auto";
+
+  @Option(
+      names = "--kubernetes-version",
+      paramLabel = "VERSION",
+      defaultValue = AUTO,
+      description =
+          "Kubernetes version whose behavior and feature gate defaults apply: 1.36, 1.37, or auto,"
+              + " the version of the API server (1.36 without a cluster) (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String version = AUTO;
+
+  /**
+   * The version beside an API server: the given one, or that of the server as far as it is known.
+   *
+   * @throws KubernetesApiException if the server does not answer
+   * @throws dev.hpa.app.cli.UsageException if the given version is not supported
+   */
+  public KubernetesVersion of(KubernetesApi api) throws KubernetesApiException {
+    KubernetesVersion given = given();
+    return given == null ? ServerRelease.read(api).emulated() : given;
+  }
+
+  /**
+   * The given version; null for that of the API server.
+   *
+   * @throws dev.hpa.app.cli.UsageException if the given version is not supported
+   */
+  public @Nullable KubernetesVersion given() {
+    return version.equals(AUTO) ? null : KubernetesVersionOption.parse(version);
+  }
+
+  /**
+   * The version without a cluster: the given one, or 1.36.
+   *
+   * @throws dev.hpa.app.cli.UsageException if the given version is not supported
+   */
+  public KubernetesVersion withoutServer() {
+    KubernetesVersion given = given();
+    return given == null ? KubernetesVersion.RECORDED : given;
+  }
+}

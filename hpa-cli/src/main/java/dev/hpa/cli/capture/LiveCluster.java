@@ -1,0 +1,92 @@
+package dev.hpa.cli.capture;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.options.OptionSettings;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.reconcile.MetricReader;
+import dev.hpa.controller.wiring.Sources;
+import dev.hpa.core.Settings;
+import dev.hpa.kube.discovery.CachedRestMapper;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.RestMapper;
+import dev.hpa.spi.ScaleClient;
+import java.util.List;
+
+/** A cluster that is only read, as the controller with some settings would read it. */
+public final class LiveCluster implements AutoCloseable {
+
+  private final KubernetesApi api;
+  private final Timeline timeline;
+  private final Settings settings;
+  private final OptionSettings optionSettings;
+  private final RestMapper mapper;
+  private final Sources sources;
+
+  /**
+   * @param settings settings of the controller
+   * @param optionSettings where the controller reads options
+   * @param providers metric providers
+   * @throws dev.hpa.controller.plugins.PluginException if the provider configuration is invalid
+   */
+  public LiveCluster(
+      KubernetesApi api,
+      Timeline timeline,
+      Settings settings,
+      OptionSettings optionSettings,
+      ProviderConfig providers) {
+    this.api = api;
+    this.timeline = timeline;
+    this.settings = settings;
+    this.optionSettings = optionSettings;
+    this.mapper = new CachedRestMapper(api, timeline::now);
+    this.sources = Sources.over(api, timeline, providers, settings.version());
+  }
+
+  KubernetesApi api() {
+    return api;
+  }
+
+  Timeline timeline() {
+    return timeline;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  OptionSettings optionSettings() {
+    return optionSettings;
+  }
+
+  RestMapper mapper() {
+    return mapper;
+  }
+
+  ScaleClient scales() {
+    return sources.scales();
+  }
+
+  MetricReader metrics() {
+    return sources.metrics();
+  }
+
+  /** A namespace of which one autoscaler is captured: pods are read by its selector. */
+  public LiveNamespace namespace(String name) {
+    return new LiveNamespace(this, name, null);
+  }
+
+  /**
+   * A namespace of which many autoscalers are captured: its pods are read once.
+   *
+   * @param autoscalers all autoscalers of the namespace, as returned by the API server
+   */
+  public LiveNamespace namespace(String name, List<JsonNode> autoscalers) {
+    return new LiveNamespace(this, name, autoscalers);
+  }
+
+  @Override
+  public void close() {
+    sources.close();
+  }
+}

@@ -1,0 +1,201 @@
+package dev.hpa.cli.evaluate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.cli.Program;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the explanation of a decision says about values that are not what they seem. */
+class ExplainedDecisionTest {
+
+  private static final String UTILIZATION =
+      "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: %d}}}";
+  private static final String AVERAGE =
+      "{type: Resource, resource: {name: cpu, target: {type: AverageValue, averageValue: %s}}}";
+  private static final String EXTERNAL =
+      "{type: External, external: {metric: {name: lag}, target: {type: %s, %s: '%s'}}}";
+
+  private final List<String> objects = new ArrayList<>();
+
+  private void scale(int spec, int status) {
+    objects.add(
+        "{apiVersion: autoscaling/v1, kind: Scale, metadata: {name: web, namespace: shop}, spec: {replicas: %d}, status: {replicas: %d, selector: app=web}}"
+            .formatted(spec, status));
+  }
+
+  private void pod(String name, String phase, boolean ready) {
+    objects.add(
+        """
+        {apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: shop, labels: {app: web}}, spec: {containers: [{name: app, resources: {requests: {cpu: 1}}}]}, status: {phase: %s, startTime: '1999-12-31T20:00:00Z', conditions: [{type: Ready, status: '%s', lastTransitionTime: '1999-12-31T20:00:20Z'}]}}"""
+            .formatted(name, phase, ready ? "True" : "False"));
+  }
+
+  private void usage(String pod, String cpu) {
+    objects.add(
+        "{apiVersion: metrics.k8s.io/v1beta1, kind: PodMetrics, metadata: {name: %s, namespace: shop, labels: {app: web}}, timestamp: '1999-12-31T23:59:50Z', window: 30s, containers: [{name: app, usage: {cpu: %s}}]}"
+            .formatted(pod, cpu));
+  }
+
+  private void external(String... values) {
+    String items = "";
+    for (String value : values) {
+      items +=
+          "{metricName: lag, timestamp: '1999-12-31T23:59:50Z', value: '%s'}, ".formatted(value);
+    }
+    objects.add(
+        "{apiVersion: external.metrics.k8s.io/v1beta1, kind: ExternalMetricValueList, metadata: {namespace: shop}, items: [%s]}"
+            .formatted(items));
+  }
+
+  private String explained(String metric) {
+    String scenario =
+        """
+        name: explained
+        steps:
+        - at: 0s
+          apply:
+          - {apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: web, namespace: shop}, spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minReplicas: 1, maxReplicas: 50, behavior: {scaleDown: {stabilizationWindowSeconds: 0}}, metrics: [%s]}}
+          - %s
+        """
+            .formatted(metric, String.join("\n  - ", objects));
+    Program run = Program.run(scenario, "evaluate", "--trace", "-f", "-");
+    assertEquals(0, run.status(), run.err());
+    return run.out();
+  }
+
+  private static void assertSays(String explained, String... sentences) {
+    for (String sentence : sentences) {
+      assertTrue(explained.contains(sentence), explained);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"50, 100", "90, 100", "150, 150"})
+  void aPodWithoutValueIsAssumedToUseItsRequest(int target, int assumed) {
+    scale(4, 4);
+    List.of("a", "b", "c", "d").forEach(name -> pod(name, "Running", true));
+    usage("a", "40m");
+    usage("b", "40m");
+    assertSays(
+        explained(UTILIZATION.formatted(target)),
+        "The ratio is below 1, so 2 pods without a value are assumed to use %d %% of their request."
+            .formatted(assumed));
+  }
+
+  @Test
+  void aPodWithoutValueIsAssumedToUseAnAverage() {
+    scale(2, 2);
+    List.of("a", "b").forEach(name -> pod(name, "Running", true));
+    usage("a", "40m");
+    assertSays(
+        explained(AVERAGE.formatted("500m")),
+        "1 pod without a value is assumed to use the target.");
+  }
+
+  @Test
+  void valuesWithoutAPodAreShown() {
+    scale(1, 1);
+    pod("a", "Running", true);
+    usage("a", "100m");
+    usage("gone", "900m");
+    assertSays(
+        explained(AVERAGE.formatted("500m")),
+        "1 pod: 1 counted; 1 more value of pods that no longer exist or match.",
+        "Measured: 500m per pod on average.");
+  }
+
+  @Test
+  void completedAndLostPodsAreNamed() {
+    scale(3, 3);
+    pod("a", "Running", true);
+    pod("done", "Succeeded", false);
+    pod("lost", "Unknown", false);
+    usage("a", "900m");
+    assertSays(
+        explained(UTILIZATION.formatted(50)),
+        "1 completed (phase Succeeded) and without a value",
+        "1 in phase Unknown and without a value");
+  }
+
+  @Test
+  void withoutReplicasThereIsNoAverage() {
+    scale(3, 0);
+    external("42");
+    String explained = explained(EXTERNAL.formatted("AverageValue", "averageValue", "10"));
+    assertSays(
+        explained,
+        "Measured: 42 in total; no average, because the status has 0 replicas.",
+        "Proposed replicas: ceil(total ÷ target) = 5.");
+    assertFalse(explained.contains("Infinity"), explained);
+  }
+
+  @Test
+  void aNegativeSumCountsAsAnOverflow() {
+    scale(6, 6);
+    external("-1");
+    assertSays(
+        explained(EXTERNAL.formatted("AverageValue", "averageValue", "1")),
+        "Measured: -1 in total; the sum is negative, which counts as an overflow.");
+  }
+
+  @Test
+  void aSumOfMoreThan64BitsIsNamed() {
+    scale(6, 6);
+    external("9e15", "9e15");
+    assertSays(
+        explained(EXTERNAL.formatted("AverageValue", "averageValue", "1")),
+        "the sum does not fit 64 bits, which counts as an overflow.",
+        "Proposed replicas: more than 32 bits hold, so 2147483647.");
+  }
+
+  @Test
+  void anOverflowOfTheReplicasIsNamed() {
+    scale(20, 20);
+    pod("a", "Running", true);
+    usage("a", "300M");
+    assertSays(
+        explained(AVERAGE.formatted("100m")),
+        "the number does not fit 32 bits; kube-controller-manager on amd64 then proposes the"
+            + " smallest one, -2147483648.");
+  }
+
+  @Test
+  void theReadyPodsOfAValueAreNamed() {
+    scale(2, 2);
+    pod("a", "Running", false);
+    pod("b", "Running", false);
+    external("300");
+    assertSays(
+        explained(EXTERNAL.formatted("Value", "value", "100")),
+        "0 of 2 pods are running and ready, so that the ratio of 3 proposes 0.");
+  }
+
+  @Test
+  void someReadyPodsOfAValueAreNamed() {
+    scale(2, 2);
+    pod("a", "Running", true);
+    pod("b", "Running", false);
+    external("300");
+    assertSays(
+        explained(EXTERNAL.formatted("Value", "value", "100")),
+        "1 of 2 pods is running and ready. Proposed replicas: ceil(3 × 1 pod) = 3.");
+  }
+
+  @Test
+  void withinToleranceTheReplicasOfTheStatusAreProposed() {
+    scale(10, 11);
+    external("110");
+    String explained = explained(EXTERNAL.formatted("AverageValue", "averageValue", "10"));
+    assertSays(
+        explained,
+        "from 10 to 11 replicas",
+        "Proposed replicas: the 11 of the status, not the 10 of the spec.");
+    assertFalse(explained.contains("no change"), explained);
+  }
+}
