@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
  * processes} skips it.
  */
 @Tag("processes")
-@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DayInTheLifeTest {
 
   private static final Path MANIFESTS =

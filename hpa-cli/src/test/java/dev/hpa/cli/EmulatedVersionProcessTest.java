@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The release that {@code hpa run} emulates, as a process. */
 @Tag("processes")
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EmulatedVersionProcessTest {
 
   private static final String UNREACHABLE =

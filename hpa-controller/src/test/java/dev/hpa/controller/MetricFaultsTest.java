@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Metrics APIs that fail, each in its way: the autoscaler that asks says so in upstream's words,
  * and those beside it are scaled.
  */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MetricFaultsTest {
 
   /** Short, because work that takes real time would otherwise appear slow. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Selection of pods by owner: a Job and other Deployments that share labels with the target. */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OwnerSelectionLoopTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -53,7 +53,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * ends, and the fault recurs during the stabilization window of the scale-down. The replica counts
  * written must be those of a run without the fault, and none is written too early.
  */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("security")
 class ResilienceTest {
 

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A whole controller with a server of either version of {@code metrics.k8s.io}, or of both. */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ResourceMetricsVersionsTest {
 
   private static final Duration STEP = Duration.ofSeconds(1);

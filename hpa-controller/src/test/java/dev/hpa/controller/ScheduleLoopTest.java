@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Autoscalers with schedules, which are synced at the moment that one begins or ends. */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ScheduleLoopTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

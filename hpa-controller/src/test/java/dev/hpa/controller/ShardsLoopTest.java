@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Several controllers with shards against one sandbox, 10 times as fast as real time. */
 @NullMarked
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShardsLoopTest {
 
   private static final int SHARDS = 4;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
  * reach the controller through the API server, the watch, the caches and the queue.
  */
 @Tag("security")
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TenantIsolationTest {
 
   private static final String EVIL = "evil";

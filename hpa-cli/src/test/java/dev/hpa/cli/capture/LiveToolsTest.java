@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Explain, preflight and capture on servers and adapters as they exist. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LiveToolsTest {
 
   private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/";

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
  * a seeded sample; {@code -Dfuzz.inputs=N} sets the inputs for each decoder.
  */
 @Tag("security")
-@Timeout(value = 60, unit = TimeUnit.MINUTES)
+@Timeout(value = 300, unit = TimeUnit.MINUTES)
 class DecoderFuzzTest {
 
   private static final int INPUTS = Integer.getInteger("fuzz.inputs", 2_000);

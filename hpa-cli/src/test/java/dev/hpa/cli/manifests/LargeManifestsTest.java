@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Large values are rejected, or read in time linear in their length. */
 @Tag("security")
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LargeManifestsTest {
 
   private static final int LARGE = 20_000_000;

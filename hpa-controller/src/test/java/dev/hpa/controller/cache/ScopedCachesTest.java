@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Owners and workloads of a replica with shards: only those of namespaces in its shards are kept.
  */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ScopedCachesTest {
 
   private static final CrossVersionObjectReference WEB =

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * on whenever every read that may run waits for the limit.
  */
 @Tag("security")
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OverloadTest {
 
   private static final int READS = 5;

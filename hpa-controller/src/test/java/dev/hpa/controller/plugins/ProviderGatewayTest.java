@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Providers that behave badly, one way each. */
 @Tag("security")
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProviderGatewayTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);

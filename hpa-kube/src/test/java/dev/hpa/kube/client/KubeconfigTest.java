@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rows of docs/kubeconfig.md. */
 @Tag("security")
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KubeconfigTest {
 
   private static final HeldCertificate SERVER =
