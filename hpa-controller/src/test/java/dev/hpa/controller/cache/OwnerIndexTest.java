@@ -16,9 +16,11 @@ import dev.hpa.spi.RestMapper;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Owners whose kind cannot be watched. No lookup waits for them forever. */
+@Tag("security")
 class OwnerIndexTest {
 
   private final VirtualTimeline timeline =

@@ -20,11 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("security")
 class PodDecoderTest {
 
   private final PodDecoder decoder = new PodDecoder(UpstreamDifferences.UtilizationBase.REQUESTS);

@@ -14,9 +14,11 @@ import dev.hpa.api.Quantity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Options that depend on the spec of the autoscaler. */
+@Tag("security")
 class SpecOptionsTest {
 
   private static final MetricTarget TEN = MetricTarget.averageValue(Quantity.parse("10"));

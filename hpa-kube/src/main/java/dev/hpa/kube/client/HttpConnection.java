@@ -42,7 +42,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   private static final int MAX_INFORMATIONAL = 5;
 
   /**
-   * Ends the look for buffered bytes, which must not wait; without a stack trace, as it is no
+   * Ends the check for buffered bytes, which must not wait; without a stack trace, as it is no
    * failure.
    */
   private static final SocketTimeoutException NOTHING_READ = new NothingReadException();

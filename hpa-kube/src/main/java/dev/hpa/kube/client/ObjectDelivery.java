@@ -112,7 +112,7 @@ final class ObjectDelivery<T> {
     }
   }
 
-  /** An object that the sink cannot process counts as unreadable; the watch goes on. */
+  /** An object that the sink cannot process counts as unreadable; the watch continues. */
   private void put(Reflector.Versioned<T> object) {
     try {
       sink.put(object.value());

@@ -4,7 +4,7 @@ import java.security.cert.CertificateException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what a failed TLS handshake means. */
+/** The meaning of a failed TLS handshake. */
 final class TlsFailures {
 
   private TlsFailures() {}

@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A scope that shrinks while objects are received: no object out of scope is kept. */
+@Tag("security")
 class ObjectDeliveryTest {
 
   private static final String BAD = "{\"metadata\":{\"namespace\":\"%s\",\"name\":\"bad\"}}";

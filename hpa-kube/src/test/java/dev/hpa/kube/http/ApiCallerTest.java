@@ -25,10 +25,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("security")
 class ApiCallerTest {
 
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
