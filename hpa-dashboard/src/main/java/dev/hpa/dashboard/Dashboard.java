@@ -36,6 +36,9 @@ public final class Dashboard implements AutoCloseable {
   /** The path of the page. */
   public static final String ROOT = "/dashboard/";
 
+  /** The path prefix of the JSON API, whose responses are computed. */
+  public static final String API = ROOT + "api";
+
   /** The response headers: nothing but the files of the page is loaded or executed. */
   public static final Map<String, String> HEADERS =
       Map.of(
@@ -55,6 +58,8 @@ public final class Dashboard implements AutoCloseable {
   private final DashboardOptions options;
   private final ClusterEvents events;
   private final Supplier<Instant> now;
+  private final WhatIf comparison;
+  private final ReplayThreads replays = new ReplayThreads();
   private final RowJson rows;
   private final ChangeFeed feed;
   private final PageFiles files = new PageFiles();
@@ -86,6 +91,8 @@ public final class Dashboard implements AutoCloseable {
     this.options = options;
     this.events = events;
     this.now = now;
+    this.comparison =
+        new WhatIf(autoscalers::options, options.settings(), options.syncPeriod(), pace::now);
     this.rows = new RowJson(history);
     this.feed = new ChangeFeed(pace, this::changes);
     history.onChange(feed::changed);
@@ -160,7 +167,7 @@ public final class Dashboard implements AutoCloseable {
     try {
       return switch (part) {
         case "trace" -> trace(key, query.get("at"));
-        case "what-if" -> whatIf(key, hpa, query.get("change"));
+        case "what-if" -> replays.answer(() -> whatIf(key, hpa, query.get("change")));
         default -> detail(key, hpa);
       };
     } catch (RuntimeException failure) {
@@ -224,9 +231,7 @@ public final class Dashboard implements AutoCloseable {
       return DashboardResponse.error(400, "change: it is not JSON; send an object");
     }
     try {
-      return DashboardResponse.json(
-          new WhatIf(autoscalers::options, options.settings(), options.syncPeriod())
-              .compare(hpa, known, wanted));
+      return DashboardResponse.json(comparison.compare(hpa, known, wanted));
     } catch (IllegalArgumentException problem) {
       return DashboardResponse.error(422, String.valueOf(problem.getMessage()));
     }

@@ -41,6 +41,11 @@ public final class ExplainPage implements Page {
   }
 
   @Override
+  public boolean refusesCrossSite(String path) {
+    return true;
+  }
+
+  @Override
   public PageResponse answer(PageRequest ask) {
     if (!ask.method().equals("GET")) {
       return error(405, "only GET is supported");
