@@ -13,6 +13,7 @@ import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.KeptTrace;
 import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.controller.reconcile.ControllerMode;
+import dev.hpa.controller.reconcile.InspectionLimitException;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.Trace;
 import java.net.URLDecoder;
@@ -170,6 +171,8 @@ public final class Dashboard implements AutoCloseable {
         case "what-if" -> replays.answer(() -> whatIf(key, hpa, query.get("change")));
         default -> detail(key, hpa);
       };
+    } catch (InspectionLimitException busy) {
+      return DashboardResponse.busy(String.valueOf(busy.getMessage()), busy.retryAfter());
     } catch (RuntimeException failure) {
       LOG.warn("{}: cannot be shown", key, failure);
       return DashboardResponse.error(

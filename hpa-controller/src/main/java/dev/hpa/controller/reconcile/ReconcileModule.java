@@ -4,6 +4,7 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.options.OptionSources;
@@ -102,6 +103,28 @@ public final class ReconcileModule extends AbstractModule {
         autoscalerOptions,
         histories,
         timeline::wall);
+  }
+
+  /** Reads scales from the API server, whatever the controller does, and holds no work slot. */
+  @Provides
+  @Singleton
+  Inspector inspector(
+      InspectionSources sources,
+      AutoscalerCache autoscalers,
+      PodSource pods,
+      OptionSources autoscalerOptions,
+      Histories histories,
+      Timeline timeline) {
+    DecisionMaker decisions =
+        new DecisionMaker(
+            options.settings(),
+            sources.scales(),
+            sources.metrics(),
+            pods,
+            autoscalerOptions,
+            histories,
+            timeline::wall);
+    return new Inspector(autoscalers, decisions, histories);
   }
 
   @Provides
