@@ -9,6 +9,7 @@ import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -93,8 +94,8 @@ public final class Inspector {
     try {
       return task.get();
     } catch (ExecutionException failure) {
-      throw new IllegalStateException(
-          String.valueOf(failure.getCause().getMessage()), failure.getCause());
+      Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+      throw new IllegalStateException(String.valueOf(cause.getMessage()), cause);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new CancellationException("interrupted while an explanation is computed");

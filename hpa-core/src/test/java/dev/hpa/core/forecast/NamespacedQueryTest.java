@@ -52,7 +52,7 @@ class NamespacedQueryTest {
     Matcher braces = Pattern.compile("\\{namespace=\"shop\"").matcher(rewritten);
     int limited = 0;
     while (braces.find()) {
-      limited += isInString(rewritten, braces.start(), strings) ? 0 : 1;
+      limited += isInString(braces.start(), strings) ? 0 : 1;
     }
     long all = BRACES.matcher(bare).results().count();
     assertEquals(all, limited, what);
@@ -71,7 +71,7 @@ class NamespacedQueryTest {
     }
   }
 
-  private static boolean isInString(String text, int at, Matcher strings) {
+  private static boolean isInString(int at, Matcher strings) {
     strings.reset();
     while (strings.find()) {
       if (strings.start() < at && at < strings.end()) {
