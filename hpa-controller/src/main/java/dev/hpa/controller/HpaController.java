@@ -8,6 +8,7 @@ import dev.hpa.controller.events.ObjectReference;
 import dev.hpa.controller.explain.Explanation;
 import dev.hpa.controller.explain.TraceJson;
 import dev.hpa.controller.explain.TraceText;
+import dev.hpa.controller.reconcile.InspectionLimitException;
 import dev.hpa.controller.reconcile.Inspector.Inspection;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.wiring.Components;
@@ -201,6 +202,7 @@ public final class HpaController implements AutoCloseable {
    * scale and the metrics; writes nothing and does not change the recorded history.
    *
    * @return empty if the cache has no such autoscaler
+   * @throws InspectionLimitException while several other explanations are being computed
    */
   public Optional<Explanation> explain(String namespace, String name) {
     Inspection inspection = components.inspector().inspect(new NamespacedName(namespace, name));

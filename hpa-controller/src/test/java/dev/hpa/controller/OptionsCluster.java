@@ -51,6 +51,7 @@ final class OptionsCluster implements AutoCloseable {
   final Sandbox sandbox;
   private final SteppedCluster cluster;
   private final Path kubeconfig;
+  private final ClientOptions client;
   private StateOptions state = StateOptions.DEFAULTS;
   private @Nullable DecisionHistory history;
   private volatile boolean isFenced;
@@ -66,6 +67,12 @@ final class OptionsCluster implements AutoCloseable {
   }
 
   OptionsCluster(ControllerOptions options, SimulatorOptions simulator) throws Exception {
+    this(options, simulator, ClientOptions.UNLIMITED);
+  }
+
+  OptionsCluster(ControllerOptions options, SimulatorOptions simulator, ClientOptions client)
+      throws Exception {
+    this.client = client;
     sandbox =
         Sandbox.start(
             SandboxOptions.in(timeline)
@@ -87,7 +94,7 @@ final class OptionsCluster implements AutoCloseable {
             timeline,
             options,
             ProviderConfig.DEFAULT,
-            ClientOptions.UNLIMITED,
+            client,
             namespace -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(namespace),
             MetricsOptions.DEFAULTS,
             new StateSettings(state, "kube-system", "lease", "run-" + ++runs),

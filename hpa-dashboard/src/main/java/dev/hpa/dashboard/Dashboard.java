@@ -13,6 +13,7 @@ import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.KeptTrace;
 import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.controller.reconcile.ControllerMode;
+import dev.hpa.controller.reconcile.InspectionLimitException;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.Trace;
 import java.net.URLDecoder;
@@ -36,6 +37,9 @@ public final class Dashboard implements AutoCloseable {
   /** The path of the page. */
   public static final String ROOT = "/dashboard/";
 
+  /** The path prefix of the JSON API, whose responses are computed. */
+  public static final String API = ROOT + "api";
+
   /** The response headers: nothing but the files of the page is loaded or executed. */
   public static final Map<String, String> HEADERS =
       Map.of(
@@ -55,6 +59,8 @@ public final class Dashboard implements AutoCloseable {
   private final DashboardOptions options;
   private final ClusterEvents events;
   private final Supplier<Instant> now;
+  private final WhatIf comparison;
+  private final ReplayThreads replays = new ReplayThreads();
   private final RowJson rows;
   private final ChangeFeed feed;
   private final PageFiles files = new PageFiles();
@@ -86,6 +92,8 @@ public final class Dashboard implements AutoCloseable {
     this.options = options;
     this.events = events;
     this.now = now;
+    this.comparison =
+        new WhatIf(autoscalers::options, options.settings(), options.syncPeriod(), pace::now);
     this.rows = new RowJson(history);
     this.feed = new ChangeFeed(pace, this::changes);
     history.onChange(feed::changed);
@@ -160,9 +168,11 @@ public final class Dashboard implements AutoCloseable {
     try {
       return switch (part) {
         case "trace" -> trace(key, query.get("at"));
-        case "what-if" -> whatIf(key, hpa, query.get("change"));
+        case "what-if" -> replays.answer(() -> whatIf(key, hpa, query.get("change")));
         default -> detail(key, hpa);
       };
+    } catch (InspectionLimitException busy) {
+      return DashboardResponse.busy(String.valueOf(busy.getMessage()), busy.retryAfter());
     } catch (RuntimeException failure) {
       LOG.warn("{}: cannot be shown", key, failure);
       return DashboardResponse.error(
@@ -224,9 +234,7 @@ public final class Dashboard implements AutoCloseable {
       return DashboardResponse.error(400, "change: it is not JSON; send an object");
     }
     try {
-      return DashboardResponse.json(
-          new WhatIf(autoscalers::options, options.settings(), options.syncPeriod())
-              .compare(hpa, known, wanted));
+      return DashboardResponse.json(comparison.compare(hpa, known, wanted));
     } catch (IllegalArgumentException problem) {
       return DashboardResponse.error(422, String.valueOf(problem.getMessage()));
     }

@@ -4,12 +4,24 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
 
 /** The response to a request. */
 public sealed interface DashboardResponse {
 
-  /** A complete response. */
-  record Content(int status, String contentType, byte[] body) implements DashboardResponse {}
+  /**
+   * A complete response.
+   *
+   * @param headers besides those of every response
+   */
+  record Content(int status, String contentType, byte[] body, Map<String, String> headers)
+      implements DashboardResponse {
+
+    Content(int status, String contentType, byte[] body) {
+      this(status, contentType, body, Map.of());
+    }
+  }
 
   /** Server-sent events with the status 200. The sender closes the stream. */
   record Events(ChangeStream stream) implements DashboardResponse {}
@@ -25,6 +37,20 @@ public sealed interface DashboardResponse {
   /** The response to a request that failed: an object with the message. */
   static Content error(int status, String message) {
     return json(status, JsonNodeFactory.instance.objectNode().put("message", message));
+  }
+
+  /**
+   * The response to a request that exceeds a limit.
+   *
+   * @param retryAfter when to send it again, in whole seconds
+   */
+  static Content busy(String message, Duration retryAfter) {
+    Content error = error(429, message);
+    return new Content(
+        error.status(),
+        error.contentType(),
+        error.body(),
+        Map.of("Retry-After", Long.toString(retryAfter.toSeconds())));
   }
 
   private static Content json(int status, ObjectNode body) {

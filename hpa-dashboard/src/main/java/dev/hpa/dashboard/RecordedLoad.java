@@ -30,6 +30,9 @@ final class RecordedLoad {
   /** Fewer syncs say nothing. */
   static final int FEWEST = 10;
 
+  /** The most numbers of a load, 8 bytes each: a day of a sync period of 1 s and 10 metrics. */
+  private static final long MOST_NUMBERS = 1_000_000;
+
   private static final String CONTAINER = "app";
   private static final double MEMORY_REQUEST = 1 << 30;
 
@@ -59,6 +62,13 @@ final class RecordedLoad {
     if (specs.isEmpty() || specs.size() != history.metrics().size()) {
       throw new IllegalArgumentException(
           "history: the metrics have changed; wait for the next sync");
+    }
+    Duration length = Duration.between(samples.getFirst().at(), samples.getLast().at());
+    long numbers = (length.dividedBy(step) + 1) * specs.size();
+    if (numbers > MOST_NUMBERS) {
+      throw new IllegalArgumentException(
+          "history: %d values of metrics are too many to replay; use hpa simulate"
+              .formatted(numbers));
     }
     List<Sample> regular = atEqualDistances(samples, step);
     List<MetricLoad> loads = new ArrayList<>();

@@ -20,12 +20,15 @@ import dev.hpa.kube.content.YamlWriter;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.Replay;
 import dev.hpa.simulation.ReplayFigures;
+import dev.hpa.simulation.ReplayLimits;
 import dev.hpa.simulation.ReplayResult;
 import dev.hpa.simulation.ReplayWorkload;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Compares an autoscaler with a change of it under its recorded load, by the decision code of the
@@ -35,25 +38,43 @@ final class WhatIf {
 
   private static final long LONGEST_STARTUP_SECONDS = 3600;
 
+  /** The most pods of a replay, which shares the memory of the controller. */
+  private static final int MOST_PODS = 20_000;
+
+  /** The most values of pods at one sync: each metric has one for each pod. */
+  private static final int MOST_VALUES = 100_000;
+
+  /** A day of a sync period of one second. */
+  private static final long MOST_SYNCS = 90_000;
+
+  /** The time for both replays. */
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
   private final Function<HorizontalPodAutoscaler, Options> options;
   private final Settings settings;
   private final Duration syncPeriod;
+  private final Supplier<Instant> clock;
 
   /**
    * @param options the options of an autoscaler
+   * @param clock real time, which bounds the time of a comparison
    */
   WhatIf(
-      Function<HorizontalPodAutoscaler, Options> options, Settings settings, Duration syncPeriod) {
+      Function<HorizontalPodAutoscaler, Options> options,
+      Settings settings,
+      Duration syncPeriod,
+      Supplier<Instant> clock) {
     this.options = options;
     this.settings = settings;
     this.syncPeriod = syncPeriod;
+    this.clock = clock;
   }
 
   /**
    * @param change {@code spec}, {@code options} by annotation, {@code startupSeconds} and {@code
    *     capacity}, which may be absent: what a pod serves in the unit of the first target
    * @throws IllegalArgumentException with a message of one line if the change is invalid, or the
-   *     load cannot be replayed
+   *     load cannot be replayed within the limits of a replay
    */
   ObjectNode compare(HorizontalPodAutoscaler hpa, AutoscalerHistory history, JsonNode change) {
     HorizontalPodAutoscaler changed = changed(hpa, change);
@@ -79,13 +100,21 @@ final class WhatIf {
             Duration.ofMillis(Math.round(startup * 1000)),
             capacity(hpa, change.path("capacity")));
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
-    ReplayResult now = Replay.run(load, hpa, options.apply(hpa), settings, syncPeriod);
-    ReplayResult then = Replay.run(load, changed, options.apply(changed), settings, syncPeriod);
+    ReplayLimits limits = limits(load.metrics().size());
+    ReplayResult now = Replay.run(load, hpa, options.apply(hpa), settings, syncPeriod, limits);
+    ReplayResult then =
+        Replay.run(load, changed, options.apply(changed), settings, syncPeriod, limits);
     answer.set("now", result(now));
     answer.set("then", result(then));
     ObjectNode patch = Patch.between(hpa, changed);
     answer.put("patch", patch.isEmpty() ? "" : YamlWriter.write(patch));
     return answer;
+  }
+
+  private ReplayLimits limits(int metrics) {
+    Instant until = clock.get().plus(LONGEST);
+    return new ReplayLimits(
+        Math.min(MOST_PODS, MOST_VALUES / metrics), MOST_SYNCS, () -> clock.get().isBefore(until));
   }
 
   private static HorizontalPodAutoscaler changed(HorizontalPodAutoscaler hpa, JsonNode change) {

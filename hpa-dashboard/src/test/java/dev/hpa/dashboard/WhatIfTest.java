@@ -61,7 +61,11 @@ class WhatIfTest {
             .toList();
     AutoscalerHistory history =
         new AutoscalerHistory(List.of(new MetricInfo("lag", false)), samples, List.of(), null);
-    return new WhatIf(hpa -> Options.NONE, Settings.defaults(KubernetesVersion.V1_37), PERIOD)
+    return new WhatIf(
+            hpa -> Options.NONE,
+            Settings.defaults(KubernetesVersion.V1_37),
+            PERIOD,
+            () -> Instant.EPOCH)
         .compare(HPA, history, JsonNodeFactory.instance.objectNode())
         .path("now");
   }

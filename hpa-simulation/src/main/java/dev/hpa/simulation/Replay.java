@@ -43,6 +43,7 @@ public final class Replay {
   private final ReplayWorkload workload;
   private final Options options;
   private final Settings settings;
+  private final ReplayLimits limits;
   private final Duration syncPeriod;
   private final long step;
   private final long scrapeInterval;
@@ -64,7 +65,10 @@ public final class Replay {
       HorizontalPodAutoscaler hpa,
       Options options,
       Settings settings,
-      Duration syncPeriod) {
+      Duration syncPeriod,
+      ReplayLimits limits) {
+    limits.requireReplicas(workload.replicas());
+    this.limits = limits;
     this.workload = workload;
     this.hpa = hpa;
     this.options = options.appliedTo(hpa.spec(), settings.scaleToZero());
@@ -95,6 +99,7 @@ public final class Replay {
    * @param options the options of the autoscaler; a forecast in them is ignored
    * @param syncPeriod the sync period of the controller, at least 1 ms
    * @throws IllegalArgumentException if the numbers of metrics and loads differ
+   * @throws ReplayLimitException if there are more replicas than a cluster can have
    */
   public static ReplayResult run(
       ReplayWorkload workload,
@@ -102,6 +107,26 @@ public final class Replay {
       Options options,
       Settings settings,
       Duration syncPeriod) {
+    return run(workload, hpa, options, settings, syncPeriod, ReplayLimits.CLUSTER);
+  }
+
+  /**
+   * Replays an autoscaler from the first to the last sample of a load, within limits.
+   *
+   * @param hpa valid and defaulted, with as many metrics as the workload has loads; its status is
+   *     that at the start
+   * @param options the options of the autoscaler; a forecast in them is ignored
+   * @param syncPeriod the sync period of the controller, at least 1 ms
+   * @throws IllegalArgumentException if the numbers of metrics and loads differ
+   * @throws ReplayLimitException if the replay reaches a limit
+   */
+  public static ReplayResult run(
+      ReplayWorkload workload,
+      HorizontalPodAutoscaler hpa,
+      Options options,
+      Settings settings,
+      Duration syncPeriod,
+      ReplayLimits limits) {
     if (workload.metrics().size() != hpa.spec().metricsOrEmpty().size()) {
       throw new IllegalArgumentException(
           workload.metrics().size()
@@ -109,19 +134,21 @@ public final class Replay {
               + hpa.spec().metricsOrEmpty().size()
               + " metrics");
     }
-    return new Replay(workload, hpa, options, settings, syncPeriod).run();
+    return new Replay(workload, hpa, options, settings, syncPeriod, limits).run();
   }
 
   private ReplayResult run() {
     long end = workload.length().toMillis();
     long counted = workload.warmUp().toMillis();
     boolean isOpen = false;
+    limits.requireSyncs(end / syncPeriod.toMillis() + 1);
     for (long at = 0; at <= end; at += syncPeriod.toMillis()) {
       if (!isOpen && at >= counted) {
         advance(counted);
         account = new ReplayAccount(workload.capacity(), pods.size());
         isOpen = true;
       }
+      limits.requireTime();
       advance(at);
       sync();
     }
@@ -186,6 +213,7 @@ public final class Replay {
     syncs.add(current, ready, computed == null ? desired : computed.recommendation(), desired);
     account.synced(conclusion.desiredReplicas() == null);
     if (desired != current) {
+      limits.requireReplicas(desired);
       account.scaled(time, current, desired);
       pods.scale(desired, now);
     }

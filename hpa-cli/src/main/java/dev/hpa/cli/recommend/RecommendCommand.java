@@ -29,6 +29,7 @@ import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.simulation.FlapCounter;
 import dev.hpa.simulation.Patch;
+import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
@@ -161,7 +162,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     Goal wanted = goal.goal();
     try {
       return write(name.isGiven() ? live(wanted) : ofFiles(wanted));
-    } catch (UnusableInputException failure) {
+    } catch (UnusableInputException | ReplayLimitException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
   }
@@ -242,7 +243,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     ReplicaLimits limits =
         new ReplicaLimits(
             minReplicas == null ? Math.clamp(min, 1, 2) : minReplicas,
-            maxReplicas == null ? 2 * max : maxReplicas);
+            maxReplicas == null ? (int) Math.min(2L * max, Integer.MAX_VALUE) : maxReplicas);
     if (limits.lowest() > limits.highest()) {
       throw new UsageException(
           "--min-replicas: \"%d\" is more than %d, the most replicas; give less"

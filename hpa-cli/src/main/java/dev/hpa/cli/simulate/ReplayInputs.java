@@ -156,12 +156,8 @@ public record ReplayInputs(
               options.pods().readinessDelay(),
               options.pods().terminationTime()),
           options.pods().scrapeInterval(),
-          Math.max(0, replicas()),
+          Math.max(0, variant.replicas()),
           Duration.between(start, inputs.counted().from()));
-    }
-
-    private int replicas() {
-      return variant.workload().at("/spec/replicas").asInt(1);
     }
 
     private Samples samples(ToDoubleFunction<Instant> value) {

@@ -2,6 +2,7 @@ package dev.hpa.cli.simulate;
 
 import dev.hpa.cli.manifests.DocumentWriter;
 import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.simulation.ReplayLimitException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -36,10 +37,7 @@ public final class SimulateRun {
   public void run(SimulateOptions options, @Nullable Path report)
       throws IOException, UnusableInputException {
     Inputs inputs = Inputs.read(options);
-    List<VariantResult> results = new ArrayList<>();
-    for (Variant variant : inputs.variants()) {
-      results.add(Simulation.run(variant, inputs.demand(), inputs.counted(), options));
-    }
+    List<VariantResult> results = results(inputs, options);
     VariantComparison comparison = new VariantComparison(inputs, options, results);
     write(comparison);
     if (report != null) {
@@ -58,13 +56,20 @@ public final class SimulateRun {
    */
   public static List<VariantFigures> figures(SimulateOptions options)
       throws IOException, UnusableInputException {
-    Inputs inputs = Inputs.read(options);
-    List<VariantFigures> figures = new ArrayList<>();
+    return results(Inputs.read(options), options).stream().map(VariantFigures::of).toList();
+  }
+
+  private static List<VariantResult> results(Inputs inputs, SimulateOptions options)
+      throws UnusableInputException {
+    List<VariantResult> results = new ArrayList<>();
     for (Variant variant : inputs.variants()) {
-      figures.add(
-          VariantFigures.of(Simulation.run(variant, inputs.demand(), inputs.counted(), options)));
+      try {
+        results.add(Simulation.run(variant, inputs.demand(), inputs.counted(), options));
+      } catch (ReplayLimitException excess) {
+        throw new UnusableInputException(variant.name() + ": " + excess.getMessage());
+      }
     }
-    return figures;
+    return results;
   }
 
   private void write(VariantComparison comparison) {

@@ -9,6 +9,7 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.simulation.ReplayLimits;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
@@ -78,6 +79,7 @@ final class SimulatedScale implements ScaleClient {
 
   @Override
   public TargetScale write(TargetScale target) throws ScaleException {
+    ReplayLimits.CLUSTER.requireReplicas(target.scale().specReplicas());
     try {
       cluster.update(
           type,

@@ -23,6 +23,7 @@ import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.LoadProfile;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import dev.hpa.simulation.FlapCounter;
+import dev.hpa.simulation.ReplayLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,6 +71,7 @@ final class Simulation {
     this.options = options;
     this.counted = counted;
     this.hpa = variant.hpa();
+    ReplayLimits.CLUSTER.requireReplicas(variant.replicas());
     this.schedules = variant.options(options.settings().scaleToZero()).schedules();
     this.begin = options.begin(demand, counted);
     this.timeline = new VirtualTimeline(begin);

@@ -46,6 +46,11 @@ record Variant(
     return workloadType.kind() + " " + workloadName();
   }
 
+  /** The initial replicas of the workload. */
+  int replicas() {
+    return workload.at("/spec/replicas").asInt(1);
+  }
+
   int containers() {
     return workload.at("/spec/template/spec/containers").size();
   }

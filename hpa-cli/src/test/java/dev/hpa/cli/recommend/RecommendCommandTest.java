@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -285,6 +286,22 @@ class RecommendCommandTest {
     Program run = recommend(external, csv(24, RecommendCommandTest::day));
     assertEquals(2, run.status());
     assertTrue(run.err().contains("--capacity: is required"), run.err());
+  }
+
+  @Test
+  @Tag("security")
+  void moreReplicasThanAClusterCanHaveAreRefused() throws IOException {
+    Program run =
+        recommend(
+            AUTOSCALER
+                .replace("minReplicas: 4", "minReplicas: 2147483647")
+                .replace("maxReplicas: 20", "maxReplicas: 2147483647"),
+            csv(1, RecommendCommandTest::day));
+    assertEquals(2, run.status());
+    assertEquals(
+        "hpa: replicas: \"2147483647\" is more than 150000, the most that a replay supports; lower"
+            + " minReplicas and maxReplicas\n",
+        run.err());
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -650,6 +651,22 @@ class SimulateCommandTest {
     assertEquals(
         "hpa: --prometheus: the URL is invalid; use http or https with a host, and without user,"
             + " query and fragment\n",
+        run.err());
+  }
+
+  @Test
+  @Tag("security")
+  void moreReplicasThanAClusterCanHaveAreRefused() throws IOException {
+    Program run =
+        simulate(
+            autoscaler(Integer.MAX_VALUE, Integer.MAX_VALUE, CPU),
+            "time,value\n0,1\n600,1\n",
+            "--request",
+            "cpu=500m");
+    assertEquals(2, run.status());
+    assertEquals(
+        "hpa: hpa: replicas: \"2147483647\" is more than 150000, the most that a replay supports;"
+            + " lower minReplicas and maxReplicas\n",
         run.err());
   }
 }

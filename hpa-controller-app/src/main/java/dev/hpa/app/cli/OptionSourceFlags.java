@@ -28,7 +28,7 @@ public final class OptionSourceFlags {
           "KEY,...",
           FlagTypes.SPLIT,
           "The options that autoscalers may set by annotation; namespaces and --default-option may"
-              + " set all (default: all).");
+              + " set all (default: all but forecast-query).");
 
   private final Flag<Boolean> namespaces =
       Flag.toggle(
@@ -73,7 +73,7 @@ public final class OptionSourceFlags {
 
   private Set<OptionKey> allowed() {
     if (!allowed.isGiven()) {
-      return EnumSet.allOf(OptionKey.class);
+      return OptionKey.allowedByDefault();
     }
     Set<OptionKey> keys = EnumSet.noneOf(OptionKey.class);
     for (String name : allowed.get()) {

@@ -36,6 +36,12 @@ public final class DashboardPage implements Page {
         ask -> ask.path().equals(SERVER_ROOT) ? redirect(Dashboard.ROOT) : PageResponse.NOT_FOUND);
   }
 
+  /** The API computes; the page itself may be opened from a link on another site. */
+  @Override
+  public boolean refusesCrossSite(String path) {
+    return path.startsWith(Dashboard.API);
+  }
+
   @Override
   public PageResponse answer(PageRequest ask) {
     if (!ask.method().equals("GET")) {
@@ -45,7 +51,11 @@ public final class DashboardPage implements Page {
     return switch (dashboard.answer(ask.path(), ask.query())) {
       case DashboardResponse.Content content ->
           new PageResponse(
-              content.status(), content.contentType(), content.body(), Dashboard.HEADERS, null);
+              content.status(),
+              content.contentType(),
+              content.body(),
+              withHeaders(content.headers()),
+              null);
       case DashboardResponse.Redirect redirect -> redirect(redirect.location());
       case DashboardResponse.Events events ->
           new PageResponse(
@@ -58,9 +68,18 @@ public final class DashboardPage implements Page {
   }
 
   private static PageResponse redirect(String location) {
+    return new PageResponse(
+        308,
+        PageResponse.PLAIN,
+        new byte[0],
+        withHeaders(Map.of("Location", location)),
+        null);
+  }
+
+  private static Map<String, String> withHeaders(Map<String, String> own) {
     Map<String, String> headers = new HashMap<>(Dashboard.HEADERS);
-    headers.put("Location", location);
-    return new PageResponse(308, PageResponse.PLAIN, new byte[0], headers, null);
+    headers.putAll(own);
+    return headers;
   }
 
   private static void send(ChangeStream stream, BodyStream.Sink sink)

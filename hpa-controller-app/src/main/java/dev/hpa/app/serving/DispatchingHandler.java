@@ -124,6 +124,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
               exchange.path(),
               exchange.query(),
               accept == null ? "" : accept,
+              CrossSite.isCrossSite(request),
               body));
     } catch (RuntimeException failure) {
       LOG.error("{}: request failed", exchange.path(), failure);

@@ -9,10 +9,12 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.explain.HistoryJson;
 import dev.hpa.controller.explain.TraceJson;
 import dev.hpa.controller.explain.TraceText;
+import dev.hpa.controller.reconcile.InspectionLimitException;
 import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.core.Trace;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,11 @@ public final class ExplainPage implements Page {
   }
 
   @Override
+  public boolean refusesCrossSite(String path) {
+    return true;
+  }
+
+  @Override
   public PageResponse answer(PageRequest ask) {
     if (!ask.method().equals("GET")) {
       return error(405, "only GET is supported");
@@ -63,6 +70,14 @@ public final class ExplainPage implements Page {
       return inspection == null
           ? error(404, "no autoscaler " + name)
           : PageResponse.json(200, json(name, inspection));
+    } catch (InspectionLimitException busy) {
+      PageResponse error = error(429, String.valueOf(busy.getMessage()));
+      return new PageResponse(
+          error.code(),
+          error.contentType(),
+          error.body(),
+          Map.of("Retry-After", Long.toString(busy.retryAfter().toSeconds())),
+          null);
     } catch (RuntimeException failure) {
       LOG.warn("{}: cannot be explained", name, failure);
       return error(500, "cannot be explained: " + failure.getMessage());

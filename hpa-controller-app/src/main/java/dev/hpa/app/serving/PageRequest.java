@@ -9,9 +9,21 @@ import java.util.Map;
  *
  * @param query all values of each parameter
  * @param accept the Accept header; empty if it is absent
+ * @param isCrossSite whether a browser sends it for a page of another site
  */
 public record PageRequest(
-    String method, String path, Map<String, List<String>> query, String accept, byte[] body) {
+    String method,
+    String path,
+    Map<String, List<String>> query,
+    String accept,
+    boolean isCrossSite,
+    byte[] body) {
+
+  /** A request that is not sent for a page of another site. */
+  PageRequest(
+      String method, String path, Map<String, List<String>> query, String accept, byte[] body) {
+    this(method, path, query, accept, false, body);
+  }
 
   /** Whether a parameter is given, with or without a value. */
   boolean has(String parameter) {

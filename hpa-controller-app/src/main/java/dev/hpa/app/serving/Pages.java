@@ -13,6 +13,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class Pages {
 
   private static final Page NOTHING = ask -> PageResponse.NOT_FOUND;
+  private static final PageResponse CROSS_SITE =
+      PageResponse.text(
+          403, "403 Forbidden: a page of another site sent the request; open the address itself\n");
 
   private final NavigableMap<String, Page> pages = new ConcurrentSkipListMap<>();
 
@@ -27,7 +30,8 @@ public final class Pages {
   }
 
   PageResponse answer(PageRequest ask) {
-    return at(ask.path()).answer(ask);
+    Page page = at(ask.path());
+    return ask.isCrossSite() && page.refusesCrossSite(ask.path()) ? CROSS_SITE : page.answer(ask);
   }
 
   /** Whether requests to a path have a body. */

@@ -154,6 +154,23 @@ class DashboardServedTest {
     assertEquals(403, http.send(write, HttpResponse.BodyHandlers.discarding()).statusCode());
   }
 
+  /** A browser sends the client certificate of its user for every page. */
+  @Test
+  void pagesOfOtherSitesCannotRequestWhatIsComputed() throws Exception {
+    start("--dashboard");
+    for (String path :
+        List.of(ROWS, CHANGES, ROWS + "/default/web/what-if", ROWS + "/default/web/trace")) {
+      HttpRequest request =
+          request(path, "otto-token").header("Sec-Fetch-Site", "cross-site").build();
+      assertEquals(
+          403, http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode(), path);
+    }
+    HttpRequest own = request(ROWS, "otto-token").header("Sec-Fetch-Site", "same-origin").build();
+    assertEquals(200, http.send(own, HttpResponse.BodyHandlers.discarding()).statusCode());
+    HttpRequest link = request(PAGE, "otto-token").header("Sec-Fetch-Site", "cross-site").build();
+    assertEquals(200, http.send(link, HttpResponse.BodyHandlers.discarding()).statusCode());
+  }
+
   @Test
   void itIsOffByDefault() throws Exception {
     start();

@@ -59,6 +59,9 @@ class OptionFlagsTest {
             "--outage-guard=40%",
             "--sync-budget=2.5"));
     assertEquals(Set.of(), settings("--allowed-options=").allowed());
+    assertEquals(
+        Set.of(OptionKey.FORECAST_QUERY), settings("--allowed-options=forecast-query").allowed());
+    assertFalse(settings().allowed().contains(OptionKey.FORECAST_QUERY));
   }
 
   @Test

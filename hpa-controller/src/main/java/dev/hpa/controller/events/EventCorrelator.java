@@ -15,7 +15,8 @@ import java.util.random.RandomGenerator;
  *   <li>Events above the rate limit of their source are dropped ({@link SpamFilter}).
  * </ol>
  *
- * <p>State is bounded and kept in memory only. Not thread-safe.
+ * <p>State is bounded, whatever the length of messages is, and kept in memory only. Not
+ * thread-safe.
  */
 final class EventCorrelator {
 
@@ -36,7 +37,24 @@ final class EventCorrelator {
   /** The occurrences that one event object counts. */
   private sealed interface Series {}
 
-  private record Same(ObjectReference about, String component, HpaEvent event) implements Series {}
+  private record Same(
+      ObjectReference about,
+      String component,
+      HpaEvent.Type type,
+      String reason,
+      MessageDigests.Digest message)
+      implements Series {
+
+    static Same of(EventOccurrence occurrence) {
+      HpaEvent event = occurrence.event();
+      return new Same(
+          occurrence.about().anyVersion(),
+          occurrence.component(),
+          event.type(),
+          event.reason(),
+          MessageDigests.of(event.message()));
+    }
+  }
 
   private record Combined(SimilarEvents.Group group) implements Series {}
 
@@ -56,7 +74,7 @@ final class EventCorrelator {
 
   private EventObject single(EventOccurrence occurrence) {
     ObjectReference about = occurrence.about();
-    Series series = new Same(about.anyVersion(), occurrence.component(), occurrence.event());
+    Series series = Same.of(occurrence);
     Sent known = sent.get(series);
     Sent next =
         known == null

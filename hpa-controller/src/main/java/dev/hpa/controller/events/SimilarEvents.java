@@ -36,13 +36,13 @@ final class SimilarEvents {
   /**
    * @param last the time of the last event of the group
    */
-  private record Messages(List<String> different, Instant last) {}
+  private record Messages(List<MessageDigests.Digest> different, Instant last) {}
 
   /** Records an event and returns whether it exceeds the limit of similar events. */
   boolean areTooManyWith(EventOccurrence occurrence, Instant now) {
     Group group = Group.of(occurrence);
-    List<String> different = remembered(groups.get(group), now);
-    String message = occurrence.event().message();
+    List<MessageDigests.Digest> different = remembered(groups.get(group), now);
+    MessageDigests.Digest message = MessageDigests.of(occurrence.event().message());
     if (!different.contains(message)) {
       different.add(message);
     }
@@ -54,7 +54,7 @@ final class SimilarEvents {
     return tooMany;
   }
 
-  private static List<String> remembered(@Nullable Messages known, Instant now) {
+  private static List<MessageDigests.Digest> remembered(@Nullable Messages known, Instant now) {
     if (known == null || known.last().plus(MEMORY).isBefore(now)) {
       return new ArrayList<>();
     }

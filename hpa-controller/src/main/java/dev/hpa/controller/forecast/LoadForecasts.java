@@ -37,6 +37,9 @@ public final class LoadForecasts implements AutoCloseable {
   /** The time after which a failed request for past loads is repeated. */
   private static final Duration RETRY = Duration.ofMinutes(10);
 
+  /** The most metrics of an autoscaler whose loads are recorded: the first ones. */
+  private static final int MOST_METRICS = 20;
+
   private final Map<String, Callable> forecasters;
   private final PastLoads past;
   private final Map<NamespacedName, Autoscaler> autoscalers = new ConcurrentHashMap<>();
@@ -94,6 +97,9 @@ public final class LoadForecasts implements AutoCloseable {
     synchronized (autoscaler) {
       for (String metric : loads.keySet()) {
         RecordedLoads known = autoscaler.metrics.get(metric);
+        if (known == null && autoscaler.metrics.size() >= MOST_METRICS) {
+          continue;
+        }
         RecordedLoads record =
             known == null
                 ? new RecordedLoads(options)
@@ -161,7 +167,7 @@ public final class LoadForecasts implements AutoCloseable {
     Map<String, RecordedLoads> restored = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> each : saved.properties()) {
       LoadSeries series = SavedLoads.read(each.getValue());
-      if (!series.end().isAfter(now)) {
+      if (!series.end().isAfter(now) && restored.size() < MOST_METRICS) {
         RecordedLoads loads = new RecordedLoads(options);
         loads.addPast(series);
         restored.put(each.getKey(), loads);

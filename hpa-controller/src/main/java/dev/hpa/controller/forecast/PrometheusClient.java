@@ -17,6 +17,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -32,6 +33,7 @@ public final class PrometheusClient implements AutoCloseable {
   private static final long MAX_RESPONSE_BYTES = 4L << 20;
 
   private final PrometheusServer server;
+  private final Duration timeout;
   private final HttpClient http;
 
   /**
@@ -41,8 +43,16 @@ public final class PrometheusClient implements AutoCloseable {
    * @throws IllegalArgumentException if the file with the certificate authorities cannot be used
    */
   public PrometheusClient(PrometheusServer server, String caFlag) {
+    this(server, caFlag, TIMEOUT);
+  }
+
+  /**
+   * @param timeout the longest time of a query, including the response; real time
+   */
+  PrometheusClient(PrometheusServer server, String caFlag, Duration timeout) {
     this.server = server;
-    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(TIMEOUT);
+    this.timeout = timeout;
+    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(timeout);
     if (server.caFile() != null) {
       client.sslContext(trusting(server.caFile().toString(), caFlag));
     }
@@ -82,7 +92,7 @@ public final class PrometheusClient implements AutoCloseable {
       throws IOException, TimeoutException, InterruptedException {
     return send(
         "query=%s&start=%d&end=%d&step=%d&timeout=%ds"
-            .formatted(URLEncoder.encode(query, UTF_8), start, end, step, TIMEOUT.toSeconds()));
+            .formatted(URLEncoder.encode(query, UTF_8), start, end, step, timeout.toSeconds()));
   }
 
   private HttpResponse<byte[]> send(String form)
@@ -95,11 +105,11 @@ public final class PrometheusClient implements AutoCloseable {
     if (server.tokenFile() != null) {
       request.header("Authorization", "Bearer " + token());
     }
+    CompletableFuture<HttpResponse<byte[]>> response =
+        http.sendAsync(
+            request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_RESPONSE_BYTES));
     try {
-      return http.sendAsync(
-              request.build(),
-              BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_RESPONSE_BYTES))
-          .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      return response.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failure) {
       Throwable cause = failure.getCause();
       String message = cause == null ? null : cause.getMessage();
@@ -109,7 +119,11 @@ public final class PrometheusClient implements AutoCloseable {
               : message,
           failure);
     } catch (TimeoutException late) {
-      throw new TimeoutException("no response within " + TIMEOUT.toSeconds() + " s");
+      throw new TimeoutException("no response within " + timeout.toSeconds() + " s");
+    } finally {
+      // Closes the connection of a query that has not ended; the timeout of a request would not
+      // apply to its body.
+      response.cancel(true);
     }
   }
 

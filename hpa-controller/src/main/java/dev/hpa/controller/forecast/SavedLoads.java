@@ -23,6 +23,13 @@ import java.util.zip.Inflater;
 final class SavedLoads {
 
   private static final int MAX_SIZE = 10_000;
+
+  /** The longest step of a record in seconds, an hour, with room. */
+  private static final long MAX_STEP = 86_400;
+
+  /** The year 10000. */
+  private static final long MAX_START = 253_402_300_800L;
+
   private static final int ZERO = 1;
   private static final int LEAST = 2;
   private static final int LEVELS = 253;
@@ -75,19 +82,22 @@ final class SavedLoads {
     long step = saved.path("step").asLong();
     double least = saved.path("least").asDouble();
     double most = saved.path("most").asDouble();
+    long start = saved.path("start").asLong(-1);
     if (size < 0
         || size > MAX_SIZE
         || step <= 0
+        || step > MAX_STEP
+        || start < 0
+        || start > MAX_START
         || !(least >= 0 && most >= least && most < Float.MAX_VALUE)) {
-      throw new IllegalArgumentException("loads: size, step, least or most is invalid");
+      throw new IllegalArgumentException("loads: start, size, step, least or most is invalid");
     }
     byte[] bytes = inflated(Base64.getDecoder().decode(saved.path("loads").asText()), size);
     float[] values = new float[size];
     for (int i = 0; i < size; i++) {
       values[i] = decoded(bytes[i] & 0xff, least, most);
     }
-    return LoadSeries.of(
-        Instant.ofEpochSecond(saved.path("start").asLong()), Duration.ofSeconds(step), values);
+    return LoadSeries.of(Instant.ofEpochSecond(start), Duration.ofSeconds(step), values);
   }
 
   private static float decoded(int code, double least, double most) {

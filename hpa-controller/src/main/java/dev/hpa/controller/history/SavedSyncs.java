@@ -35,6 +35,9 @@ record SavedSyncs(List<MetricInfo> metrics, List<Sample> samples, @Nullable Last
   /** More than are saved; a run of a few bytes can stand for any number of them. */
   private static final int MOST_READ_SAMPLES = 1000;
 
+  /** One more than are saved of the most metrics. */
+  private static final int MOST_READ_POINTS = (MOST_SAMPLES + 2) * MOST_METRICS;
+
   private static final Duration SHORTEST_STEP = Duration.ofMinutes(1);
 
   /** The bits of a float that are dropped. */
@@ -174,6 +177,10 @@ record SavedSyncs(List<MetricInfo> metrics, List<Sample> samples, @Nullable Last
     int count = in.readUnsignedShort();
     if (count > MOST_READ_SAMPLES) {
       throw new IllegalArgumentException("\"" + count + "\" samples are too many");
+    }
+    if (count * metrics > MOST_READ_POINTS) {
+      throw new IllegalArgumentException(
+          "\"%d\" values of metrics are too many".formatted(count * metrics));
     }
     long start = in.readLong();
     NumberColumns.Reader columns = new NumberColumns.Reader(in, count);

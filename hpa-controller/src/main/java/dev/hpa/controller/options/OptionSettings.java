@@ -30,9 +30,12 @@ public record OptionSettings(
     double syncBudget,
     @Nullable PrometheusServer prometheus) {
 
-  /** No defaults, all keys allowed, namespaces not read, no outage guard, 50 syncs per second. */
+  /**
+   * No defaults, {@link OptionKey#allowedByDefault()}, namespaces not read, no outage guard, 50
+   * syncs per second.
+   */
   public static final OptionSettings DEFAULTS =
-      new OptionSettings(Map.of(), Set.of(OptionKey.values()), false, 1, 50);
+      new OptionSettings(Map.of(), OptionKey.allowedByDefault(), false, 1, 50);
 
   /** Without past loads for forecasts. */
   public OptionSettings(

@@ -5,6 +5,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.log.LogSecrets;
 import dev.hpa.controller.log.Redactor;
+import dev.hpa.controller.reconcile.InspectionSources;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.spi.MetricProvider;
@@ -42,6 +43,7 @@ public final class Providers implements AutoCloseable {
   private final Map<String, ProviderGateway> gateways;
   private final RoutedMetricReader reader;
   private final ScaleClients scales;
+  private final Inspections inspections;
   private final SecretSettings secrets;
   private final ForecasterCalls forecasters;
 
@@ -49,14 +51,20 @@ public final class Providers implements AutoCloseable {
       Map<String, ProviderGateway> gateways,
       RoutedMetricReader reader,
       ScaleClients scales,
+      Inspections inspections,
       SecretSettings secrets,
       ForecasterCalls forecasters) {
     this.gateways = gateways;
     this.reader = reader;
     this.scales = scales;
+    this.inspections = inspections;
     this.secrets = secrets;
     this.forecasters = forecasters;
   }
+
+  /** The built-in providers of explanations, and what reads with them. */
+  private record Inspections(
+      Map<String, ProviderGateway> gateways, RoutedMetricReader reader, ScaleClient scales) {}
 
   /**
    * Creates all providers of a catalog.
@@ -68,18 +76,20 @@ public final class Providers implements AutoCloseable {
    */
   public static Providers create(
       PluginRegistry catalog, ProviderConfig config, ProviderContext context, int reads) {
-    return create(catalog, config, context, reads, new WorkSlots(1));
+    return create(catalog, config, context, context, reads, new WorkSlots(1));
   }
 
   /**
    * Creates all providers of a controller.
    *
+   * @param inspections of the built-in providers of explanations; plug-ins are created once
    * @param slots the workers, which are released during calls of scale clients of plug-ins
    */
   public static Providers create(
       PluginRegistry catalog,
       ProviderConfig config,
       ProviderContext context,
+      ProviderContext inspections,
       int reads,
       WorkSlots slots) {
     requireKnownNames(catalog, config);
@@ -88,19 +98,41 @@ public final class Providers implements AutoCloseable {
     LogSecrets.redact(secrets.values());
     PluginMessages texts = new PluginMessages(Redactor.of(secrets.values()));
     Map<String, ProviderGateway> gateways = new HashMap<>();
+    Map<String, ProviderGateway> inspecting = new HashMap<>();
     Map<MetricQuery.Kind, String> builtIn = new EnumMap<>(MetricQuery.Kind.class);
     for (DiscoveredPlugin<MetricProviderFactory> found : takingPart(catalog, config)) {
       gateways.put(found.name(), gateway(found, config, context, reads, texts));
       if (found.isBuiltIn()) {
         found.kinds().forEach(kind -> builtIn.put(kind, found.name()));
+        inspecting.put(found.name(), gateway(found, config, inspections, reads, texts));
       }
     }
+    ScaleClients scales = scaleClients(catalog, config, context, reads, slots, texts);
+    Map<String, ProviderGateway> both = new HashMap<>(gateways);
+    both.putAll(inspecting);
     return new Providers(
         gateways,
         new RoutedMetricReader(gateways, routes, builtIn, config.merged(), config.batchWindow()),
-        scaleClients(catalog, config, context, reads, slots, texts),
+        scales,
+        new Inspections(
+            inspecting,
+            new RoutedMetricReader(both, routes, builtIn, config.merged(), config.batchWindow()),
+            inspecting(catalog, config, inspections, scales)),
         secrets,
         new ForecasterCalls(catalog.forecasters()));
+  }
+
+  /** The scale clients of plug-ins, and another built-in one for all other targets. */
+  private static ScaleClient inspecting(
+      PluginRegistry catalog, ProviderConfig config, ProviderContext context, ScaleClients scales) {
+    DiscoveredPlugin<ScaleClientFactory> others =
+        catalog.scales().stream()
+            .filter(found -> found.groups().isEmpty())
+            .findFirst()
+            .orElseThrow();
+    ProviderSettings settings =
+        settings(others, others.settings(), config.settings().get(others.name()));
+    return new RoutedScaleClient(others.factory().create(context.with(settings)), scales.byGroup());
   }
 
   /** The forecasters by name; not called any more after {@link #close}. */
@@ -218,7 +250,8 @@ public final class Providers implements AutoCloseable {
   }
 
   /** The scale client, with the gateways to plug-ins. */
-  private record ScaleClients(ScaleClient routed, List<ScaleClientGateway> gateways) {}
+  private record ScaleClients(
+      ScaleClient routed, Map<String, ScaleClient> byGroup, List<ScaleClientGateway> gateways) {}
 
   private static ScaleClients scaleClients(
       PluginRegistry catalog,
@@ -251,7 +284,7 @@ public final class Providers implements AutoCloseable {
       throw new PluginException("no scale client is on the class path");
     }
     return new ScaleClients(
-        byGroup.isEmpty() ? others : new RoutedScaleClient(others, byGroup), gateways);
+        byGroup.isEmpty() ? others : new RoutedScaleClient(others, byGroup), byGroup, gateways);
   }
 
   private static ScaleClient scaleClient(
@@ -403,6 +436,14 @@ public final class Providers implements AutoCloseable {
     return scales.routed();
   }
 
+  /**
+   * What explanations are read with: other built-in providers, with other clients and queues, and
+   * the plug-ins of the controller.
+   */
+  public InspectionSources inspections() {
+    return new InspectionSources(inspections.scales(), inspections.reader());
+  }
+
   /** Reports the results of the providers from now on. */
   public void onAnswer(QueryListener listener) {
     gateways.values().forEach(gateway -> gateway.onAnswer(listener));
@@ -419,12 +460,14 @@ public final class Providers implements AutoCloseable {
   /** Cancels all calls; waiting threads get a CancellationException. */
   public void abandon() {
     gateways.values().forEach(ProviderGateway::abandon);
+    inspections.gateways().values().forEach(ProviderGateway::abandon);
     scales.gateways().forEach(ScaleClientGateway::abandon);
   }
 
   @Override
   public void close() {
     gateways.values().forEach(ProviderGateway::close);
+    inspections.gateways().values().forEach(ProviderGateway::close);
     scales.routed().close();
     forecasters.close();
   }

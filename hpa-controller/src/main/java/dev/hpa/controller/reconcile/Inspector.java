@@ -7,13 +7,27 @@ import dev.hpa.core.Forecasts;
 import dev.hpa.core.History;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
-import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** Explains the decisions of a running controller; changes nothing. Thread-safe. */
+/**
+ * Explains the decisions of a running controller; changes nothing. At most {@link #MOST} at a time,
+ * and concurrent requests for one autoscaler share an explanation. Thread-safe.
+ */
 public final class Inspector {
 
+  /** The most explanations at a time. */
+  static final int MOST = 4;
+
+  private final Semaphore free = new Semaphore(MOST);
+  private final Map<NamespacedName, FutureTask<Inspection>> running = new ConcurrentHashMap<>();
   private final AutoscalerCache autoscalers;
   private final DecisionMaker decisions;
   private final Histories histories;
@@ -26,7 +40,9 @@ public final class Inspector {
   public record Inspection(
       HorizontalPodAutoscaler autoscaler, Trace trace, History history, Forecasts forecasts) {}
 
-  @Inject
+  /**
+   * @param decisions decides with the sources of explanations
+   */
   Inspector(AutoscalerCache autoscalers, DecisionMaker decisions, Histories histories) {
     this.autoscalers = autoscalers;
     this.decisions = decisions;
@@ -41,12 +57,52 @@ public final class Inspector {
         .toList();
   }
 
-  /** One autoscaler; null if there is none. */
+  /**
+   * Explains one autoscaler; blocks while it reads.
+   *
+   * @return null if there is no such autoscaler
+   * @throws InspectionLimitException while the most explanations are being computed
+   * @throws java.util.concurrent.CancellationException if this process shuts down first
+   */
   public @Nullable Inspection inspect(NamespacedName key) {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
     if (hpa == null) {
       return null;
     }
+    FutureTask<Inspection> known = running.get(key);
+    return known == null ? begin(key, hpa) : result(known);
+  }
+
+  private Inspection begin(NamespacedName key, HorizontalPodAutoscaler hpa) {
+    if (!free.tryAcquire()) {
+      throw new InspectionLimitException(MOST);
+    }
+    try {
+      FutureTask<Inspection> own = new FutureTask<>(() -> inspected(key, hpa));
+      FutureTask<Inspection> other = running.putIfAbsent(key, own);
+      if (other == null) {
+        own.run();
+        running.remove(key, own);
+      }
+      return result(other == null ? own : other);
+    } finally {
+      free.release();
+    }
+  }
+
+  private static Inspection result(FutureTask<Inspection> task) {
+    try {
+      return task.get();
+    } catch (ExecutionException failure) {
+      Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+      throw new IllegalStateException(String.valueOf(cause.getMessage()), cause);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted while an explanation is computed");
+    }
+  }
+
+  private Inspection inspected(NamespacedName key, HorizontalPodAutoscaler hpa) {
     ReconcileResult decided = decisions.decide(hpa);
     Situation situation = decided.situation();
     return new Inspection(

@@ -118,6 +118,28 @@ public final class ReconcileModule extends AbstractModule {
         timeline::wall);
   }
 
+  /** Reads scales from the API server, whatever the controller does, and holds no work slot. */
+  @Provides
+  @Singleton
+  Inspector inspector(
+      InspectionSources sources,
+      AutoscalerCache autoscalers,
+      PodSource pods,
+      OptionSources autoscalerOptions,
+      Histories histories,
+      Timeline timeline) {
+    DecisionMaker decisions =
+        new DecisionMaker(
+            options.settings(),
+            sources.scales(),
+            sources.metrics(),
+            pods,
+            autoscalerOptions,
+            histories,
+            timeline::wall);
+    return new Inspector(autoscalers, decisions, histories);
+  }
+
   @Provides
   @Singleton
   Actuator actuator(

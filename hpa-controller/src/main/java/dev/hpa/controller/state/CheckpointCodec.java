@@ -1,8 +1,9 @@
 package dev.hpa.controller.state;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -13,6 +14,7 @@ import dev.hpa.controller.state.CheckpointException.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -43,13 +45,23 @@ final class CheckpointCodec {
   static final String BINARY_DATA = "binaryData";
   static final String PAYLOAD = "state.json.gz";
 
-  /** A checkpoint has at most 512 KiB; JSON compresses to no less than a thousandth. */
-  private static final int LONGEST_JSON = 128 << 20;
+  /** The largest ConfigMap that an API server stores, in Base64. */
+  private static final int LONGEST_PAYLOAD = 2 << 20;
+
+  /** Milliseconds and epochs beyond are not those of a clock or of restarts. */
+  private static final long MOST = 1L << 53;
+
+  /** The approximate size of an autoscaler without its sections, in bytes. */
+  private static final int AUTOSCALER = 400;
 
   private static final String FORMAT_KEY = "format";
   private static final String UID = "uid";
   private static final String AT = "at";
-  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Names of fields are those of autoscalers: caching them would keep those of deleted ones. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper(
+          JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build());
 
   private CheckpointCodec() {}
 
@@ -123,14 +135,21 @@ final class CheckpointCodec {
           new Shard(shard[0], shard[1]),
           part[0],
           part[1],
-          Long.parseLong(text(data, "epoch")),
+          inRange(Long.parseLong(text(data, "epoch"))),
           text(data, "writer"),
           text(data, "version"),
-          Instant.parse(text(data, "writtenAt")));
-    } catch (IllegalArgumentException | DateTimeException invalid) {
+          Instant.ofEpochMilli(inRange(Instant.parse(text(data, "writtenAt")).toEpochMilli())));
+    } catch (IllegalArgumentException | DateTimeException | ArithmeticException invalid) {
       throw new CheckpointException(
           Reason.CORRUPT, "its header is invalid: " + invalid.getMessage());
     }
+  }
+
+  private static long inRange(long value) {
+    if (value < 0 || value > MOST) {
+      throw new IllegalArgumentException("\"" + value + "\" is out of range");
+    }
+    return value;
   }
 
   private static String text(JsonNode data, String key) {
@@ -153,40 +172,58 @@ final class CheckpointCodec {
   /**
    * Decodes a ConfigMap.
    *
+   * @param budget of all parts of the checkpoint
    * @throws CheckpointException if it is not a checkpoint that this version can read
    */
-  static Checkpoint decode(JsonNode configMap) throws CheckpointException {
+  static Checkpoint decode(JsonNode configMap, StateBudget budget) throws CheckpointException {
     CheckpointHeader header = header(configMap);
-    SortedMap<NamespacedName, SavedAutoscaler> autoscalers = new TreeMap<>();
     try {
-      byte[] packed =
-          Base64.getDecoder().decode(configMap.path(BINARY_DATA).path(PAYLOAD).asText("").trim());
-      JsonNode tree = JSON.readTree(new String(unpacked(packed), UTF_8));
-      if (!tree.isObject()) {
-        throw new IOException("the state is not an object");
+      String payload = configMap.path(BINARY_DATA).path(PAYLOAD).asText("").trim();
+      if (payload.length() > LONGEST_PAYLOAD) {
+        throw new IOException("it has more than " + (LONGEST_PAYLOAD >> 20) + " MiB");
       }
-      for (Map.Entry<String, JsonNode> each : tree.properties()) {
-        int slash = each.getKey().indexOf('/');
-        autoscalers.put(
-            new NamespacedName(
-                each.getKey().substring(0, Math.max(slash, 0)), each.getKey().substring(slash + 1)),
-            autoscaler(each.getValue(), header.writtenAt()));
+      byte[] packed = Base64.getDecoder().decode(payload);
+      try (InputStream unpacked =
+              new BoundedInput(
+                  new GZIPInputStream(new ByteArrayInputStream(packed)), budget.limit());
+          JsonParser in = JSON.createParser(unpacked)) {
+        return autoscalers(in, header, budget);
       }
-    } catch (IOException | IllegalArgumentException damaged) {
+    } catch (IOException | RuntimeException damaged) {
       throw new CheckpointException(
           Reason.CORRUPT, "its state cannot be decoded: " + firstLine(damaged));
     }
-    return new Checkpoint(header, autoscalers);
   }
 
-  private static byte[] unpacked(byte[] packed) throws IOException {
-    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
-      byte[] json = in.readNBytes(LONGEST_JSON);
-      if (in.read() >= 0) {
-        throw new IOException("it is larger than " + (LONGEST_JSON >> 20) + " MiB");
-      }
-      return json;
+  private static Checkpoint autoscalers(JsonParser in, CheckpointHeader header, StateBudget budget)
+      throws IOException {
+    SortedMap<NamespacedName, SavedAutoscaler> autoscalers = new TreeMap<>();
+    int oversized = 0;
+    if (in.nextToken() != JsonToken.START_OBJECT) {
+      throw new IOException("the state is not an object");
     }
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String key = in.currentName();
+      in.nextToken();
+      SavedTree tree = new SavedTree(in);
+      JsonNode value = tree.read();
+      if (tree.isRefused()) {
+        oversized++;
+      } else {
+        int slash = key.indexOf('/');
+        autoscalers.put(
+            new NamespacedName(key.substring(0, Math.max(slash, 0)), key.substring(slash + 1)),
+            autoscaler(value, header.writtenAt()));
+      }
+      if (!budget.take(AUTOSCALER + 2L * key.length() + (tree.isRefused() ? 0 : tree.size()))) {
+        throw new IOException(
+            "it takes more than %d MiB of memory".formatted(budget.limit() >> 20));
+      }
+    }
+    if (in.currentToken() != JsonToken.END_OBJECT || in.nextToken() != null) {
+      throw new IOException("it is incomplete, or continues after its end");
+    }
+    return new Checkpoint(header, autoscalers, oversized);
   }
 
   private static SavedAutoscaler autoscaler(JsonNode value, Instant writtenAt) {
@@ -196,7 +233,7 @@ final class CheckpointCodec {
     JsonNode at = sections.remove(AT);
     return new SavedAutoscaler(
         uid == null ? "" : uid.asText(),
-        at == null ? writtenAt : Instant.ofEpochMilli(at.asLong()),
+        at == null ? writtenAt : Instant.ofEpochMilli(inRange(at.asLong())),
         sections);
   }
 

@@ -280,7 +280,7 @@ public final class CheckpointKeeper implements StateKeeper {
         try {
           section.restore(hpa, value, at, now);
           isRestored = true;
-        } catch (IllegalArgumentException invalid) {
+        } catch (RuntimeException invalid) {
           all.ignoredAutoscaler("invalid");
           warnOnce(hpa, section, invalid);
         }
@@ -292,7 +292,7 @@ public final class CheckpointKeeper implements StateKeeper {
   }
 
   private void warnOnce(
-      HorizontalPodAutoscaler hpa, StateSection section, IllegalArgumentException invalid) {
+      HorizontalPodAutoscaler hpa, StateSection section, RuntimeException invalid) {
     NamespacedName key = NamespacedName.of(hpa.metadata());
     if (hasWarned.getAndSet(true)) {
       LOG.debug("state of {}: {} ignored: {}", key, section.name(), invalid.getMessage());

@@ -18,6 +18,9 @@ final class CheckpointStore {
   private static final String CONFIG_MAPS = "configmaps";
   private static final String METADATA = "metadata";
 
+  /** More than an API server stores; the rest of a larger response is missing, so it is none. */
+  private static final int LARGEST = 4 << 20;
+
   private final KubernetesApi api;
   private final String namespace;
   private final String component;
@@ -52,7 +55,7 @@ final class CheckpointStore {
               ApiRequest.pathOf(CORE, namespace, CONFIG_MAPS, name(part)),
               Map.of(),
               subject(name(part))),
-          body -> object(Json.tree(body.readAllBytes())));
+          body -> object(Json.tree(body.readNBytes(LARGEST))));
     } catch (KubernetesApiException failure) {
       if (failure.code() == 404) {
         return null;

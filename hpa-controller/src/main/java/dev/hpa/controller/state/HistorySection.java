@@ -99,7 +99,7 @@ public final class HistorySection implements StateSection {
   public void restore(HorizontalPodAutoscaler hpa, JsonNode saved, Instant at, Instant now) {
     History all = decode(saved, now);
     History kept = withoutExpired(all, hpa.spec().behavior(), at, now);
-    int desired = (int) number(saved.path(DESIRED));
+    int desired = replicas(saved.path(DESIRED));
     histories.put(NamespacedName.of(hpa.metadata()), withLaterRescale(kept, hpa, desired, at));
   }
 
@@ -163,7 +163,7 @@ public final class HistorySection implements StateSection {
     long at = 0;
     for (int i = 0; i + 1 < array.size(); i += 2) {
       at += number(array.get(i));
-      recommendations.add(new Recommendation((int) number(array.get(i + 1)), earlier(at, now)));
+      recommendations.add(new Recommendation(replicas(array.get(i + 1)), earlier(at, now)));
     }
     Map<String, Instant> clocks = new HashMap<>();
     saved
@@ -184,7 +184,7 @@ public final class HistorySection implements StateSection {
       at += number(array.get(i));
       events.add(
           new ScaleEvent(
-              (int) number(array.get(i + 1)), earlier(at, now), number(array.get(i + 2)) != 0));
+              replicas(array.get(i + 1)), earlier(at, now), number(array.get(i + 2)) != 0));
     }
     return List.copyOf(events);
   }
@@ -194,6 +194,14 @@ public final class HistorySection implements StateSection {
       throw new IllegalArgumentException("\"" + value + "\" is not an integer");
     }
     return value.asLong();
+  }
+
+  private static int replicas(JsonNode value) {
+    long number = number(value);
+    if (number < 0 || number > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("\"" + number + "\" is not a number of replicas");
+    }
+    return (int) number;
   }
 
   /** A time of a clock that is ahead is now. */

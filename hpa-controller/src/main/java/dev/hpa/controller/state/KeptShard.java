@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,6 +123,10 @@ final class KeptShard {
             return Map.of();
           }
           LOG.debug("{}: not loaded yet: {}", subject(), failure.text());
+        } catch (RuntimeException unexpected) {
+          LOG.warn("{}: not loaded, {}", subject(), kind.loss(), unexpected);
+          listener.ignoredCheckpoint("corrupt");
+          return Map.of();
         }
         timeline.sleep(LOAD_RETRY);
       }
@@ -145,6 +150,15 @@ final class KeptShard {
   }
 
   private void report(LoadedState loaded) {
+    if (loaded.oversized() > 0) {
+      LOG.warn(
+          "{}: the state of {} autoscalers is larger than {} MiB and ignored, {} for them",
+          subject(),
+          loaded.oversized(),
+          SavedTree.LARGEST >> 20,
+          kind.loss());
+      IntStream.range(0, loaded.oversized()).forEach(any -> listener.ignoredAutoscaler("invalid"));
+    }
     if (loaded.configMaps() == 0) {
       LOG.info("{}: nothing to restore, {}", subject(), kind.loss());
       return;

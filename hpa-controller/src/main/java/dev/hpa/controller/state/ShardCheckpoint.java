@@ -78,6 +78,7 @@ final class ShardCheckpoint {
     List<Part> found = new ArrayList<>();
     List<Checkpoint> readable = new ArrayList<>();
     List<Ignored> problems = new ArrayList<>();
+    StateBudget budget = StateBudget.of(settings.kind(), shard);
     for (int i = 0; i < MOST_PARTS; i++) {
       ObjectNode configMap = store.read(i);
       if (configMap == null) {
@@ -87,7 +88,7 @@ final class ShardCheckpoint {
       part.metadata = (ObjectNode) configMap.path("metadata");
       found.add(part);
       try {
-        readable.add(decoded(configMap, i));
+        readable.add(decoded(configMap, i, budget));
       } catch (CheckpointException problem) {
         problems.add(new Ignored(store.key(i), problem));
       }
@@ -100,8 +101,9 @@ final class ShardCheckpoint {
     return merged(readable);
   }
 
-  private Checkpoint decoded(ObjectNode configMap, int part) throws CheckpointException {
-    Checkpoint checkpoint = CheckpointCodec.decode(configMap);
+  private Checkpoint decoded(ObjectNode configMap, int part, StateBudget budget)
+      throws CheckpointException {
+    Checkpoint checkpoint = CheckpointCodec.decode(configMap, budget);
     CheckpointHeader header = checkpoint.header();
     if (!header.lease().equals(settings.lease())
         || !header.shard().equals(shard)
@@ -131,7 +133,8 @@ final class ShardCheckpoint {
                   all.merge(
                       key, saved, (one, other) -> other.at().isAfter(one.at()) ? other : one));
     }
-    return new LoadedState(all, checkpoints.size(), writer, writtenAt);
+    int oversized = checkpoints.stream().mapToInt(Checkpoint::oversized).sum();
+    return new LoadedState(all, oversized, checkpoints.size(), writer, writtenAt);
   }
 
   /**

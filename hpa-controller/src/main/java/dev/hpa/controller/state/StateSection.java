@@ -32,8 +32,8 @@ public interface StateSection {
    * @param saved a value of {@link #save}, possibly of another version
    * @param at the time of the checkpoint
    * @param now the wall-clock time
-   * @throws IllegalArgumentException if the value is invalid; the autoscaler then starts without
-   *     state of this section
+   * @throws RuntimeException if the value is invalid; the autoscaler then starts without state of
+   *     this section
    */
   void restore(HorizontalPodAutoscaler hpa, JsonNode saved, Instant at, Instant now);
 }

@@ -12,9 +12,12 @@ import dev.hpa.kube.client.WriteFence;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.ProviderContext;
+import jakarta.inject.Named;
 
 /** Binds the API clients and the timeline. */
 final class ClusterModule extends AbstractModule {
+
+  private static final int INSPECTIONS = 4;
 
   private final Connections connections;
   private final Timeline timeline;
@@ -51,6 +54,20 @@ final class ClusterModule extends AbstractModule {
   @Provides
   @Singleton
   ProviderContext providerContext(KubernetesApi api, ControllerOptions options) {
+    return context(api, options);
+  }
+
+  /** Explanations have a client of their own, with a quarter of the rate. */
+  @Provides
+  @Singleton
+  @Named(ProvidersModule.INSPECTIONS)
+  ProviderContext inspectionContext(ControllerOptions options) {
+    return context(
+        new HttpKubernetesApi(connections.acting(), client.share(INSPECTIONS), WriteFence.CLOSED),
+        options);
+  }
+
+  private ProviderContext context(KubernetesApi api, ControllerOptions options) {
     return new ProviderContext(
         api, timeline, new CachedRestMapper(api, timeline::now), options.syncPeriod());
   }

@@ -9,10 +9,12 @@ import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.Providers;
 import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.InspectionSources;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
+import jakarta.inject.Named;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
@@ -24,6 +26,9 @@ final class ProvidersModule extends AbstractModule {
 
   /** The built-in provider and its setting; this module knows it at runtime only. */
   private static final String RESOURCE_METRICS = "resource-metrics";
+
+  /** Names the context of explanations. */
+  static final String INSPECTIONS = "inspections";
 
   private static final String API_VERSIONS = "api-versions";
 
@@ -37,7 +42,11 @@ final class ProvidersModule extends AbstractModule {
   /** Guice calls this again after a failure; plug-ins must be created at most once. */
   @Provides
   @Singleton
-  Providers providers(ProviderContext context, ControllerOptions options, WorkSlots slots) {
+  Providers providers(
+      ProviderContext context,
+      @Named(INSPECTIONS) ProviderContext inspections,
+      ControllerOptions options,
+      WorkSlots slots) {
     refusal.ifPresent(
         refused -> {
           throw refused;
@@ -50,6 +59,7 @@ final class ProvidersModule extends AbstractModule {
           registry,
           forVersion(config, registry, options.settings().version()),
           context,
+          inspections,
           options.workers(),
           slots);
     } catch (PluginException | CancellationException refused) {
@@ -71,6 +81,11 @@ final class ProvidersModule extends AbstractModule {
   @Provides
   MetricReader metricReader(Providers providers) {
     return providers.metrics();
+  }
+
+  @Provides
+  InspectionSources inspectionSources(Providers providers) {
+    return providers.inspections();
   }
 
   @Provides

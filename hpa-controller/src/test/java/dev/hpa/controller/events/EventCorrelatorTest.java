@@ -2,9 +2,11 @@ package dev.hpa.controller.events;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.core.HpaEvent;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -293,5 +295,22 @@ class EventCorrelatorTest {
         assertTrue(to - from + 1 <= allowed, () -> "more than " + allowed);
       }
     }
+  }
+
+  /** 4,096 series and groups of ten with messages of 32 KB would take more than a heap. */
+  @Test
+  void messagesAreNotKept() {
+    WeakReference<String> message = new WeakReference<>(sentLong());
+    for (int i = 0; i < 100 && message.get() != null; i++) {
+      System.gc();
+    }
+    assertNull(message.get());
+    assertEquals(2, sent("x".repeat(32 << 10)).count(), "it is still recognized");
+  }
+
+  private String sentLong() {
+    String message = "x".repeat(32 << 10);
+    assertEquals(1, sent(message).count());
+    return message;
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.Forecasts;
@@ -21,12 +22,14 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LoadForecastsTest {
@@ -263,12 +266,38 @@ class LoadForecastsTest {
             "{\"q\":{\"size\":3,\"step\":60,\"least\":1,\"most\":2,\"loads\":\"AAAA\"}}",
             "{\"q\":{\"size\":3,\"step\":60,\"least\":1,\"most\":2,\"loads\":\"%\"}}",
             "{\"q\":{\"size\":3,\"step\":60,\"least\":1,\"most\":2,\"loads\":\"\"}}",
-            "{\"q\":{\"size\":300000,\"step\":60,\"least\":1,\"most\":2}}")) {
+            "{\"q\":{\"size\":300000,\"step\":60,\"least\":1,\"most\":2}}",
+            timed(Long.MAX_VALUE, 60),
+            timed(Long.MIN_VALUE, 60),
+            timed(0, Long.MAX_VALUE))) {
       assertThrows(
           IllegalArgumentException.class,
           () -> forecasts.restore(WEB, HOURLY, Json.tree(invalid), START),
           invalid);
     }
+  }
+
+  /** Loads that are valid but for their times. */
+  private String timed(long start, long step) {
+    JsonNode valid = saved(recorded(forecasts(PastLoads.NONE), 10)).path(QUEUE);
+    ((ObjectNode) valid).put("start", start).put("step", step);
+    return "{\"q\":" + valid + "}";
+  }
+
+  @Test
+  @Tag("security")
+  void theLoadsOfTheFirstMetricsAreRecorded() {
+    LoadForecasts forecasts = forecasts(PastLoads.NONE);
+    Map<String, Double> loads = new LinkedHashMap<>();
+    for (int i = 0; i < 1000; i++) {
+      loads.put("metric " + i, 1.0);
+    }
+    for (int minute = 0; minute < 3; minute++) {
+      Forecasts all = forecasts.observe(WEB, HOURLY, loads, minute(minute));
+      assertEquals(20, all.metrics().size());
+      assertTrue(all.metrics().containsKey("metric 19"));
+    }
+    assertEquals(20, saved(forecasts).size());
   }
 
   @Test

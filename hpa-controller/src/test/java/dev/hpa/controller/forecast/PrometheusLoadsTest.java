@@ -8,21 +8,29 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpServer;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.options.ForecastOptions;
+import dev.hpa.core.options.ForecastQuery;
 import dev.hpa.spi.LoadSeries;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,11 +42,20 @@ class PrometheusLoadsTest {
   private static final Instant NOW = Instant.parse("2026-03-02T12:00:30Z");
   private static final ForecastOptions OPTIONS =
       new ForecastOptions(
-          "seasonal", Duration.ofMinutes(10), Duration.ofHours(1), "sum(rate(hits[5m])) > 0");
+          "seasonal",
+          Duration.ofMinutes(10),
+          Duration.ofHours(1),
+          new ForecastQuery("sum(rate(hits[5m])) > 0", false));
 
   @TempDir private Path folder;
 
+  /** Runs before a response is sent. */
+  private interface Step {
+    void call() throws InterruptedException;
+  }
+
   private HttpServer server;
+  private volatile Step beforeResponse = () -> {};
   private volatile String request = "";
   private volatile String authorization = "";
   private volatile int status = 200;
@@ -56,6 +73,11 @@ class PrometheusLoadsTest {
                   + URLDecoder.decode(
                       new String(exchange.getRequestBody().readAllBytes(), UTF_8), UTF_8);
           authorization = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
+          try {
+            beforeResponse.call();
+          } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+          }
           byte[] body = response.getBytes(UTF_8);
           exchange.sendResponseHeaders(status, body.length);
           exchange.getResponseBody().write(body);
@@ -154,6 +176,80 @@ class PrometheusLoadsTest {
     assertEquals(10, values.length);
     assertEquals(2000, values[0]);
     assertTrue(Float.isNaN(values[9]));
+  }
+
+  @Test
+  @Tag("security")
+  void theQueryOfAnAutoscalerReadsItsNamespaceOnly() throws Exception {
+    response = "{\"data\":{\"result\":[{\"values\":[]}]}}";
+    ForecastOptions limited =
+        new ForecastOptions(
+            "seasonal",
+            Duration.ofMinutes(10),
+            Duration.ofHours(1),
+            new ForecastQuery("sum(payroll_total{namespace=\"victim\"})", true));
+    CompletableFuture<LoadSeries> found = new CompletableFuture<>();
+    try (PrometheusLoads loads = new PrometheusLoads(at(null))) {
+      loads.request(WEB, limited, NOW, found::complete);
+      found.get();
+    }
+    assertTrue(
+        request.contains("query=sum(payroll_total{namespace=\"shop\",namespace=\"victim\"})&"),
+        request);
+  }
+
+  /** Names the autoscaler in its query. */
+  private static ForecastOptions named(String name) {
+    return new ForecastOptions(
+        "seasonal", Duration.ofMinutes(10), Duration.ofHours(1), new ForecastQuery(name, false));
+  }
+
+  @Test
+  @Tag("security")
+  void namespacesTakeTurnsAndAnAutoscalerHasOneQuery() throws Exception {
+    response = "{\"data\":{\"result\":[{\"values\":[]}]}}";
+    CountDownLatch isFirstSent = new CountDownLatch(1);
+    CountDownLatch isQueued = new CountDownLatch(1);
+    List<String> sent = new CopyOnWriteArrayList<>();
+    beforeResponse =
+        () -> {
+          sent.add(request.replaceAll(".*query=([^&]*)&.*", "$1"));
+          isFirstSent.countDown();
+          isQueued.await();
+        };
+    CountDownLatch done = new CountDownLatch(5);
+    try (PrometheusLoads loads = new PrometheusLoads(at(null))) {
+      loads.request(new NamespacedName("hog", "0"), named("hog0"), NOW, any -> done.countDown());
+      isFirstSent.await();
+      for (int round = 0; round < 100; round++) {
+        for (int i = 0; i < 4; i++) {
+          loads.request(
+              new NamespacedName("hog", "" + i), named("hog" + i), NOW, any -> done.countDown());
+        }
+      }
+      loads.request(WEB, named("victim"), NOW, any -> done.countDown());
+      isQueued.countDown();
+      done.await();
+    }
+    assertEquals(5, sent.size(), sent.toString());
+    assertEquals(List.of("hog0", "hog1", "victim", "hog2", "hog3"), sent);
+  }
+
+  @Test
+  @Tag("security")
+  void theConnectionOfAQueryWithoutResponseIsClosed() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        PrometheusClient client =
+            new PrometheusClient(
+                new PrometheusServer(
+                    URI.create("http://127.0.0.1:" + silent.getLocalPort()), null, null),
+                "flag",
+                Duration.ofMillis(300))) {
+      assertThrows(TimeoutException.class, () -> client.range("x", 0, 60, 60));
+      try (Socket accepted = silent.accept()) {
+        assertTrue(accepted.getInputStream().readAllBytes().length > 0);
+      }
+    }
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -182,6 +183,26 @@ class SavedSyncsTest {
     byte[] bytes = {1, 0, 0, 0, (byte) 0xFF, (byte) 0xFF, 0, 0, 0, 0, 0, 0, 0, 0};
     assertEquals(
         "\"65535\" samples are too many",
+        assertThrows(IllegalArgumentException.class, () -> SavedSyncs.decode(bytes)).getMessage());
+  }
+
+  @Test
+  @Tag("security")
+  void tooManyValuesOfMetricsAreRejected() {
+    List<MetricInfo> metrics = new ArrayList<>();
+    List<MetricPoint> points = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      metrics.add(new MetricInfo("m" + i, false));
+      points.add(new MetricPoint(1, 1, 1, 1));
+    }
+    List<Sample> samples = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      samples.add(new Sample(START.plusSeconds(i), 1, 1, 1, 1, 1, 2, 1, Set.of(), points));
+    }
+    byte[] bytes = new SavedSyncs(metrics, samples, null).encoded();
+    assertTrue(bytes.length < 50_000, "" + bytes.length);
+    assertEquals(
+        "\"1000000\" values of metrics are too many",
         assertThrows(IllegalArgumentException.class, () -> SavedSyncs.decode(bytes)).getMessage());
   }
 

@@ -10,12 +10,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.shards.Shard;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CheckpointCodecTest {
@@ -23,6 +35,10 @@ class CheckpointCodecTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.123Z");
   private static final CheckpointHeader HEADER =
       new CheckpointHeader("lease", new Shard(1, 3), 2, 4, 7, "pod-1", "1.0", NOW);
+
+  private static StateBudget budget() {
+    return new StateBudget(16 << 20);
+  }
 
   private static SortedMap<NamespacedName, SavedAutoscaler> autoscalers(Random random) {
     SortedMap<NamespacedName, SavedAutoscaler> all = new TreeMap<>();
@@ -52,7 +68,8 @@ class CheckpointCodecTest {
     for (int i = 0; i < 300; i++) {
       SortedMap<NamespacedName, SavedAutoscaler> autoscalers = autoscalers(random);
       assertEquals(
-          new Checkpoint(HEADER, autoscalers), CheckpointCodec.decode(encoded(autoscalers)));
+          new Checkpoint(HEADER, autoscalers, 0),
+          CheckpointCodec.decode(encoded(autoscalers), budget()));
     }
   }
 
@@ -85,7 +102,8 @@ class CheckpointCodecTest {
           .withObjectProperty(CheckpointCodec.BINARY_DATA)
           .put(CheckpointCodec.PAYLOAD, Base64.getEncoder().encodeToString(bytes));
       try {
-        assertEquals(new Checkpoint(HEADER, autoscalers), CheckpointCodec.decode(configMap));
+        assertEquals(
+            new Checkpoint(HEADER, autoscalers, 0), CheckpointCodec.decode(configMap, budget()));
       } catch (CheckpointException damage) {
         assertEquals(CheckpointException.Reason.CORRUPT, damage.reason());
         assertEquals(1, damage.text().lines().count(), damage.text());
@@ -104,7 +122,7 @@ class CheckpointCodecTest {
         ObjectNode bad = good.deepCopy();
         bad.withObjectProperty(CheckpointCodec.DATA).put(key, value);
         try {
-          CheckpointCodec.decode(bad);
+          CheckpointCodec.decode(bad, budget());
         } catch (CheckpointException problem) {
           assertEquals(1, problem.text().lines().count(), problem.text());
         }
@@ -113,7 +131,8 @@ class CheckpointCodecTest {
   }
 
   private static CheckpointException problem(JsonNode configMap) {
-    return assertThrows(CheckpointException.class, () -> CheckpointCodec.decode(configMap));
+    return assertThrows(
+        CheckpointException.class, () -> CheckpointCodec.decode(configMap, budget()));
   }
 
   @Test
@@ -142,5 +161,139 @@ class CheckpointCodecTest {
     assertEquals("pod-1", data.path("writer").asText());
     assertEquals("2026-01-01T00:00:00.123Z", data.path("writtenAt").asText());
     assertTrue(data.path("description").asText().contains("HorizontalPodAutoscalers"));
+  }
+
+  /** A ConfigMap whose compressed state is a text. */
+  private static ObjectNode withState(InputStream text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      text.transferTo(out);
+    }
+    ObjectNode configMap = encoded(new TreeMap<>());
+    configMap
+        .withObjectProperty(CheckpointCodec.BINARY_DATA)
+        .put(CheckpointCodec.PAYLOAD, Base64.getEncoder().encodeToString(bytes.toByteArray()));
+    return configMap;
+  }
+
+  private static ObjectNode withState(String text) throws IOException {
+    return withState(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** A text, and a part of it many times. */
+  private static InputStream repeated(String begin, String part, int times, String end) {
+    return new SequenceInputStream(
+        Collections.enumeration(
+            List.of(
+                new ByteArrayInputStream(begin.getBytes(StandardCharsets.UTF_8)),
+                new ByteArrayInputStream(part.repeat(times).getBytes(StandardCharsets.UTF_8)),
+                new ByteArrayInputStream(end.getBytes(StandardCharsets.UTF_8)))));
+  }
+
+  @Test
+  @Tag("security")
+  void anAutoscalerWithTooMuchStateIsIgnoredAlone() throws Exception {
+    ObjectNode bomb =
+        withState(
+            repeated(
+                "{\"a/b\":{\"x\":[0", ",{}", 5 << 20, "]},\"c/d\":{\"uid\":\"u\",\"x\":[1]}}"));
+    assertTrue(bomb.toString().length() < 64 << 10, "a bomb is small");
+    Checkpoint decoded = CheckpointCodec.decode(bomb, new StateBudget(32 << 20));
+    assertEquals(1, decoded.oversized());
+    assertEquals(
+        Map.of(
+            new NamespacedName("c", "d"),
+            new SavedAutoscaler("u", NOW, Map.of("x", Json.tree("[1]")))),
+        decoded.autoscalers());
+  }
+
+  @Test
+  @Tag("security")
+  void deepAndHugeValuesAreIgnoredAlone() throws Exception {
+    String ok = "\"c/d\":{\"x\":[1]}";
+    for (String value :
+        List.of(
+            "[".repeat(900) + "]".repeat(900),
+            "{\"a\":".repeat(50) + "1" + "}".repeat(50),
+            "9".repeat(900),
+            "\"" + "x".repeat(2 << 20) + "\"")) {
+      Checkpoint decoded =
+          CheckpointCodec.decode(withState("{\"a/b\":{\"x\":" + value + "}," + ok + "}"), budget());
+      assertEquals(1, decoded.oversized());
+      assertEquals(Set.of(new NamespacedName("c", "d")), decoded.autoscalers().keySet());
+    }
+  }
+
+  @Test
+  @Tag("security")
+  void aCheckpointThatTakesTooMuchMemoryIsIgnored() throws Exception {
+    StringBuilder many = new StringBuilder("{");
+    for (int i = 0; i < 50_000; i++) {
+      many.append(i == 0 ? "" : ",").append("\"a/").append(i).append("\":{}");
+    }
+    assertEquals(
+        "its state cannot be decoded: it takes more than 16 MiB of memory",
+        problem(withState(many.append("}").toString())).text());
+    assertEquals(
+        "its state cannot be decoded: it is larger than 16 MiB",
+        problem(withState(repeated("{", " ", 20 << 20, "}"))).text());
+  }
+
+  /** What Jackson or the JDK refuse with exceptions of their own. */
+  @Test
+  @Tag("security")
+  void everyTextIsDecodedOrRefusedWithOneProblem() throws Exception {
+    List<String> parts =
+        List.of(
+            "{",
+            "}",
+            "[",
+            "]",
+            ":",
+            ",",
+            "\"a/b\"",
+            "\"uid\"",
+            "\"at\"",
+            "\"x\"",
+            "1",
+            "-1",
+            "9223372036854775807",
+            "-9223372036854775808",
+            "1e999",
+            "null",
+            "true",
+            "\"\\ud800\"",
+            "\"",
+            "\u0000",
+            "NaN");
+    Random random = new Random(47);
+    for (int run = 0; run < 20_000; run++) {
+      StringBuilder text = new StringBuilder(random.nextBoolean() ? "{\"a/b\":{" : "");
+      for (int i = random.nextInt(9); i > 0; i--) {
+        text.append(parts.get(random.nextInt(parts.size())));
+      }
+      text.append(random.nextBoolean() ? "}}" : "");
+      try {
+        CheckpointCodec.decode(withState(text.toString()), budget());
+      } catch (CheckpointException damage) {
+        assertEquals(CheckpointException.Reason.CORRUPT, damage.reason());
+        assertEquals(1, damage.text().lines().count(), damage.text());
+      }
+    }
+  }
+
+  @Test
+  @Tag("security")
+  void timesAndEpochsOutOfRangeAreRefused() throws Exception {
+    for (String time : List.of("+1000000000-12-31T23:59:59Z", "-1000000000-01-01T00:00:00Z")) {
+      ObjectNode configMap = encoded(new TreeMap<>());
+      configMap.withObjectProperty("data").put("writtenAt", time);
+      assertEquals(CheckpointException.Reason.CORRUPT, problem(configMap).reason());
+    }
+    for (String epoch : List.of("9223372036854775807", "-9223372036854775808", "-1")) {
+      ObjectNode configMap = encoded(new TreeMap<>());
+      configMap.withObjectProperty("data").put("epoch", epoch);
+      assertEquals(CheckpointException.Reason.CORRUPT, problem(configMap).reason());
+    }
   }
 }

@@ -24,8 +24,12 @@ import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.kube.client.LogLines;
 import dev.hpa.kube.client.WriteFence;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,7 +38,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +69,9 @@ class CheckpointKeeperTest {
     final Map<NamespacedName, JsonNode> notes = new ConcurrentHashMap<>();
     final AtomicReference<Instant> restoredAt = new AtomicReference<>();
 
+    /** Thrown by each restore. */
+    @Nullable RuntimeException failure;
+
     @Override
     public String name() {
       return "notes";
@@ -76,6 +86,9 @@ class CheckpointKeeperTest {
 
     @Override
     public void restore(HorizontalPodAutoscaler hpa, JsonNode saved, Instant at, Instant now) {
+      if (failure != null) {
+        throw failure;
+      }
       if (!saved.isTextual()) {
         throw new IllegalArgumentException("not a text");
       }
@@ -239,7 +252,59 @@ class CheckpointKeeperTest {
     keeper.save(Shard.ONLY);
     assertEquals(
         Set.of(NamespacedName.of(web.metadata())),
-        CheckpointCodec.decode(configMaps.get(NAME)).autoscalers().keySet());
+        CheckpointCodec.decode(configMaps.get(NAME), new StateBudget(1 << 26))
+            .autoscalers()
+            .keySet());
+  }
+
+  /** The smallest heap of the presets cannot hold the tree of this text. */
+  @Test
+  @Tag("security")
+  void aConfigMapWhoseStateExplodesIsIgnoredAndReplaced() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(new Notes(), web).close();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      byte[] part = "\"a/b\":{},".repeat(100_000).getBytes(StandardCharsets.UTF_8);
+      out.write('{');
+      for (int i = 0; i < 500; i++) {
+        out.write(part);
+      }
+      out.write("\"a/b\":{}}".getBytes(StandardCharsets.UTF_8));
+    }
+    ObjectNode bomb = configMaps.get(NAME);
+    bomb.withObjectProperty("binaryData")
+        .put(CheckpointCodec.PAYLOAD, Base64.getEncoder().encodeToString(bytes.toByteArray()));
+    configMaps.put(NAME, bomb);
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("second", notes);
+    assertEquals(
+        1, linesOfLoading(keeper).stream().filter(each -> each.startsWith("WARNING")).count());
+    verify(listener).ignoredCheckpoint("corrupt");
+    keeper.restore(web);
+    note(notes, web, "new");
+    keeper.save(Shard.ONLY);
+    Notes loaded = new Notes();
+    CheckpointKeeper third = keeper("third", loaded);
+    third.load(Shard.ONLY);
+    third.restore(web);
+    assertEquals("new", noteOf(loaded, web), "replaced");
+  }
+
+  /** One that fails must not fail at each of its syncs. */
+  @Test
+  @Tag("security")
+  void stateThatCannotBeRestoredIsIgnoredWhateverIsThrown() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(new Notes(), web).close();
+    Notes notes = new Notes();
+    notes.failure = new ArithmeticException("long overflow");
+    CheckpointKeeper keeper = keeper("second", notes);
+    keeper.load(Shard.ONLY);
+    keeper.restore(web);
+    verify(listener).ignoredAutoscaler("invalid");
+    keeper.restore(web);
+    verify(listener).ignoredAutoscaler("invalid");
   }
 
   private static List<String> linesOfLoading(CheckpointKeeper keeper) throws Exception {
@@ -471,7 +536,7 @@ class CheckpointKeeperTest {
     int restored = 0;
     for (String name : configMaps.names()) {
       ObjectNode configMap = configMaps.get(name);
-      restored += CheckpointCodec.decode(configMap).autoscalers().size();
+      restored += CheckpointCodec.decode(configMap, new StateBudget(1 << 26)).autoscalers().size();
       assertTrue(
           configMap.path("binaryData").toString().length() < 1 << 20,
           "an API server accepts 1 MiB");

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param forecaster the name of the forecaster; there need not be one with this name
  * @param horizon how far ahead the load is forecast; positive, at most half of the season
  * @param season the length of the pattern that repeats
- * @param query a PromQL expression for the past load of the first metric; null for none
+ * @param query for the past load of the first metric; null for none
  */
 public record ForecastOptions(
-    String forecaster, Duration horizon, Duration season, @Nullable String query) {
+    String forecaster, Duration horizon, Duration season, @Nullable ForecastQuery query) {
 
   /** The horizon if none is set. */
   public static final Duration DEFAULT_HORIZON = Duration.ofMinutes(15);

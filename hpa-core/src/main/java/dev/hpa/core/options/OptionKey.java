@@ -1,7 +1,9 @@
 package dev.hpa.core.options;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** The keys of options. The annotation of a key is {@link #PREFIX} followed by its name. */
 public enum OptionKey {
@@ -120,7 +122,8 @@ public enum OptionKey {
       "PromQL expression",
       "none",
       "sum(rate(http_requests_total{app=\"web\"}[5m]))",
-      "Past load of the first metric in Prometheus, read once if --forecast-prometheus is set");
+      "Past load of the first metric in Prometheus, read once if --forecast-prometheus is set;"
+          + " autoscalers may set it only with --allowed-options");
 
   /** The prefix of annotations that are options. */
   public static final String PREFIX = "hpa.dev/";
@@ -152,6 +155,14 @@ public enum OptionKey {
     this.defaultValue = defaultValue;
     this.example = example;
     this.meaning = meaning;
+  }
+
+  /**
+   * The keys that autoscalers may set unless {@code --allowed-options} says otherwise: all but the
+   * query that is sent to Prometheus with the credentials of the controller.
+   */
+  public static Set<OptionKey> allowedByDefault() {
+    return EnumSet.complementOf(EnumSet.of(FORECAST_QUERY));
   }
 
   /** The key with this name, without the prefix. */

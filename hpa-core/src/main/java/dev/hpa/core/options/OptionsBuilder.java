@@ -1,6 +1,7 @@
 package dev.hpa.core.options;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.core.forecast.InvalidQueryException;
 import dev.hpa.core.schedules.InvalidScheduleException;
 import dev.hpa.core.schedules.Schedule;
 import java.time.Duration;
@@ -109,7 +110,7 @@ final class OptionsBuilder {
             ForecastOptions.MAX_SEASON.dividedBy(2));
     Duration season =
         duration(OptionKey.FORECAST_SEASON, ForecastOptions.MIN_SEASON, ForecastOptions.MAX_SEASON);
-    String query = parsed(OptionKey.FORECAST_QUERY, text -> text.isEmpty() ? null : text);
+    ForecastQuery query = query();
     Duration repeats = season == null ? ForecastOptions.DEFAULT_SEASON : season;
     if (horizon != null && horizon.multipliedBy(2).compareTo(repeats) > 0) {
       requires(OptionKey.FORECAST_HORIZON, false, "a season of at least twice its length");
@@ -126,6 +127,21 @@ final class OptionsBuilder {
             horizon == null ? ForecastOptions.DEFAULT_HORIZON : horizon,
             repeats,
             query);
+  }
+
+  private @Nullable ForecastQuery query() {
+    OptionValue value = values.get(new OptionName(OptionKey.FORECAST_QUERY));
+    if (value == null || value.origin() != OptionValue.Origin.AUTOSCALER) {
+      return parsed(
+          OptionKey.FORECAST_QUERY, text -> text.isEmpty() ? null : ForecastQuery.unlimited(text));
+    }
+    try {
+      return ForecastQuery.limited(value.value());
+    } catch (InvalidQueryException invalid) {
+      values.remove(value.name());
+      problems.add(value.described() + " is invalid: " + invalid.text());
+      return null;
+    }
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
@@ -98,7 +99,11 @@ class OptionsReaderTest {
     assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
     assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
     assertEquals(
-        new ForecastOptions("seasonal", Duration.ofMinutes(10), Duration.ofDays(7), "sum(up)"),
+        new ForecastOptions(
+            "seasonal",
+            Duration.ofMinutes(10),
+            Duration.ofDays(7),
+            new ForecastQuery("sum(up)", true)),
         options.forecast());
     assertEquals(
         List.of(OptionKey.values()), options.values().stream().map(OptionValue::key).toList());
@@ -727,5 +732,37 @@ class OptionsReaderTest {
               seen);
       assertEquals(1, options.values().size() + options.problems().size(), seen);
     }
+  }
+
+  @Test
+  @Tag("security")
+  void theQueryOfAnAutoscalerIsOneThatCanBeLimited() {
+    Map<String, String> query =
+        annotations("forecast=seasonal", "forecast-query=sum(info(payroll_total))");
+    Options own = OptionsReader.UNRESTRICTED.read(query, Map.of());
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/forecast-query\": \"sum(info(payroll_total))\" is invalid:"
+                + " character 5: function \"info\" cannot be limited to the namespace; use another"),
+        own.problems());
+    assertNull(Objects.requireNonNull(own.forecast()).query());
+    Options inherited = OptionsReader.UNRESTRICTED.read(Map.of(), query);
+    assertEquals(List.of(), inherited.problems());
+    assertEquals(
+        new ForecastQuery("sum(info(payroll_total))", false),
+        Objects.requireNonNull(inherited.forecast()).query());
+  }
+
+  @Test
+  @Tag("security")
+  void autoscalersHaveNoQueryByDefault() {
+    OptionsReader reader = new OptionsReader(Map.of(), OptionKey.allowedByDefault());
+    Map<String, String> query = annotations("forecast=seasonal", "forecast-query=sum(x)");
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/forecast-query\": the key is not in --allowed-options; remove the"
+                + " annotation"),
+        reader.read(query, Map.of()).problems());
+    assertEquals(List.of(), reader.read(Map.of(), query).problems());
   }
 }

@@ -20,4 +20,15 @@ public record ClientOptions(double requestsPerSecond, int burst, ContentType for
    * The defaults of kube-controller-manager: 20 requests per second with a burst of 30, Protobuf.
    */
   public static final ClientOptions DEFAULTS = new ClientOptions(20, 30, ContentType.PROTOBUF);
+
+  /**
+   * A part of the rate, for another client of the same server. Without a limit the part has none.
+   *
+   * @param parts at least 1
+   */
+  public ClientOptions share(int parts) {
+    return requestsPerSecond <= 0
+        ? this
+        : new ClientOptions(requestsPerSecond / parts, Math.max(1, burst / parts), form);
+  }
 }

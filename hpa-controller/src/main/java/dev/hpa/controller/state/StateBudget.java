@@ -1,0 +1,44 @@
+package dev.hpa.controller.state;
+
+import dev.hpa.controller.shards.Shard;
+
+/**
+ * The memory that a loaded checkpoint may take, in bytes: its text is small when it is compressed,
+ * whoever has written it. Not thread-safe.
+ */
+final class StateBudget {
+
+  /** The part of the heap for what decisions depend on, for all shards together. */
+  private static final int STATE_PART = 6;
+
+  /** The part of the heap for what the dashboard shows. */
+  private static final int HISTORY_PART = 12;
+
+  private final long limit;
+  private long left;
+
+  /**
+   * @param limit at least 1
+   */
+  StateBudget(long limit) {
+    this.limit = limit;
+    this.left = limit;
+  }
+
+  /** The budget of a shard, relative to the heap. */
+  static StateBudget of(CheckpointKind kind, Shard shard) {
+    int part = kind == CheckpointKind.STATE ? STATE_PART : HISTORY_PART;
+    return new StateBudget(Runtime.getRuntime().maxMemory() / part / shard.count());
+  }
+
+  /** The whole budget; no text is larger, because what it becomes takes at least as much. */
+  long limit() {
+    return limit;
+  }
+
+  /** Takes a part; returns whether there was as much. */
+  boolean take(long bytes) {
+    left -= bytes;
+    return left >= 0;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.hpa.simulation;
+
+import java.util.function.BooleanSupplier;
+
+/**
+ * What a replay may cost. A replay has an object for each pod and a decision for each sync, so that
+ * without limits its input determines the memory and the time that it takes. Immutable.
+ *
+ * @param replicas the most replicas at a time, at least 1
+ * @param syncs the most syncs, at least 1
+ * @param hasTime whether there is time for another sync; called by the thread of the replay
+ */
+public record ReplayLimits(int replicas, long syncs, BooleanSupplier hasTime) {
+
+  /** As many pods as the largest cluster that Kubernetes supports has; no limit of the time. */
+  public static final ReplayLimits CLUSTER = new ReplayLimits(150_000, Long.MAX_VALUE, () -> true);
+
+  /**
+   * Checks a number of replicas.
+   *
+   * @throws ReplayLimitException if it is above the limit
+   */
+  public void requireReplicas(int count) {
+    if (count > replicas) {
+      throw new ReplayLimitException(
+          "replicas: \"%d\" is more than %d, the most that a replay supports; lower minReplicas and maxReplicas"
+              .formatted(count, replicas));
+    }
+  }
+
+  /**
+   * Checks a number of syncs.
+   *
+   * @throws ReplayLimitException if it is above the limit
+   */
+  void requireSyncs(long count) {
+    if (count > syncs) {
+      throw new ReplayLimitException(
+          "syncs: \"%d\" are more than %d, the most of a replay; use a shorter load or a longer sync period"
+              .formatted(count, syncs));
+    }
+  }
+
+  void requireTime() {
+    if (!hasTime.getAsBoolean()) {
+      throw new ReplayLimitException(
+          "replay: takes too long; use a shorter load, fewer replicas or fewer options");
+    }
+  }
+}
