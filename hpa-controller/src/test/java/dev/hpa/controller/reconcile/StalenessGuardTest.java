@@ -69,7 +69,7 @@ class StalenessGuardTest {
         NOW,
         Duration.ZERO,
         Duration.ZERO,
-        new ReconcileResult.Writes(null, revision, List.of()),
+        new ReconcileResult.Writes(null, revision, null, List.of()),
         null);
   }
 
