@@ -117,6 +117,31 @@ class OptionsLoopTest {
     }
   }
 
+  private static double sentEvents(OptionsCluster cluster, String outcome) {
+    return cluster.sample("hpa_events_sent_total{outcome=\"" + outcome + "\"}");
+  }
+
+  /** By then a failing metric has sent more events than the rate limit of one object permits. */
+  @Test
+  void theEventOfAFallbackIsWrittenAfterItsDefaultDelay() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      cluster.deployment("web", 1, 0);
+      cluster.autoscaler(
+          "scaler",
+          "Deployment/web",
+          "{type: External, external: {metric: {name: absent}, target: {type: AverageValue,"
+              + " averageValue: 10}}}",
+          new String[] {"fallback-replicas", "3"});
+      cluster.runUntil(() -> cluster.replicas("web") == 3, MINUTE.multipliedBy(6));
+      cluster.run(MINUTE);
+      assertEquals(1, cluster.events("FallbackActivated").size());
+      long created = cluster.results.stream().mapToLong(each -> each.events().size()).sum();
+      SteppedCluster.await(
+          () -> sentEvents(cluster, "filtered") + sentEvents(cluster, "written") == created);
+      assertTrue(sentEvents(cluster, "filtered") > 0);
+    }
+  }
+
   @Test
   void invalidOptionsAreReportedOnceAndLeaveTheBehaviorOfUpstream() throws Exception {
     try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {

@@ -55,6 +55,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   private final LongAdder written = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LongAdder dropped = new LongAdder();
+  private final LongAdder filtered = new LongAdder();
 
   /**
    * @param timeline supplies wall-clock timestamps of events and measures retry intervals
@@ -152,7 +153,9 @@ public final class EventRecorder implements EventSink, AutoCloseable {
 
   private void deliver(EventOccurrence occurrence) {
     Optional<EventObject> event = correlator.correlate(occurrence, timeline.wall());
-    if (event.isPresent()) {
+    if (event.isEmpty()) {
+      filtered.increment();
+    } else {
       (isWritten(event.get()) ? written : failed).increment();
     }
   }
@@ -179,6 +182,11 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   /** The number of events dropped because the queue was full or the recorder closed. */
   public long dropped() {
     return dropped.sum();
+  }
+
+  /** The number of events above the rate limit of their object. */
+  public long filtered() {
+    return filtered.sum();
   }
 
   /** Closes with a grace period of 2 s. */
