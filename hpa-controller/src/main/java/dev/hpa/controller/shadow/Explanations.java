@@ -1,0 +1,150 @@
+package dev.hpa.controller.shadow;
+
+import dev.hpa.api.NamespacedName;
+import dev.hpa.core.Settings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds the single settings that explain all differences, by replays with their usual values: the
+ * active controller may have been started with another flag. Follows the first {@value #MOST}
+ * autoscalers from their first write on, because each setting has its own recommendations; a
+ * setting is given up that contradicts the active controller. Thread-safe.
+ */
+final class Explanations {
+
+  private static final int MOST = 50;
+
+  /** Replays that may fail, because inputs of the active controller are not known exactly. */
+  private static final double FAILED_SHARE = 0.05;
+
+  /** Comparisons before an alternative is given up. */
+  private static final int FEWEST = 10;
+
+  private final List<Score> scores = new ArrayList<>();
+  private final Map<NamespacedName, Map<Alternative, Recommendations>> followed = new HashMap<>();
+
+  Explanations(Settings own) {
+    Alternative.to(own).forEach(each -> scores.add(new Score(each)));
+  }
+
+  private static final class Score {
+    private final Alternative alternative;
+    private int differences;
+    private int explained;
+    private int compared;
+    private int failed;
+
+    Score(Alternative alternative) {
+      this.alternative = alternative;
+    }
+
+    boolean isHopeless() {
+      return compared >= FEWEST && failed > Math.max(1, compared * FAILED_SHARE);
+    }
+
+    boolean explains() {
+      return explained > 0
+          && explained >= differences * (1 - FAILED_SHARE)
+          && failed <= compared * FAILED_SHARE;
+    }
+  }
+
+  /** Repeats a comparison with other settings and recommendations. */
+  @FunctionalInterface
+  interface Replayer {
+    DecisionReplay with(Settings settings, Recommendations recommendations);
+  }
+
+  /** What the own settings lead to. */
+  enum Comparison {
+    /** The history is too short to compare. */
+    LEARNING,
+    SAME,
+    DIFFERENT
+  }
+
+  /**
+   * Tries each setting on a status write.
+   *
+   * @param known the recommendations with the own settings
+   * @param own what the own settings lead to
+   * @param replay repeats the comparison
+   */
+  synchronized void compare(
+      NamespacedName key,
+      StatusWrite write,
+      Recommendations known,
+      Comparison own,
+      Replayer replay) {
+    Map<Alternative, Recommendations> histories = followed.get(key);
+    if (histories == null) {
+      if (followed.size() >= MOST) {
+        return;
+      }
+      histories = new HashMap<>();
+      followed.put(key, histories);
+    }
+    for (Score each : scores) {
+      Recommendations recommendations =
+          histories.computeIfAbsent(each.alternative, any -> known.before(write.at()));
+      recommendations.addUnwritten(write.at());
+      DecisionReplay result = replay.with(each.alternative.settings(), recommendations);
+      if (own != Comparison.LEARNING) {
+        count(each, own == Comparison.DIFFERENT, result.excludes(write.to()));
+      }
+      recommendations.written(write, ShadowSync.recommended(result, write));
+    }
+    scores.removeIf(Score::isHopeless);
+  }
+
+  private static void count(Score score, boolean isDifferent, boolean isExcluded) {
+    score.compared++;
+    score.failed += isExcluded ? 1 : 0;
+    score.differences += isDifferent ? 1 : 0;
+    score.explained += isDifferent && !isExcluded ? 1 : 0;
+  }
+
+  /**
+   * The settings that explain the differences so far, such as {@code tolerance 0.30}; several
+   * values of one setting as a range. Empty if there are none.
+   */
+  synchronized String text() {
+    StringBuilder text = new StringBuilder();
+    for (int first = 0; first < scores.size(); first++) {
+      Score from = scores.get(first);
+      if (from.explains()) {
+        int last = first;
+        while (last + 1 < scores.size() && continues(from, scores.get(last + 1))) {
+          last++;
+        }
+        append(text, from.alternative, scores.get(last).alternative);
+        first = last;
+      }
+    }
+    return text.toString();
+  }
+
+  private static boolean continues(Score first, Score next) {
+    return next.explains() && next.alternative.setting().equals(first.alternative.setting());
+  }
+
+  private static void append(StringBuilder text, Alternative from, Alternative to) {
+    text.append(text.isEmpty() ? "" : " or ").append(from.setting()).append(' ');
+    text.append(from.value());
+    if (!from.equals(to)) {
+      text.append(" to ").append(to.value());
+    }
+  }
+
+  /** Notes a write without a decision. */
+  synchronized void interrupt(NamespacedName key) {
+    followed.getOrDefault(key, Map.of()).values().forEach(Recommendations::interrupt);
+  }
+
+  synchronized void forget(NamespacedName key) {
+    followed.remove(key);
+  }
+}
