@@ -61,9 +61,13 @@ final class ReconcileReports {
 
   /** Reports a deleted autoscaler. */
   void deleted(NamespacedName key) {
+    decisions.deleted(key);
+  }
+
+  /** Forgets an autoscaler that was deleted or left the scope. */
+  void forget(NamespacedName key) {
     failures.forget(key);
     foreignWrites.forget(key);
-    decisions.deleted(key);
     forgotten.forEach(listener -> listener.accept(key));
   }
 }

@@ -99,9 +99,12 @@ final class StalenessGuard {
       return false;
     }
     skips.computeIfAbsent(reason, any -> new LongAdder()).increment();
-    outages.met(reason.name(), "skipping: stale cache, " + reason.text + "; first of " + key);
-    // Once may be latency; twice, a period apart, the watch is stuck.
-    if (skipped.put(key, reason) == StaleReason.STATUS && reason == StaleReason.STATUS) {
+    boolean isRepeated = skipped.put(key, reason) == reason;
+    // A status that is missing once may be late; twice, a period apart, the watch is stuck.
+    if (reason != StaleReason.STATUS || isRepeated) {
+      outages.met(reason.name(), "skipping: stale cache, " + reason.text + "; first of " + key);
+    }
+    if (reason == StaleReason.STATUS && isRepeated) {
       autoscalers.reopen();
     }
     return true;

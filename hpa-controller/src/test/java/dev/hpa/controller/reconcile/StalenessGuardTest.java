@@ -18,8 +18,14 @@ import dev.hpa.core.UnreadableScale;
 import dev.hpa.kube.client.Reflector;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +112,50 @@ class StalenessGuardTest {
     assertTrue(guard.shouldSkip(hpa("4")));
     assertFalse(guard.shouldSkip(hpa("5")));
     assertEquals(Map.of("status", 1L), guard.skipped());
+  }
+
+  /** Once it is the latency of one write. */
+  @Test
+  void aStatusThatIsMissingTwiceIsLogged() {
+    List<String> lines = new ArrayList<>();
+    Logger log = Logger.getLogger(StalenessGuard.class.getName());
+    Handler handler = lines(lines);
+    log.setLevel(Level.INFO);
+    log.addHandler(handler);
+    try {
+      wroteStatus("5");
+      guard.shouldSkip(hpa("4"));
+      guard.shouldSkip(hpa("5"));
+      assertEquals(List.of(), lines);
+      wroteStatus("7");
+      guard.shouldSkip(hpa("6"));
+      guard.shouldSkip(hpa("6"));
+      guard.shouldSkip(hpa("7"));
+    } finally {
+      log.removeHandler(handler);
+      log.setLevel(null);
+    }
+    assertEquals(
+        List.of(
+            "autoscalers: skipping: stale cache, the watch has not delivered the last written"
+                + " status; first of shop/web",
+            "autoscalers: recovered after 0s"),
+        lines);
+  }
+
+  private static Handler lines(List<String> lines) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord line) {
+        lines.add(new SimpleFormatter().formatMessage(line));
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
   }
 
   @Test
