@@ -167,6 +167,26 @@ class StalenessGuardTest {
     verify(autoscalers).reopen();
   }
 
+  /** After a restore of etcd the revisions of the API server begin with earlier ones. */
+  @Test
+  void aStatusThatAListDoesNotDeliverIsNotAwaitedAnyMore() {
+    when(autoscalers.isRelisted()).thenReturn(true);
+    wroteStatus("5");
+    assertTrue(guard.shouldSkip(hpa("4")), "late");
+    assertTrue(guard.shouldSkip(hpa("4")), "reopened");
+    verify(autoscalers).reopen();
+    verify(autoscalers, never()).relist();
+    when(autoscalers.isRelisted()).thenReturn(false);
+    assertTrue(guard.shouldSkip(hpa("4")), "listed");
+    assertTrue(guard.shouldSkip(hpa("4")), "the list has not ended");
+    verify(autoscalers).relist();
+    when(autoscalers.isRelisted()).thenReturn(true);
+    assertFalse(guard.shouldSkip(hpa("4")));
+    assertFalse(guard.shouldSkip(hpa("4")));
+    wroteStatus("6");
+    assertTrue(guard.shouldSkip(hpa("4")), "the next status is awaited again");
+  }
+
   @Test
   void aLimitOfZeroNeverSkips() {
     StalenessGuard never =
