@@ -2,18 +2,27 @@ package dev.hpa.controller.shadow;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.Settings;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Finds the single settings that explain all differences, by replays with their usual values: the
  * active controller may have been started with another flag. Follows the first {@value #MOST}
  * autoscalers from their first write on, because each setting has its own recommendations; a
- * setting is given up that contradicts the active controller. Thread-safe.
+ * setting is given up that contradicts the active controller.
+ *
+ * <p>Replays run on their own thread: a comparison that waits for them would read its metrics too
+ * late. Thread-safe.
  */
-final class Explanations {
+final class Explanations implements AutoCloseable {
 
   private static final int MOST = 50;
 
@@ -23,8 +32,25 @@ final class Explanations {
   /** Comparisons before an alternative is given up. */
   private static final int FEWEST = 10;
 
+  /** Comparisons that wait for their replays; beyond, an autoscaler is no longer followed. */
+  private static final int MOST_WAITING = 2000;
+
+  private final Set<NamespacedName> keys = ConcurrentHashMap.newKeySet();
+  private final ThreadPoolExecutor thread =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("explanations").factory(),
+          new ThreadPoolExecutor.DiscardPolicy());
+
+  // Of the thread only.
   private final List<Score> scores = new ArrayList<>();
   private final Map<NamespacedName, Map<Alternative, Recommendations>> followed = new HashMap<>();
+
+  private volatile String text = "";
 
   Explanations(Settings own) {
     Alternative.to(own).forEach(each -> scores.add(new Score(each)));
@@ -71,33 +97,51 @@ final class Explanations {
    *
    * @param known the recommendations with the own settings
    * @param own what the own settings lead to
-   * @param replay repeats the comparison
+   * @param replay repeats the comparison, on another thread
    */
-  synchronized void compare(
+  void compare(
       NamespacedName key,
       StatusWrite write,
       Recommendations known,
       Comparison own,
       Replayer replay) {
-    Map<Alternative, Recommendations> histories = followed.get(key);
-    if (histories == null) {
-      if (followed.size() >= MOST) {
-        return;
-      }
-      histories = new HashMap<>();
-      followed.put(key, histories);
+    if (thread.getQueue().size() >= MOST_WAITING) {
+      forget(key);
+    } else if (keys.contains(key)) {
+      thread.execute(() -> replay(key, write, own, replay));
+    } else if (keys.size() < MOST && keys.add(key)) {
+      Recommendations before = known.before(write.at());
+      thread.execute(
+          () -> {
+            follow(key, before);
+            replay(key, write, own, replay);
+          });
     }
+  }
+
+  private void follow(NamespacedName key, Recommendations before) {
+    Map<Alternative, Recommendations> histories = new HashMap<>();
     for (Score each : scores) {
-      Recommendations recommendations =
-          histories.computeIfAbsent(each.alternative, any -> known.before(write.at()));
-      recommendations.addUnwritten(write.at());
-      DecisionReplay result = replay.with(each.alternative.settings(), recommendations);
-      if (own != Comparison.LEARNING) {
-        count(each, own == Comparison.DIFFERENT, result.excludes(write.to()));
+      histories.put(each.alternative, before.before(Instant.MAX));
+    }
+    followed.put(key, histories);
+  }
+
+  private void replay(NamespacedName key, StatusWrite write, Comparison own, Replayer replay) {
+    Map<Alternative, Recommendations> histories = followed.getOrDefault(key, Map.of());
+    for (Score each : scores) {
+      Recommendations recommendations = histories.get(each.alternative);
+      if (recommendations != null) {
+        recommendations.addUnwritten(write.at());
+        DecisionReplay result = replay.with(each.alternative.settings(), recommendations);
+        if (own != Comparison.LEARNING) {
+          count(each, own == Comparison.DIFFERENT, result.excludes(write.to()));
+        }
+        recommendations.written(write, ShadowSync.recommended(result, write));
       }
-      recommendations.written(write, ShadowSync.recommended(result, write));
     }
     scores.removeIf(Score::isHopeless);
+    text = summary();
   }
 
   private static void count(Score score, boolean isDifferent, boolean isExcluded) {
@@ -111,8 +155,12 @@ final class Explanations {
    * The settings that explain the differences so far, such as {@code tolerance 0.30}; several
    * values of one setting as a range. Empty if there are none.
    */
-  synchronized String text() {
-    StringBuilder text = new StringBuilder();
+  String text() {
+    return text;
+  }
+
+  private String summary() {
+    StringBuilder found = new StringBuilder();
     for (int first = 0; first < scores.size(); first++) {
       Score from = scores.get(first);
       if (from.explains()) {
@@ -120,11 +168,11 @@ final class Explanations {
         while (last + 1 < scores.size() && continues(from, scores.get(last + 1))) {
           last++;
         }
-        append(text, from.alternative, scores.get(last).alternative);
+        append(found, from.alternative, scores.get(last).alternative);
         first = last;
       }
     }
-    return text.toString();
+    return found.toString();
   }
 
   private static boolean continues(Score first, Score next) {
@@ -140,11 +188,19 @@ final class Explanations {
   }
 
   /** Notes a write without a decision. */
-  synchronized void interrupt(NamespacedName key) {
-    followed.getOrDefault(key, Map.of()).values().forEach(Recommendations::interrupt);
+  void interrupt(NamespacedName key) {
+    thread.execute(
+        () -> followed.getOrDefault(key, Map.of()).values().forEach(Recommendations::interrupt));
   }
 
-  synchronized void forget(NamespacedName key) {
-    followed.remove(key);
+  void forget(NamespacedName key) {
+    if (keys.remove(key)) {
+      thread.execute(() -> followed.remove(key));
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
   }
 }

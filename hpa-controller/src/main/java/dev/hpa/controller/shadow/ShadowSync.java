@@ -466,5 +466,6 @@ public final class ShadowSync implements AutoscalerSync {
   @Override
   public void close() {
     summaries.cancel();
+    explanations.close();
   }
 }
