@@ -398,6 +398,23 @@ class ShadowLoopTest {
   }
 
   @Test
+  void namesTheSettingWithWhichTheActiveControllerWasRestarted() throws Exception {
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.populate(1);
+      cluster.createLease("a");
+      Components active = cluster.start(ControllerOptions.DEFAULTS);
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
+      cluster.runInOrder(Duration.ofMinutes(10), () -> {});
+      cluster.stop(active);
+      cluster.replaceHolder("b");
+      cluster.start(ControllerOptions.DEFAULTS.withSettings(SAME.withTolerance(0.3)));
+      cluster.runInOrder(LENGTH, () -> {});
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      SteppedCluster.await(() -> statistics.explainedBy().equals("tolerance 0.30"));
+    }
+  }
+
+  @Test
   void writesNothingWhereNoControllerIsActive() throws Exception {
     try (ShadowCluster cluster = new ShadowCluster()) {
       cluster.populate(1);

@@ -91,7 +91,10 @@ public final class ActiveLeader {
 
   /** The holder and how often it has changed; empty while the Lease is free. */
   private static String holder(@Nullable JsonNode lease) {
-    String identity = lease == null ? "" : lease.at("/spec/holderIdentity").asText();
+    if (lease == null) {
+      return "";
+    }
+    String identity = lease.at("/spec/holderIdentity").asText();
     return identity.isEmpty() ? "" : identity + " " + lease.at("/spec/leaseTransitions").asText();
   }
 }

@@ -43,7 +43,7 @@ final class Explanations implements AutoCloseable {
           0,
           TimeUnit.SECONDS,
           new LinkedBlockingQueue<>(),
-          Thread.ofPlatform().daemon().priority(Thread.MIN_PRIORITY).name("explanations").factory(),
+          Thread.ofPlatform().daemon().name("explanations").factory(),
           new ThreadPoolExecutor.DiscardPolicy());
 
   // Of the thread only.
@@ -52,8 +52,11 @@ final class Explanations implements AutoCloseable {
 
   private volatile String text = "";
 
+  private final List<Alternative> all;
+
   Explanations(Settings own) {
-    Alternative.to(own).forEach(each -> scores.add(new Score(each)));
+    all = Alternative.to(own);
+    all.forEach(each -> scores.add(new Score(each)));
   }
 
   private static final class Score {
@@ -185,6 +188,18 @@ final class Explanations implements AutoCloseable {
     if (!from.equals(to)) {
       text.append(" to ").append(to.value());
     }
+  }
+
+  /** Begins anew: the active controller is another process, which may have other flags. */
+  void restart() {
+    keys.clear();
+    thread.execute(
+        () -> {
+          followed.clear();
+          scores.clear();
+          all.forEach(each -> scores.add(new Score(each)));
+          text = "";
+        });
   }
 
   /** Notes a write without a decision. */

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,7 @@ public final class ShadowSync implements AutoscalerSync {
   private final ShadowStatistics statistics;
   private final Explanations explanations;
   private final ActiveLeader leader;
+  private final AtomicReference<Instant> leaderSince = new AtomicReference<>(Instant.MIN);
   private final Map<NamespacedName, ShadowState> observed = new ConcurrentHashMap<>();
   private volatile Timeline.Scheduled summaries = () -> {};
 
@@ -127,7 +129,11 @@ public final class ShadowSync implements AutoscalerSync {
   public List<ReconcileResult> sync(HorizontalPodAutoscaler hpa) {
     ShadowState state = state(hpa);
     Instant now = timeline.now();
-    if (state.isOlder(leader.changed(now))) {
+    Instant changed = leader.changed(now);
+    if (isNewLeader(changed)) {
+      explanations.restart();
+    }
+    if (state.isOlder(changed)) {
       restart(state, key(hpa), now);
     }
     List<ReconcileResult> cycles = new ArrayList<>();
@@ -143,6 +149,14 @@ public final class ShadowSync implements AutoscalerSync {
       cycles.addAll(compare(state, write));
     }
     return cycles;
+  }
+
+  private boolean isNewLeader(Instant changed) {
+    return changed.isAfter(leaderSince.getAndAccumulate(changed, ShadowSync::later));
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   /** The active controller has no history, or this one missed a part of it. */
