@@ -1,4 +1,5 @@
-# Sourced by ./hpa and ./test: installs JDK 25 and Maven if possible, or prints the commands that install them.
+# Sourced by ./hpa and ./test: installs JDK 25 and Maven if possible, after a question on a terminal, or prints the commands that install
+# them.
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then
@@ -10,6 +11,23 @@ as_root() {
 
 can_install() {
   command -v apt-get >/dev/null 2>&1 && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }
+}
+
+is_terminal() {
+  [ -t 0 ] && [ -t 2 ]
+}
+
+# may_install PACKAGE…: asks on a terminal, where the default is yes; elsewhere says what is installed
+may_install() {
+  if is_terminal; then
+    printf 'hpa: needs %s; install with apt-get as root? [Y/n] ' "$*" >&2
+    read -r answer || answer=n
+    case $answer in
+      [nN]*) return 1 ;;
+    esac
+  else
+    echo "hpa: needs $*; installing with apt-get as root" >&2
+  fi
 }
 
 # has_package NAME: whether apt-get can install NAME
@@ -69,7 +87,7 @@ require_tools() {
   find_jdk 2>/dev/null || packages=openjdk-25-jdk-headless
   command -v mvn >/dev/null 2>&1 || packages="$packages maven"
   # shellcheck disable=SC2086
-  [ -z "$packages" ] || { can_install && apt_install $packages; }
+  [ -z "$packages" ] || { can_install && may_install $packages && apt_install $packages; }
   missing=0
   find_jdk 2>/dev/null || { explain_jdk; missing=2; }
   command -v mvn >/dev/null 2>&1 || { explain_maven; missing=2; }

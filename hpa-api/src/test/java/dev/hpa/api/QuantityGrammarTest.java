@@ -110,8 +110,8 @@ class QuantityGrammarTest {
     quantity.milliValue();
     quantity.approximateDouble();
     assertEquals(quantity, quantity);
-    quantity.hashCode();
-    quantity.toString();
+    var _ = quantity.hashCode();
+    var _ = quantity.toString();
   }
 
   @Test

@@ -57,6 +57,7 @@ public final class HpaController implements AutoCloseable {
   private final @Nullable Instant processStart;
   private final CountDownLatch started = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
+  private boolean begun;
   private volatile @Nullable Thread running;
   private volatile @Nullable LeaseHolder holder;
 
@@ -89,16 +90,15 @@ public final class HpaController implements AutoCloseable {
    *
    * @throws IllegalStateException if the controller was started or closed before
    */
-  public synchronized void start() {
-    if (running != null || closed.get()) {
-      throw new IllegalStateException("controller: already started or closed; build another one");
-    }
-    running = Thread.ofPlatform().daemon().name("hpa-controller").start(this::runToEnd);
+  public void start() {
+    Thread thread = Thread.ofPlatform().daemon().name("hpa-controller").unstarted(this::runToEnd);
+    begin(thread);
+    thread.start();
   }
 
   private void runToEnd() {
     try {
-      onStopped.accept(run());
+      onStopped.accept(runUntilInterrupted());
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException failure) {
@@ -114,17 +114,28 @@ public final class HpaController implements AutoCloseable {
    *
    * @return why the controller stopped, such as a lost Lease
    * @throws InterruptedException if the thread is interrupted, the normal way to stop it
+   * @throws IllegalStateException if the controller was started, run or closed before
    */
   public String run() throws InterruptedException {
-    if (running != null) {
-      return runUntilInterrupted();
-    }
-    running = Thread.currentThread();
+    begin(Thread.currentThread());
     try {
       return runUntilInterrupted();
     } finally {
       running = null;
     }
+  }
+
+  private synchronized void begin(Thread thread) {
+    if (begun || closed.get()) {
+      throw new IllegalStateException("controller: already started or closed; build another one");
+    }
+    begun = true;
+    running = thread;
+  }
+
+  /** Returns whether this is the first call; from then on the controller cannot begin. */
+  private synchronized boolean isClosedNow() {
+    return !closed.getAndSet(true);
   }
 
   private String runUntilInterrupted() throws InterruptedException {
@@ -266,7 +277,7 @@ public final class HpaController implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (closed.getAndSet(true)) {
+    if (!isClosedNow()) {
       return;
     }
     Shards own = shards;

@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews a Lease from its acquisition on, on a separate thread: neither the first lists, which
- * may take minutes, nor reconciles, which tenants can make expensive, delay a renewal. Interrupts
- * the thread that acquired the Lease when it is lost.
+ * Renews a Lease from its acquisition on, on a separate thread: neither the first lists, which may
+ * take minutes, nor reconciles, which tenants can make expensive, delay a renewal. Interrupts the
+ * thread that acquired the Lease when it is lost.
  */
 final class LeaseHolder {
 

@@ -1,29 +1,34 @@
 package dev.hpa.controller;
 
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.shards.ShardHost;
 import dev.hpa.controller.wiring.Components;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The caches, the reconciles and the state of the shards of a controller. Work that blocks runs on
- * virtual threads: one fills the caches, for all shards that wait at that time together; each shard
- * has its own work in order.
+ * virtual threads: one fills the caches, for all shards that wait at that time together, and drops
+ * what is not kept any more, so that no object is dropped that has just been listed; each shard has
+ * its own work in order.
  */
 final class ShardWork implements ShardHost, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardWork.class);
   private static final Duration POLL = Duration.ofMillis(10);
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final Components components;
   private final ShardGate gate;
@@ -32,8 +37,14 @@ final class ShardWork implements ShardHost, AutoCloseable {
   private final ExecutorService fills = single("shard-caches");
   private final Map<Shard, ExecutorService> work = new ConcurrentHashMap<>();
   private final Map<Shard, Integer> runs = new ConcurrentHashMap<>();
-  private final Set<Shard> wanted = ConcurrentHashMap.newKeySet();
-  private final Set<Shard> filled = ConcurrentHashMap.newKeySet();
+
+  /** The number of the preparation of each shard that is kept: one that is repeated has another. */
+  private final Map<Shard, Integer> wanted = new ConcurrentHashMap<>();
+
+  /** The preparation for which the caches were filled. */
+  private final Map<Shard, Integer> filled = new ConcurrentHashMap<>();
+
+  private final AtomicInteger preparations = new AtomicInteger();
   private final Set<Shard> stopped = ConcurrentHashMap.newKeySet();
   private boolean loopStarted;
 
@@ -58,16 +69,21 @@ final class ShardWork implements ShardHost, AutoCloseable {
   }
 
   private static void execute(ExecutorService executor, Blocking task) {
-    executor.execute(
-        () -> {
-          try {
-            task.run();
-          } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-          } catch (RuntimeException failure) {
-            LOG.error("shards: unexpected failure", failure);
-          }
-        });
+    try {
+      executor.execute(() -> run(task));
+    } catch (RejectedExecutionException closed) {
+      LOG.debug("shards: closed");
+    }
+  }
+
+  private static void run(Blocking task) {
+    try {
+      task.run();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException failure) {
+      LOG.error("shards: unexpected failure", failure);
+    }
   }
 
   private void execute(Shard shard, Blocking task) {
@@ -77,13 +93,29 @@ final class ShardWork implements ShardHost, AutoCloseable {
   @Override
   public void prepare(Shard shard) {
     gate.keep(shard, true);
-    wanted.add(shard);
-    execute(fills, this::fill);
+    wanted.put(shard, preparations.incrementAndGet());
+    execute(fills, this::fillUntilDone);
   }
 
+  private void fillUntilDone() throws InterruptedException {
+    while (true) {
+      try {
+        fill();
+        return;
+      } catch (RuntimeException failure) {
+        LOG.error(
+            "shards: the caches were not filled; trying again in {}",
+            GoDuration.format(RETRY),
+            failure);
+        timeline.sleep(RETRY);
+      }
+    }
+  }
+
+  /** What is prepared again meanwhile is filled again: its objects may have been dropped. */
   private void fill() throws InterruptedException {
-    Set<Shard> now = new HashSet<>(wanted);
-    now.removeAll(filled);
+    Map<Shard, Integer> now = new HashMap<>(wanted);
+    now.entrySet().removeAll(filled.entrySet());
     if (now.isEmpty()) {
       return;
     }
@@ -97,13 +129,13 @@ final class ShardWork implements ShardHost, AutoCloseable {
       components.loop().start();
       loopStarted = true;
     }
-    now.retainAll(wanted);
-    filled.addAll(now);
+    filled.putAll(now);
   }
 
   @Override
   public boolean isPrepared(Shard shard) {
-    return filled.contains(shard);
+    Integer preparation = wanted.get(shard);
+    return preparation != null && preparation.equals(filled.get(shard));
   }
 
   /** The number of the current run of a shard, to detect that it has ended meanwhile. */
@@ -168,17 +200,21 @@ final class ShardWork implements ShardHost, AutoCloseable {
     next(shard);
     gate.close(shard);
     wanted.remove(shard);
-    filled.remove(shard);
     stopped.remove(shard);
     gate.keep(shard, false);
     execute(
         shard,
         () -> {
           components.state().release(shard);
-          if (!wanted.contains(shard)) {
-            components.drop(namespace -> !namespace.isEmpty() && shard.contains(namespace));
-          }
+          execute(fills, () -> dropUnlessWanted(shard));
         });
+  }
+
+  /** If it is prepared again later, the caches are filled again after this. */
+  private void dropUnlessWanted(Shard shard) {
+    if (!wanted.containsKey(shard)) {
+      components.drop(namespace -> !namespace.isEmpty() && shard.contains(namespace));
+    }
   }
 
   @Override

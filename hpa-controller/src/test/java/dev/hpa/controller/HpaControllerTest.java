@@ -129,6 +129,20 @@ class HpaControllerTest {
             false);
   }
 
+  /** A second loop would write beside the first, and one after the end would never end. */
+  @Test
+  void runsOnceAndNotAfterItWasClosed() throws Exception {
+    HpaController started = builder(sandbox()).build();
+    controllers.add(started);
+    started.start();
+    assertThrows(IllegalStateException.class, started::run);
+    assertThrows(IllegalStateException.class, started::start);
+    HpaController closed = builder(sandbox()).build();
+    closed.close();
+    assertThrows(IllegalStateException.class, closed::run);
+    assertThrows(IllegalStateException.class, closed::start);
+  }
+
   private HpaControllerBuilder builder(Sandbox sandbox) {
     return HpaController.builder().kubeconfig(kubeconfig(sandbox)).timeline(timeline);
   }

@@ -72,7 +72,8 @@ class OptionsLoopTest {
       cluster.autoscaler("web", "web");
       settled(cluster);
       cluster.option("web", "mode", "Paused");
-      String until = cluster.timeline.now().plus(MINUTE.multipliedBy(3)).toString();
+      // Between two syncs, which are multiples of 15 s apart from now.
+      String until = cluster.timeline.now().plus(MINUTE.multipliedBy(3)).minusSeconds(7).toString();
       cluster.option("web", "mode-until", until);
       cluster.run(Duration.ofSeconds(1));
       assertEquals(
@@ -87,8 +88,10 @@ class OptionsLoopTest {
           ResourceTypes.DEPLOYMENTS, "web", tree -> tree.withObject("/spec").put("replicas", 3));
       cluster.run(MINUTE);
       assertEquals(3, cluster.replicas("web"), "a manual change is not reverted");
-      cluster.run(MINUTE.plusSeconds(16));
-      assertEquals(9, cluster.replicas("web"), "the mode has ended");
+      cluster.run(Duration.ofSeconds(53));
+      assertEquals(7, cluster.replicas("web"), "the mode has ended a second ago");
+      cluster.run(Duration.ofSeconds(15));
+      assertEquals(9, cluster.replicas("web"));
       assertTrue(cluster.condition("web", "ScalingActive").startsWith("True"));
       assertTrue(cluster.condition("web", "OptionsValid").contains("has passed"));
       cluster.run(MINUTE);
@@ -114,6 +117,31 @@ class OptionsLoopTest {
       cluster.noOption("web", "mode");
       cluster.runUntil(() -> cluster.replicas("web") == 1, MINUTE);
       assertTrue(!cluster.condition("web", "ScalingLimited").contains("ScaleUpOnly"));
+    }
+  }
+
+  private static double sentEvents(OptionsCluster cluster, String outcome) {
+    return cluster.sample("hpa_events_sent_total{outcome=\"" + outcome + "\"}");
+  }
+
+  /** By then a failing metric has sent more events than the rate limit of one object permits. */
+  @Test
+  void theEventOfAFallbackIsWrittenAfterItsDefaultDelay() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      cluster.deployment("web", 1, 0);
+      cluster.autoscaler(
+          "scaler",
+          "Deployment/web",
+          "{type: External, external: {metric: {name: absent}, target: {type: AverageValue,"
+              + " averageValue: 10}}}",
+          new String[] {"fallback-replicas", "3"});
+      cluster.runUntil(() -> cluster.replicas("web") == 3, MINUTE.multipliedBy(6));
+      cluster.run(MINUTE);
+      assertEquals(1, cluster.events("FallbackActivated").size());
+      long created = cluster.results.stream().mapToLong(each -> each.events().size()).sum();
+      SteppedCluster.await(
+          () -> sentEvents(cluster, "filtered") + sentEvents(cluster, "written") == created);
+      assertTrue(sentEvents(cluster, "filtered") > 0);
     }
   }
 

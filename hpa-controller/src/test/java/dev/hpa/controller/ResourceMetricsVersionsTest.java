@@ -50,10 +50,6 @@ class ResourceMetricsVersionsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration LONG = Duration.ofMinutes(10);
 
-  /** The discovered versions expire after one sync period, and the next sync follows within one. */
-  private static final Duration NOTICED =
-      ControllerOptions.DEFAULTS.syncPeriod().multipliedBy(2).plus(STEP);
-
   private static final Pattern PODS =
       Pattern.compile("/apis/metrics[.]k8s[.]io/(v[^/]+)/namespaces/default/pods.*");
 
@@ -218,21 +214,21 @@ class ResourceMetricsVersionsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "resource/v1beta1, resource, v1",
-    "resource/v1beta1, resource/v1, v1",
-    "resource, resource/v1beta1, v1beta1",
-    "resource/v1, resource/v1beta1, v1beta1",
-    "resource/v1, resource, v1",
+    "resource/v1beta1, resource, v1, PT1H1M",
+    "resource/v1beta1, resource/v1, v1, PT16S",
+    "resource, resource/v1beta1, v1beta1, PT16S",
+    "resource/v1, resource/v1beta1, v1beta1, PT16S",
+    "resource/v1, resource, v1, PT16S",
   })
-  void changedVersionsAreNoticedWithoutAFailure(String before, String after, String version)
-      throws Exception {
+  void changedVersionsAreNoticedWithoutAFailure(
+      String before, String after, String version, Duration noticed) throws Exception {
     serve(before);
     try (Components controller = controller(ContentType.PROTOBUF, Map.of())) {
       clock.runUntil(() -> replicas() == 4, LONG, controller);
       clock.run(MINUTE, controller);
       assertEquals("", failure());
       serve(after);
-      Instant end = timeline.now().plus(NOTICED);
+      Instant end = timeline.now().plus(noticed);
       while (timeline.now().isBefore(end)) {
         clock.step(controller);
         assertEquals("", failure());

@@ -293,6 +293,54 @@ final class ShadowCluster implements AutoCloseable {
         500 + random.nextInt(1500));
   }
 
+  /** A workload with an external metric of its own, to be set by {@link #metric}. */
+  void external(String name, int window) throws Exception {
+    workload(name, "steady:cpu=100m", "");
+    autoscaler(
+        name,
+        QUEUE.formatted(name),
+        """
+          behavior: {scaleDown: {stabilizationWindowSeconds: %d}}
+        """
+            .formatted(window));
+  }
+
+  /** Sets the value of the metric of an {@link #external} workload. */
+  void metric(String name, int value) {
+    load("external/namespaces/default/" + name, Integer.toString(value));
+  }
+
+  /** Creates the Lease of kube-controller-manager. */
+  void createLease(String holder) throws Exception {
+    ObjectNode lease =
+        (ObjectNode)
+            new YAMLMapper()
+                .readTree(
+                    """
+                    kind: Lease
+                    apiVersion: coordination.k8s.io/v1
+                    metadata: {name: kube-controller-manager, namespace: kube-system}
+                    spec: {holderIdentity: %s, leaseTransitions: 1}
+                    """
+                        .formatted(holder));
+    sandbox.cluster().create(ResourceTypes.LEASES, "kube-system", lease, false);
+  }
+
+  /** Replaces the holder of the Lease of kube-controller-manager. */
+  void replaceHolder(String holder) {
+    sandbox
+        .cluster()
+        .update(
+            ResourceTypes.LEASES,
+            new ObjectKey("kube-system", "kube-controller-manager"),
+            "",
+            tree -> {
+              tree.withObject("/spec").put("holderIdentity", holder);
+              return tree;
+            },
+            false);
+  }
+
   private void load(String series, String profile) {
     sandbox.metrics().set(MetricSeries.parse(series), profile);
   }

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A controller in shadow mode beside an active one, in a sandbox in virtual time. */
 class ShadowLoopTest {
@@ -308,6 +309,109 @@ class ShadowLoopTest {
                     .isAfter(each.getValue().get(2).plus(CONFIRMED)))
         .map(each -> each.getKey() + " " + each.getValue().size())
         .toList();
+  }
+
+  /**
+   * The active controller writes nothing in a sync that changes nothing, but recommends: a value
+   * that is the same for two syncs and then falls.
+   */
+  @Test
+  void knowsTheSyncsThatWriteNothing() throws Exception {
+    Random random = new Random(7);
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      Map<String, Integer> left = new TreeMap<>();
+      for (int i = 0; i < 4; i++) {
+        cluster.external("queue" + i, 16 + 5 * i);
+        cluster.metric("queue" + i, 300);
+        left.put("queue" + i, 60);
+      }
+      AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
+      cluster.start(ControllerOptions.DEFAULTS).loop().onReconcile(decisions);
+      run(cluster, Duration.ofSeconds(5), () -> {});
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
+      run(
+          cluster,
+          LENGTH,
+          () ->
+              left.replaceAll(
+                  (name, seconds) -> {
+                    if (seconds > 0) {
+                      return seconds - 1;
+                    }
+                    cluster.metric(name, 30 * (1 + random.nextInt(12)));
+                    return 20 + random.nextInt(60);
+                  }));
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      assertEquals(0, statistics.differences(), () -> "" + statistics.differing());
+      assertTrue(decisions.scaleEvents() > LENGTH.toMinutes());
+    }
+  }
+
+  /**
+   * A restarted controller has no recommendations.
+   *
+   * @param isVisible whether the Lease shows the restart
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void learnsAgainWhenTheActiveControllerIsAnotherProcess(boolean isVisible) throws Exception {
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.external("queue", 300);
+      cluster.metric("queue", 300);
+      cluster.createLease("a");
+      Components active = cluster.start(ControllerOptions.DEFAULTS);
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
+      run(cluster, Duration.ofMinutes(8), () -> {});
+      cluster.metric("queue", 60);
+      run(cluster, Duration.ofMinutes(2), () -> {});
+      cluster.stop(active);
+      cluster.replaceHolder(isVisible ? "b" : "a");
+      run(cluster, Duration.ofSeconds(20), () -> {});
+      cluster.start(ControllerOptions.DEFAULTS);
+      run(cluster, Duration.ofMinutes(8), () -> {});
+      assertEquals(
+          2, cluster.tree(ResourceTypes.DEPLOYMENTS, "queue").at("/spec/replicas").asInt());
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      assertEquals(isVisible, statistics.differences() == 0, () -> text(statistics));
+    }
+  }
+
+  static Stream<Arguments> explainedSettings() {
+    return Stream.of(
+        Arguments.of("tolerance 0.30", settings(0.3, 300, 300, 30)),
+        Arguments.of("downscale stabilization 60s", settings(0.1, 60, 300, 30)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("explainedSettings")
+  void namesTheSettingThatExplainsTheDifferences(String explanation, Settings other)
+      throws Exception {
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.populate(1);
+      cluster.start(ControllerOptions.DEFAULTS.withSettings(other));
+      cluster.runInOrder(Duration.ofSeconds(5), () -> {});
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      cluster.runInOrder(LENGTH, () -> {});
+      SteppedCluster.await(() -> explanation.equals(statistics.explainedBy()));
+    }
+  }
+
+  @Test
+  void namesTheSettingWithWhichTheActiveControllerWasRestarted() throws Exception {
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.populate(1);
+      cluster.createLease("a");
+      Components active = cluster.start(ControllerOptions.DEFAULTS);
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
+      cluster.runInOrder(Duration.ofMinutes(10), () -> {});
+      cluster.stop(active);
+      cluster.replaceHolder("b");
+      cluster.start(ControllerOptions.DEFAULTS.withSettings(SAME.withTolerance(0.3)));
+      cluster.runInOrder(LENGTH, () -> {});
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      SteppedCluster.await(() -> statistics.explainedBy().equals("tolerance 0.30"));
+    }
   }
 
   @Test

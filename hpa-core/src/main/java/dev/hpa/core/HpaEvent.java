@@ -4,11 +4,23 @@ package dev.hpa.core;
  * A Kubernetes event about an autoscaler, before aggregation and rate limits.
  *
  * @param message at most 32,768 bytes in UTF-8; a longer message is truncated
+ * @param isAdditional whether kube-controller-manager has no such event; its rate is limited apart
+ *     from those that it has
  */
-public record HpaEvent(Type type, String reason, String message) {
+public record HpaEvent(Type type, String reason, String message, boolean isAdditional) {
 
   public HpaEvent {
     message = MessageText.bounded(message);
+  }
+
+  /** An event of kube-controller-manager. */
+  public HpaEvent(Type type, String reason, String message) {
+    this(type, reason, message, false);
+  }
+
+  /** An event that kube-controller-manager does not have. */
+  public static HpaEvent additional(Type type, String reason, String message) {
+    return new HpaEvent(type, reason, message, true);
   }
 
   /** The event types of the API. */

@@ -101,7 +101,7 @@ final class OptionConditions {
     settings.put(OPTIONS_VALID, new Setting(false, "InvalidOptions", message));
     HpaCondition before = before(OPTIONS_VALID);
     if (before == null || !before.message().equals(message)) {
-      events.add(HpaEvent.warning("InvalidOptions", message));
+      events.add(HpaEvent.additional(HpaEvent.Type.WARNING, "InvalidOptions", message));
     }
   }
 
@@ -195,9 +195,9 @@ final class OptionConditions {
         before != null && before.status().equals(HpaCondition.TRUE) ? before.message() : null;
     HpaEvent event = null;
     if (setting.status() && !setting.message().equals(active)) {
-      event = HpaEvent.warning("FallbackActivated", setting.message());
+      event = HpaEvent.additional(HpaEvent.Type.WARNING, "FallbackActivated", setting.message());
     } else if (!setting.status() && active != null) {
-      event = HpaEvent.normal("FallbackEnded", setting.message());
+      event = HpaEvent.additional(HpaEvent.Type.NORMAL, "FallbackEnded", setting.message());
     }
     return with(FALLBACK_ACTIVE, setting, event);
   }
@@ -219,9 +219,9 @@ final class OptionConditions {
     boolean isMuted = setting.reason().equals(ForecastText.MUTED);
     HpaEvent event = null;
     if (isMuted && !wasMuted) {
-      event = HpaEvent.warning(ForecastText.MUTED, setting.message());
+      event = HpaEvent.additional(HpaEvent.Type.WARNING, ForecastText.MUTED, setting.message());
     } else if (wasMuted && !isMuted) {
-      event = HpaEvent.normal("ForecastUnmuted", setting.message());
+      event = HpaEvent.additional(HpaEvent.Type.NORMAL, "ForecastUnmuted", setting.message());
     }
     return with(FORECAST_ACTIVE, setting, event);
   }
@@ -248,7 +248,9 @@ final class OptionConditions {
     return with(
         DRY_RUN,
         setting,
-        changed && reason != null ? HpaEvent.normal("WouldScale", setting.message()) : null);
+        changed && reason != null
+            ? HpaEvent.additional(HpaEvent.Type.NORMAL, "WouldScale", setting.message())
+            : null);
   }
 
   private OptionConditions with(String type, Setting setting, @Nullable HpaEvent event) {

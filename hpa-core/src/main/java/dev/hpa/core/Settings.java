@@ -95,4 +95,88 @@ public record Settings(
         podLevelResources,
         value);
   }
+
+  /** These settings with another tolerance. */
+  public Settings withTolerance(double value) {
+    return new Settings(
+        version,
+        value,
+        downscaleStabilization,
+        cpuInitializationPeriod,
+        initialReadinessDelay,
+        scaleToZero,
+        configurableTolerance,
+        podLevelResources,
+        differences);
+  }
+
+  /** These settings with another stabilization window of scale-downs. */
+  public Settings withDownscaleStabilization(Duration value) {
+    return new Settings(
+        version,
+        tolerance,
+        value,
+        cpuInitializationPeriod,
+        initialReadinessDelay,
+        scaleToZero,
+        configurableTolerance,
+        podLevelResources,
+        differences);
+  }
+
+  /** These settings with another CPU initialization period. */
+  public Settings withCpuInitializationPeriod(Duration value) {
+    return new Settings(
+        version,
+        tolerance,
+        downscaleStabilization,
+        value,
+        initialReadinessDelay,
+        scaleToZero,
+        configurableTolerance,
+        podLevelResources,
+        differences);
+  }
+
+  /** These settings with another initial readiness delay. */
+  public Settings withInitialReadinessDelay(Duration value) {
+    return new Settings(
+        version,
+        tolerance,
+        downscaleStabilization,
+        cpuInitializationPeriod,
+        value,
+        scaleToZero,
+        configurableTolerance,
+        podLevelResources,
+        differences);
+  }
+
+  /** These settings with another state of the feature gate HPAConfigurableTolerance. */
+  public Settings withConfigurableTolerance(boolean value) {
+    return new Settings(
+        version,
+        tolerance,
+        downscaleStabilization,
+        cpuInitializationPeriod,
+        initialReadinessDelay,
+        scaleToZero,
+        value,
+        podLevelResources,
+        differences);
+  }
+
+  /** These settings with another state of the feature gate PodLevelResources. */
+  public Settings withPodLevelResources(boolean value) {
+    return new Settings(
+        version,
+        tolerance,
+        downscaleStabilization,
+        cpuInitializationPeriod,
+        initialReadinessDelay,
+        scaleToZero,
+        configurableTolerance,
+        value,
+        differences);
+  }
 }

@@ -22,6 +22,11 @@ public final class RequiredPermissions {
       get - configmaps kube-system extension-apiserver-authentication
       """;
 
+  private static final String SHADOW_READS =
+      """
+      get coordination.k8s.io leases kube-system kube-controller-manager
+      """;
+
   private static final String WRITES =
       """
       update autoscaling horizontalpodautoscalers/status - -
@@ -54,7 +59,9 @@ public final class RequiredPermissions {
   public static List<Permission> of(
       NamespacedName lease, boolean state, int shards, boolean shadow) {
     List<Permission> permissions = new ArrayList<>(parsed(READS));
-    if (!shadow) {
+    if (shadow) {
+      permissions.addAll(parsed(SHADOW_READS));
+    } else {
       permissions.addAll(parsed(WRITES));
       String group = "coordination.k8s.io";
       permissions.add(new Permission("create", group, "leases", lease.namespace(), ""));

@@ -77,6 +77,12 @@ final class ControllerCalls {
       POST /apis/authorization.k8s.io/v1/subjectaccessreviews
       """;
 
+  /** Of the active controller, in shadow mode. */
+  private static final String ACTIVE_LEASE =
+      """
+      GET /apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-controller-manager
+      """;
+
   private static final String WRITES =
       """
       PUT /apis/autoscaling/v2/namespaces/shop/horizontalpodautoscalers/web/status
@@ -110,7 +116,7 @@ final class ControllerCalls {
         READS + scales + REVIEWS + (watchedScales ? WATCHED_SCALES : "") + (options ? OPTIONS : "");
     String writes =
         shadow
-            ? ""
+            ? ACTIVE_LEASE
             : WRITES
                 + scales.replace("GET ", "PUT ")
                 + (state ? "POST " + CONFIG_MAPS + "\n" : "")

@@ -1,18 +1,23 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.logging.Logging;
-import dev.hpa.app.logging.ShutdownSafeLogManager;
 import dev.hpa.controller.plugins.ExitGuard;
 import java.util.function.IntSupplier;
 
 /** Runs the programs of this project, each in its process. */
 public final class Programs {
 
+  /**
+   * By name: the JDK reads the property when LogManager is initialized, which a reference to the
+   * subclass would cause before the property is set.
+   */
+  private static final String LOG_MANAGER = "dev.hpa.app.logging.ShutdownSafeLogManager";
+
   private Programs() {}
 
   /** Runs a program and exits with the status that it returns. */
   public static void exitWith(IntSupplier program) {
-    ShutdownSafeLogManager.install();
+    System.setProperty("java.util.logging.manager", LOG_MANAGER);
     Shutdown.limit();
     int status = program.getAsInt();
     Logging.flush();

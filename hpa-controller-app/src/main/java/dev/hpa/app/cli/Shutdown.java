@@ -1,6 +1,7 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.app.logging.Logging;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -151,6 +152,8 @@ public final class Shutdown {
 
   /** Signals that everything is closed and the process may end. */
   public void done() {
+    // The process may end before the caller returns to main.
+    Logging.flush();
     closed.countDown();
   }
 }

@@ -11,11 +11,6 @@ public final class ShutdownSafeLogManager extends LogManager {
   /** Created by the JDK, by class name. */
   public ShutdownSafeLogManager() {}
 
-  /** Must be called before anything is logged. */
-  public static void install() {
-    System.setProperty("java.util.logging.manager", ShutdownSafeLogManager.class.getName());
-  }
-
   @Override
   public void reset() {
     // Called by the JDK's shutdown hook, too early.

@@ -69,11 +69,7 @@ public final class DashboardPage implements Page {
 
   private static PageResponse redirect(String location) {
     return new PageResponse(
-        308,
-        PageResponse.PLAIN,
-        new byte[0],
-        withHeaders(Map.of("Location", location)),
-        null);
+        308, PageResponse.PLAIN, new byte[0], withHeaders(Map.of("Location", location)), null);
   }
 
   private static Map<String, String> withHeaders(Map<String, String> own) {

@@ -91,7 +91,9 @@ final class EventCorrelator {
             ? new Sent(names.next(occurrence.about().name(), now), now, 1)
             : increment(known);
     HpaEvent event = occurrence.event();
-    HpaEvent marked = new HpaEvent(event.type(), event.reason(), COMBINED + event.message());
+    HpaEvent marked =
+        new HpaEvent(
+            event.type(), event.reason(), COMBINED + event.message(), event.isAdditional());
     return store(
         series,
         next,

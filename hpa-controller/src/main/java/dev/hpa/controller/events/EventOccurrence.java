@@ -11,9 +11,15 @@ import java.time.Instant;
 record EventOccurrence(ObjectReference about, String component, HpaEvent event, Instant at) {
 
   Source source() {
-    return new Source(about.whole(), component, event.type());
+    return new Source(
+        about.whole(), component, event.type(), event.isAdditional() ? event.reason() : "");
   }
 
-  /** Events that share a rate limit. */
-  record Source(ObjectReference about, String component, HpaEvent.Type type) {}
+  /**
+   * Events that share a rate limit: those of kube-controller-manager as there, and the additional
+   * ones of one reason, so that the frequent events of a failing metric exclude none of them.
+   *
+   * @param additional the reason of an additional event; empty for those of kube-controller-manager
+   */
+  record Source(ObjectReference about, String component, HpaEvent.Type type, String additional) {}
 }

@@ -9,6 +9,7 @@ import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.client.OutageLog;
 import dev.hpa.spi.KubernetesApi;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -24,7 +25,8 @@ import org.slf4j.LoggerFactory;
  * aggregates, deduplicates and rate-limits them, {@link EventWriter} retries. Namespaces and
  * objects are served round robin. Up to {@link #QUEUE} events are queued, {@link #QUEUE_OF_ONE} of
  * one object; further ones are dropped, so that decisions never block on events. The log has one
- * line when drops begin and one when the queue is empty again. Thread-safe.
+ * line when drops begin, and one when the queue is empty and no event was dropped for a minute.
+ * Thread-safe.
  */
 public final class EventRecorder implements EventSink, AutoCloseable {
 
@@ -39,11 +41,15 @@ public final class EventRecorder implements EventSink, AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(2);
 
+  /** Time without a drop after which drops have ended: they come in bursts. */
+  private static final Duration QUIET = Duration.ofMinutes(1);
+
   private final Timeline timeline;
   private final EventCorrelator correlator;
   private final EventWriter writer;
   private final FairQueue<EventOccurrence> queue = new FairQueue<>(1);
   private final OutageLog drops;
+  private volatile Instant lastDrop = Instant.EPOCH;
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
           1,
@@ -55,6 +61,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   private final LongAdder written = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LongAdder dropped = new LongAdder();
+  private final LongAdder filtered = new LongAdder();
 
   /**
    * @param timeline supplies wall-clock timestamps of events and measures retry intervals
@@ -128,7 +135,9 @@ public final class EventRecorder implements EventSink, AutoCloseable {
 
   private void drop(EventOccurrence occurrence, String why) {
     dropped.increment();
+    lastDrop = timeline.now();
     drops.met(
+        why,
         "event "
             + occurrence.event().reason()
             + " about "
@@ -141,7 +150,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
     FairQueue.Turn<EventOccurrence> next;
     synchronized (queue) {
       next = queue.poll();
-      if (queue.isEmpty()) {
+      if (queue.isEmpty() && !timeline.now().isBefore(lastDrop.plus(QUIET))) {
         drops.over();
       }
     }
@@ -152,7 +161,9 @@ public final class EventRecorder implements EventSink, AutoCloseable {
 
   private void deliver(EventOccurrence occurrence) {
     Optional<EventObject> event = correlator.correlate(occurrence, timeline.wall());
-    if (event.isPresent()) {
+    if (event.isEmpty()) {
+      filtered.increment();
+    } else {
       (isWritten(event.get()) ? written : failed).increment();
     }
   }
@@ -179,6 +190,11 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   /** The number of events dropped because the queue was full or the recorder closed. */
   public long dropped() {
     return dropped.sum();
+  }
+
+  /** The number of events above the rate limit of their object. */
+  public long filtered() {
+    return filtered.sum();
   }
 
   /** Closes with a grace period of 2 s. */

@@ -203,13 +203,14 @@ public final class ControllerMetrics implements AutoCloseable {
     families.readCounter(
         "hpa_events_sent_total",
         "[ALPHA] Events by outcome: written, failed if the API server did not accept them,"
-            + " dropped if the queue was full.",
+            + " dropped if the queue was full, filtered above the rate limit of an object.",
         List.of("outcome"),
         () ->
             Map.of(
                 List.of("written"), (double) events.written(),
                 List.of("failed"), (double) events.failed(),
-                List.of("dropped"), (double) events.dropped()));
+                List.of("dropped"), (double) events.dropped(),
+                List.of("filtered"), (double) events.filtered()));
   }
 
   private void shadow(ShadowStatistics shadow) {

@@ -121,11 +121,13 @@ public final class OutageGuard {
     if (verdict.isOutage()) {
       String message = counts + "; scale-downs by its values are held";
       LOG.warn("{}", message);
-      events.accept(hpa, new HpaEvent(HpaEvent.Type.WARNING, "MetricsProviderOutage", message));
+      events.accept(
+          hpa, HpaEvent.additional(HpaEvent.Type.WARNING, "MetricsProviderOutage", message));
     } else {
       String message = counts + "; scale-downs by its values are no longer held";
       LOG.info("{}", message);
-      events.accept(hpa, new HpaEvent(HpaEvent.Type.NORMAL, "MetricsProviderRecovered", message));
+      events.accept(
+          hpa, HpaEvent.additional(HpaEvent.Type.NORMAL, "MetricsProviderRecovered", message));
     }
   }
 

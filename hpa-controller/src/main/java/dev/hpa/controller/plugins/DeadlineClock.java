@@ -40,7 +40,14 @@ final class DeadlineClock implements RateLimitWaitListener {
 
   private void expire() {
     synchronized (this) {
-      if (stopped || waits > 0 || timeline.now().isBefore(since.plus(left))) {
+      if (stopped || waits > 0) {
+        return;
+      }
+      Duration missing = Duration.between(timeline.now(), since.plus(left));
+      if (missing.isPositive()) {
+        // Early, or of a time before a wait: the clock of a timer may differ from that of now().
+        cancel();
+        expiry = timeline.schedule(missing, this::expire);
         return;
       }
       stopped = true;

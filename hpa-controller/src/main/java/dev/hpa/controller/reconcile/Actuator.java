@@ -133,13 +133,16 @@ public final class Actuator {
     send(hpa, conclusion.eventsBefore(), sent);
     String error = conclusion.error();
     String revision = null;
+    String statusError = null;
     if (conclusion.statusChanged()) {
       try {
         revision = statuses.write(hpa.withStatus(conclusion.status()));
       } catch (KubernetesApiException failure) {
         send(hpa, List.of(HpaEvent.failedUpdateStatus(failure.text())), sent);
+        statusError =
+            "failed to update status for " + hpa.metadata().name() + ": " + failure.text();
         if (conclusion.statusErrorReplacesError() || error == null) {
-          error = "failed to update status for " + hpa.metadata().name() + ": " + failure.text();
+          error = statusError;
         }
       }
     }
@@ -153,7 +156,7 @@ public final class Actuator {
         at,
         decided.readTime(),
         now.isBefore(begun) ? Duration.ZERO : Duration.between(begun, now),
-        new ReconcileResult.Writes(scaledTo, revision, sent),
+        new ReconcileResult.Writes(scaledTo, revision, statusError, sent),
         error);
   }
 

@@ -164,7 +164,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
 
   private boolean changesTimes(NamespacedName key, Options now) {
     boolean otherPeriod = periods.set(key, now.syncPeriod());
-    return changes.set(key, now.schedules()) || otherPeriod;
+    return changes.set(key, now) || otherPeriod;
   }
 
   /** Syncs the autoscalers of a namespace whose options have changed. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
@@ -54,6 +55,7 @@ public final class ControlLoop implements AutoCloseable {
   private final OptionSources autoscalerOptions;
   private final NamespaceGate gate;
   private final LongAdder failures = new LongAdder();
+  private final Set<NamespacedName> reconciled = ConcurrentHashMap.newKeySet();
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
   private volatile @Nullable Thread dispatcher;
@@ -140,7 +142,10 @@ public final class ControlLoop implements AutoCloseable {
     return watches.all();
   }
 
-  /** Starts the loop; returns when the caches are filled and the workers run. */
+  /**
+   * Starts the loop; returns when the caches are filled and the workers run. May be called again
+   * after a failure.
+   */
   public void start() throws InterruptedException {
     start(timeline.now());
   }
@@ -172,13 +177,14 @@ public final class ControlLoop implements AutoCloseable {
         pods.size(),
         options.workers(),
         GoDuration.format(options.syncPeriod()));
-    if (dispatcher == null) {
-      startDispatcher();
-    }
+    startDispatcher();
     resync = timeline.every(options.syncPeriod(), this::enqueueAll);
   }
 
   private void startDispatcher() {
+    if (dispatcher != null) {
+      return;
+    }
     sync.start();
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
   }
@@ -286,10 +292,19 @@ public final class ControlLoop implements AutoCloseable {
     }
   }
 
+  /** May be called several times: a key may be due again after its autoscaler has gone. */
+  private void deleted(NamespacedName key) {
+    if (reconciled.remove(key)) {
+      reports.deleted(key);
+    }
+    forget(key);
+  }
+
   private void forget(NamespacedName key) {
+    reconciled.remove(key);
     sync.forget(key);
     staleness.forget(key);
-    reports.deleted(key);
+    reports.forget(key);
     autoscalerOptions.forget(key);
   }
 
@@ -316,6 +331,7 @@ public final class ControlLoop implements AutoCloseable {
   /** Removes namespaces that are out of scope from the caches, and what is known of them. */
   public void drop(NamespaceScope namespaces) {
     List<NamespacedName> dropped = autoscalers.keys(namespaces);
+    dropped.forEach(reconciled::remove);
     watches.drop(namespaces);
     dropped.forEach(this::forget);
   }
@@ -323,9 +339,10 @@ public final class ControlLoop implements AutoCloseable {
   private void reconcile(NamespacedName key) {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
     if (hpa == null) {
-      forget(key);
+      deleted(key);
       return;
     }
+    reconciled.add(key);
     try {
       if (staleness.shouldSkip(hpa)) {
         reports.skipped(hpa);

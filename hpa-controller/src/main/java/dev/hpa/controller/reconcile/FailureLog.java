@@ -1,52 +1,187 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.kube.client.OutageLog;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs autoscalers whose reconciles fail: when failures of an autoscaler begin, change their cause
- * and end. At most 5 autoscalers at a time have their own lines; the others share one. Thread-safe.
+ * Logs why reconciles fail, by cause: when a cause begins, when it affects another number of
+ * autoscalers, and when it ends. The lines of a cause are a minute apart, except those for a
+ * tenfold number of autoscalers and for the end. At most {@value #NEW_PER_MINUTE} causes begin to
+ * be logged in a minute; the others follow. Repetitions are logged at verbosity 4. Thread-safe.
  */
 final class FailureLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
-  private static final int LOGGED_ALONE = 5;
+  private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
+  private static final int NEW_PER_MINUTE = 20;
+  private static final int TENFOLD = 10;
 
   private final InstantSource clock;
-  private final Map<NamespacedName, OutageLog> alone = new HashMap<>();
-  private final Set<NamespacedName> others = new HashSet<>();
-  private final OutageLog ofOthers;
+  private final Map<String, Outage> outages = new HashMap<>();
+  private final Map<NamespacedName, Failing> autoscalers = new HashMap<>();
+  private Instant windowBegan = Instant.MIN;
+  private int newInWindow;
 
   FailureLog(InstantSource clock) {
     this.clock = clock;
-    this.ofOthers = new OutageLog(LOG, "more autoscalers", clock);
   }
 
-  /** Notes a failed reconcile. */
-  synchronized void failed(NamespacedName key, String error) {
-    if (!others.contains(key) && (alone.containsKey(key) || alone.size() < LOGGED_ALONE)) {
-      alone.computeIfAbsent(key, each -> new OutageLog(LOG, each.toString(), clock)).met(error);
+  /** An autoscaler that fails: its current causes, and those since its last success. */
+  private static final class Failing {
+    private Set<String> causes = Set.of();
+    private final Set<String> known = new HashSet<>();
+    private Instant lastLine = Instant.MIN;
+  }
+
+  /** The autoscalers that fail for one cause. */
+  private static final class Outage {
+
+    private final Instant since;
+    private final String message;
+    private final Set<NamespacedName> failing = new HashSet<>();
+    private Instant lastLine;
+    private int logged;
+
+    Outage(Instant since, String message, Instant lastLine) {
+      this.since = since;
+      this.message = message;
+      this.lastLine = lastLine;
+    }
+
+    boolean isOver() {
+      return failing.isEmpty();
+    }
+
+    /** Whether the number of autoscalers is to be logged again. */
+    boolean hasChanged(Instant now) {
+      int count = failing.size();
+      return count != logged && (isOld(lastLine, now) || (logged > 0 && count >= TENFOLD * logged));
+    }
+
+    void log(NamespacedName key, String latest, Instant now) {
+      boolean isFirst = logged == 0;
+      logged = failing.size();
+      lastLine = now;
+      if (isFirst && logged == 1) {
+        LOG.warn("{}: {}", key, latest);
+      } else {
+        LOG.warn("{}: {}; failing for this cause: {}", key, latest, count());
+      }
+    }
+
+    /** Ends; silently if the only autoscaler fails for another cause now. */
+    void end(NamespacedName key, boolean hasRecovered, Instant now) {
+      String lasted = GoDuration.format(Duration.between(since, now));
+      if (logged > 1) {
+        LOG.info("{}: recovered after {}: {}", count(), lasted, message);
+      } else if (logged == 1 && hasRecovered) {
+        LOG.info("{}: recovered after {}", key, lasted);
+      }
+    }
+
+    private String count() {
+      return logged == 1 ? "1 autoscaler" : logged + " autoscalers";
+    }
+  }
+
+  private static boolean isOld(Instant line, Instant now) {
+    return line.equals(Instant.MIN) || !now.isBefore(line.plus(BETWEEN_LINES));
+  }
+
+  /**
+   * Notes a finished reconcile.
+   *
+   * @param causes why it failed; empty if it succeeded
+   */
+  synchronized void ended(NamespacedName key, List<FailureCause> causes) {
+    if (causes.isEmpty()) {
+      recovered(key, true);
+      return;
+    }
+    Instant now = clock.instant();
+    Failing failing = autoscalers.computeIfAbsent(key, any -> new Failing());
+    Set<String> before = failing.causes;
+    failing.causes = new HashSet<>();
+    causes.forEach(each -> failing.causes.add(each.key()));
+    for (String each : before) {
+      if (!failing.causes.contains(each)) {
+        leave(each, key, false, now);
+      }
+    }
+    causes.forEach(each -> failed(key, failing, each, now));
+  }
+
+  /** Forgets an autoscaler that was deleted or left the scope. */
+  synchronized void forget(NamespacedName key) {
+    recovered(key, false);
+  }
+
+  private void recovered(NamespacedName key, boolean hasRecovered) {
+    Failing failing = autoscalers.remove(key);
+    if (failing != null) {
+      Instant now = clock.instant();
+      failing.causes.forEach(each -> leave(each, key, hasRecovered, now));
+    }
+  }
+
+  private void failed(NamespacedName key, Failing failing, FailureCause cause, Instant now) {
+    Outage outage = outage(cause, now);
+    outage.failing.add(key);
+    if (outage.hasChanged(now) && isNews(failing, cause, now) && admits(outage, now)) {
+      outage.log(key, cause.message(), now);
+      failing.lastLine = now;
+      failing.known.add(cause.key());
     } else {
-      others.add(key);
-      ofOthers.met("", "fail, too; first of them " + key + ": " + error);
+      LOG.debug("{}: still: {}", key, cause.message());
     }
   }
 
-  /** Notes a successful reconcile or a deleted autoscaler. */
-  synchronized void succeeded(NamespacedName key) {
-    OutageLog own = alone.remove(key);
-    if (own != null) {
-      own.over();
+  /** The causes of one autoscaler that alternate are logged once a minute, after the first time. */
+  private static boolean isNews(Failing failing, FailureCause cause, Instant now) {
+    return !failing.known.contains(cause.key()) || isOld(failing.lastLine, now);
+  }
+
+  private Outage outage(FailureCause cause, Instant now) {
+    Outage known = outages.get(cause.key());
+    if (known != null && !known.isOver()) {
+      return known;
     }
-    if (others.remove(key) && others.isEmpty()) {
-      ofOthers.over();
+    Outage begun = new Outage(now, cause.message(), known == null ? Instant.MIN : known.lastLine);
+    outages.put(cause.key(), begun);
+    return begun;
+  }
+
+  private void leave(String cause, NamespacedName key, boolean hasRecovered, Instant now) {
+    Outage outage = outages.get(cause);
+    if (outage != null && outage.failing.remove(key) && outage.isOver()) {
+      outage.end(key, hasRecovered, now);
     }
+    // One that ended within the last minute is kept, so that its return is not logged at once.
+    outages.values().removeIf(each -> each.isOver() && isOld(each.lastLine, now));
+  }
+
+  private boolean admits(Outage outage, Instant now) {
+    if (outage.logged > 0) {
+      return true;
+    }
+    if (isOld(windowBegan, now)) {
+      windowBegan = now;
+      newInWindow = 0;
+    }
+    newInWindow++;
+    if (newInWindow == NEW_PER_MINUTE + 1) {
+      LOG.warn("autoscalers fail for more causes than these; the next lines follow in a minute");
+    }
+    return newInWindow <= NEW_PER_MINUTE;
   }
 }

@@ -141,7 +141,7 @@ final class ForeignWriteDetector {
         fields);
     events.accept(
         hpa,
-        new HpaEvent(
+        HpaEvent.additional(
             HpaEvent.Type.WARNING,
             "StatusChangedByAnotherWriter",
             "another writer changed the status ("
@@ -164,7 +164,7 @@ final class ForeignWriteDetector {
         left);
     events.accept(
         hpa,
-        new HpaEvent(
+        HpaEvent.additional(
             HpaEvent.Type.NORMAL,
             "ReplicasChangedByAnotherWriter",
             "another writer changed the replicas from " + left + " to " + found));

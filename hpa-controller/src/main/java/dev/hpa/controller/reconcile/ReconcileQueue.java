@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * key that becomes due during its sync is due again after that sync. There is no back-off: a
  * failing autoscaler is synced as often as any other.
  *
- * <p>A key whose bounds change by a schedule is due at that moment, without a further timer.
+ * <p>A key whose bounds change by a schedule, or whose mode ends, is due at that moment, without a
+ * further timer.
  *
  * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others.
  *

@@ -50,11 +50,7 @@ final class ReconcileReports {
       foreignWrites.ended(result);
     }
     NamespacedName key = NamespacedName.of(result.hpa().metadata());
-    if (result.error() == null) {
-      failures.succeeded(key);
-    } else {
-      failures.failed(key, result.error());
-    }
+    failures.ended(key, FailureCause.of(result));
     listeners.forEach(listener -> listener.accept(result));
   }
 
@@ -65,9 +61,13 @@ final class ReconcileReports {
 
   /** Reports a deleted autoscaler. */
   void deleted(NamespacedName key) {
-    failures.succeeded(key);
-    foreignWrites.forget(key);
     decisions.deleted(key);
+  }
+
+  /** Forgets an autoscaler that was deleted or left the scope. */
+  void forget(NamespacedName key) {
+    failures.forget(key);
+    foreignWrites.forget(key);
     forgotten.forEach(listener -> listener.accept(key));
   }
 }

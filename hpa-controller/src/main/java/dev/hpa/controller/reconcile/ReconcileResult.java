@@ -47,13 +47,17 @@ public record ReconcileResult(
    * @param replicas replicas written to the scale; null if the scale was not written
    * @param statusRevision the resource version of the written status, empty if it is not known;
    *     null if the status was not written
+   * @param statusError why the status could not be written; null if it was, or did not have to be
    * @param events the events sent
    */
   public record Writes(
-      @Nullable Integer replicas, @Nullable String statusRevision, List<HpaEvent> events) {
+      @Nullable Integer replicas,
+      @Nullable String statusRevision,
+      @Nullable String statusError,
+      List<HpaEvent> events) {
 
     /** No writes. */
-    public static final Writes NONE = new Writes(null, null, List.of());
+    public static final Writes NONE = new Writes(null, null, null, List.of());
   }
 
   /** The result of a decision without writes. */

@@ -8,6 +8,7 @@ import dev.hpa.kube.client.OutageLog;
 import dev.hpa.kube.client.Reflector;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,13 @@ final class StalenessGuard {
   private final Map<StaleReason, LongAdder> skips = new ConcurrentHashMap<>();
   private final Map<NamespacedName, StaleReason> skipped = new ConcurrentHashMap<>();
   private final OutageLog outages;
+  private final InstantSource clock;
+
+  /** When the watch was reopened for an autoscaler that is skipped because of its status. */
+  private final Map<NamespacedName, Instant> reopened = new ConcurrentHashMap<>();
+
+  /** When the last list began for autoscalers for which that was not enough. */
+  private volatile Instant relisted = Instant.MIN;
 
   /** Skips after {@link ControllerOptions#staleLimit}; zero disables that limit. */
   @Inject
@@ -67,6 +75,7 @@ final class StalenessGuard {
     this.autoscalers = autoscalers;
     this.pods = pods;
     this.initialPods = initialPods;
+    this.clock = clock;
     this.outages = new OutageLog(LOG, "autoscalers", clock);
   }
 
@@ -99,12 +108,42 @@ final class StalenessGuard {
       return false;
     }
     skips.computeIfAbsent(reason, any -> new LongAdder()).increment();
-    outages.met(reason.name(), "skipping: stale cache, " + reason.text + "; first of " + key);
-    // Once may be latency; twice, a period apart, the watch is stuck.
-    if (skipped.put(key, reason) == StaleReason.STATUS && reason == StaleReason.STATUS) {
-      autoscalers.reopen();
+    if (reason == StaleReason.STATUS && isRestored(key)) {
+      statuses.forget(key);
+      release(key);
+      return false;
+    }
+    boolean isRepeated = skipped.put(key, reason) == reason;
+    // A status that is missing once may be late; twice, a period apart, the watch is stuck.
+    if (reason != StaleReason.STATUS || isRepeated) {
+      outages.met(reason.name(), "skipping: stale cache, " + reason.text + "; first of " + key);
+    }
+    if (reason == StaleReason.STATUS && isRepeated) {
+      reopenOrRelist(key);
     }
     return true;
+  }
+
+  /** A watch that is stuck delivers what it lacks once it is open again; a list has everything. */
+  private void reopenOrRelist(NamespacedName key) {
+    Instant now = clock.instant();
+    Instant reopenedBefore = reopened.putIfAbsent(key, now);
+    if (reopenedBefore == null) {
+      autoscalers.reopen();
+    } else if (relisted.isBefore(reopenedBefore)) {
+      relisted = now;
+      autoscalers.relist();
+    }
+  }
+
+  /**
+   * Whether a list that began after the watch was reopened has not delivered the status either: the
+   * API server does not have it, as after a restore of etcd, whose revisions begin with earlier
+   * ones.
+   */
+  private boolean isRestored(NamespacedName key) {
+    Instant since = reopened.get(key);
+    return since != null && !relisted.isBefore(since) && autoscalers.isRelisted();
   }
 
   private @Nullable StaleReason staleReason(HorizontalPodAutoscaler hpa) {
@@ -138,6 +177,7 @@ final class StalenessGuard {
   }
 
   private void release(NamespacedName key) {
+    reopened.remove(key);
     if (skipped.remove(key) != null && skipped.isEmpty()) {
       outages.over();
     }

@@ -71,17 +71,26 @@ final class Watches implements AutoCloseable {
     return all;
   }
 
-  /** Starts all; returns when all but that of pods have delivered their first list. */
+  /**
+   * Starts all that are not started; returns when all but that of pods have delivered their first
+   * list.
+   */
   void start() throws InterruptedException {
-    namespaces.forEach(Reflector::start);
-    pods.start();
+    namespaces.forEach(Watches::start);
+    start(pods);
     for (Reflector<?> each : namespaces) {
       // Without the options of its namespace an autoscaler would be decided about as if it had
       // none.
       each.awaitSynced();
     }
-    autoscalers.start();
+    start(autoscalers);
     autoscalers.awaitSynced();
+  }
+
+  private static void start(Reflector<?> watch) {
+    if (!watch.isStarted()) {
+      watch.start();
+    }
   }
 
   /** Returns when that of pods has delivered its first list. */

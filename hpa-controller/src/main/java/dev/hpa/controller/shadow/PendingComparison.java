@@ -1,6 +1,7 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.core.History;
+import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +33,22 @@ record PendingComparison(
     Set<ClusterSnapshot> all = new LinkedHashSet<>(views);
     all.addAll(more);
     return new PendingComparison(write, base, List.copyOf(all), readings, histories, isDifferent);
+  }
+
+  /** A copy as with other settings and their histories. */
+  PendingComparison under(Settings settings, Set<History> others) {
+    Situation other =
+        new Situation(
+            base.hpa(),
+            base.scale(),
+            base.plan(),
+            base.selection(),
+            base.metrics(),
+            base.history(),
+            base.context(),
+            settings,
+            base.now());
+    return new PendingComparison(write, other, views, readings, others, isDifferent);
   }
 
   /** The counts to compare with. */

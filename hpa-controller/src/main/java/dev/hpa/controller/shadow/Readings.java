@@ -4,13 +4,17 @@ import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricReading.PodValues;
 import dev.hpa.spi.MetricResult;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The results of the queries of a plan, read near the time of a sync of the active controller.
@@ -32,6 +36,56 @@ record Readings(List<MetricResult> results, boolean onlyIfMatching) {
         new Readings(other, true),
         new Readings(combined(other, Readings::withValues), true),
         new Readings(combined(other, Readings::withMissing), true));
+  }
+
+  /**
+   * These readings with samples that were taken up to {@link Timing#LAG} earlier; none if the
+   * samples are older than that. Some adapters return the time of the read as that of the sample.
+   *
+   * @param now the wall-clock time of the read
+   */
+  List<Readings> sampledEarlier(Instant now) {
+    boolean areFresh =
+        results.stream()
+            .filter(PodValues.class::isInstance)
+            .flatMap(each -> ((PodValues) each).values().stream())
+            .anyMatch(each -> !each.timestamp().isBefore(now.minus(Timing.LAG)));
+    return areFresh
+        ? List.of(sampledEarlier(Timing.LAG.dividedBy(2)), sampledEarlier(Timing.LAG))
+        : List.of();
+  }
+
+  private Readings sampledEarlier(Duration by) {
+    return new Readings(
+        results.stream()
+            .map(each -> each instanceof PodValues pods ? sampledEarlier(pods, by) : each)
+            .toList(),
+        true);
+  }
+
+  private static PodValues sampledEarlier(PodValues pods, Duration by) {
+    return new PodValues(
+        pods.values().stream()
+            .map(
+                each ->
+                    new PodValue(
+                        each.pod(), each.timestamp().minus(by), each.window(), each.milli()))
+            .toList());
+  }
+
+  /** The pods that have a value in other readings of the same queries, and none here. */
+  Set<String> missing(List<MetricResult> other) {
+    Set<String> missing = new HashSet<>();
+    for (int i = 0; i < results.size() && i < other.size(); i++) {
+      if (results.get(i) instanceof PodValues here && other.get(i) instanceof PodValues there) {
+        Set<String> names = here.values().stream().map(PodValue::pod).collect(Collectors.toSet());
+        there.values().stream()
+            .map(PodValue::pod)
+            .filter(name -> !names.contains(name))
+            .forEach(missing::add);
+      }
+    }
+    return missing;
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The possible recommendations of the active controller at each of its syncs, with their times.
@@ -30,8 +31,20 @@ final class Recommendations {
   private final Timing timing;
   private final Deque<Entry> entries = new ArrayDeque<>();
 
+  /** The last written sync; null if syncs without a write may have other counts. */
+  private @Nullable Entry repeated;
+
   Recommendations(Timing timing) {
     this.timing = timing;
+  }
+
+  /** A copy of the recommendations before a time, which changes independently. */
+  Recommendations before(Instant end) {
+    Recommendations copy = new Recommendations(timing);
+    entries.stream()
+        .filter(each -> each.at().isBefore(end))
+        .forEach(each -> copy.entries.add(each.at(each.at())));
+    return copy;
   }
 
   /**
@@ -51,6 +64,11 @@ final class Recommendations {
         return at.minus(slack);
       }
       return order > 0 || latest.isBefore(at) ? latest : at;
+    }
+
+    /** The same recommendation at another time. */
+    Entry at(Instant time) {
+      return new Entry(new TreeSet<>(counts), time, slack);
     }
 
     /** The largest count up to a bound, or else the smallest. */
@@ -77,6 +95,36 @@ final class Recommendations {
     entries.add(new Entry(new TreeSet<>(counts), at, slack));
     while (entries.getFirst().at().isBefore(at.minus(KEPT))) {
       entries.removeFirst();
+    }
+  }
+
+  /**
+   * Adds the recommendation of a sync whose status was written. Until the next write the active
+   * controller repeats it in every sync; there is none after a scale event, which a write follows.
+   */
+  void written(StatusWrite write, Set<Integer> counts) {
+    add(counts, write.at(), Timing.LAG);
+    repeated = write.isScaleEvent() ? null : entries.getLast();
+  }
+
+  /** Notes that syncs without a write do not repeat the last recommendation. */
+  void interrupt() {
+    repeated = null;
+  }
+
+  /**
+   * Adds the syncs since the last written one. The active controller writes no status that has not
+   * changed, and its recommendation has not changed then either.
+   *
+   * @param next the time of the next written sync
+   */
+  void addUnwritten(Instant next) {
+    Entry last = repeated;
+    if (last != null) {
+      for (long i = timing.periods(last.at(), next) - 1; i > 0; i--) {
+        Instant at = next.minus(timing.period().multipliedBy(i));
+        entries.add(last.at(at));
+      }
     }
   }
 

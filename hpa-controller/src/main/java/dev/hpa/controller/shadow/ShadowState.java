@@ -29,6 +29,7 @@ final class ShadowState {
   private final OverdueScaleEvent missed;
   private final Recommendations recommendations;
   private final List<PendingComparison> pending = new ArrayList<>();
+  private Instant leaderSince;
   private @Nullable ReconcileResult lastResult;
   private Instant lastSync = Instant.MIN;
   private Instant lastWrite;
@@ -38,6 +39,7 @@ final class ShadowState {
     learning = new HistoryWarmup(timing.longestGap(), now);
     missed = new OverdueScaleEvent(timing.grace());
     recommendations = new Recommendations(timing);
+    leaderSince = now;
     lastWrite = now;
   }
 
@@ -91,6 +93,17 @@ final class ShadowState {
         lastReadings.removeLast();
       }
     }
+  }
+
+  /**
+   * Whether this state is older than a change of the active controller that it has not noticed.
+   *
+   * @param changed the time of the last change
+   */
+  boolean isOlder(Instant changed) {
+    boolean isNew = changed.isAfter(leaderSince);
+    leaderSince = isNew ? changed : leaderSince;
+    return isNew;
   }
 
   /** Notes the end of a sync. */

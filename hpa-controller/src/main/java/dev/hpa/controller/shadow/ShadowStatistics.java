@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 
 /**
  * Statistics of the comparison with the active controller: counters, and a log line for each
@@ -19,6 +20,7 @@ public final class ShadowStatistics {
   private static final StructuredLog LOG = StructuredLog.of(ShadowStatistics.class);
 
   private final boolean isLogged;
+  private final Supplier<String> explanation;
   private final LongAdder agreed = new LongAdder();
   private final LongAdder reasoned = new LongAdder();
   private final LongAdder learned = new LongAdder();
@@ -31,9 +33,11 @@ public final class ShadowStatistics {
 
   /**
    * @param isLogged whether differences are logged
+   * @param explanation the settings that explain the differences, or an empty string
    */
-  ShadowStatistics(boolean isLogged) {
+  ShadowStatistics(boolean isLogged, Supplier<String> explanation) {
     this.isLogged = isLogged;
+    this.explanation = explanation;
     for (Kind kind : Kind.values()) {
       differed.put(kind, new LongAdder());
     }
@@ -77,7 +81,7 @@ public final class ShadowStatistics {
     }
   }
 
-  private static void log(NamespacedName key, Difference difference) {
+  private void log(NamespacedName key, Difference difference) {
     LOG.warn(
         "Decision differs (shadow mode)",
         "HPA",
@@ -90,6 +94,8 @@ public final class ShadowStatistics {
         difference.active(),
         "shadow",
         difference.shadow(),
+        "explainedBy",
+        explained(),
         "activeStatus",
         StatusText.of(difference.activeStatus()),
         "shadowStatus",
@@ -123,6 +129,9 @@ public final class ShadowStatistics {
         compared.size() - differing.size(),
         "notCompared",
         known.size() - compared.size());
+    if (differences > summarizedDifferences) {
+      LOG.info(0, "Differences (shadow mode)", "total", differences, "explainedBy", explained());
+    }
     summarizedDecisions = decisions;
     summarizedDifferences = differences;
   }
@@ -160,6 +169,19 @@ public final class ShadowStatistics {
   /** Scale events of the active controller with another count here. */
   public long otherCounts() {
     return counter(Kind.OTHER_COUNT).sum();
+  }
+
+  /**
+   * The single settings of the active controller that explain all differences so far, such as
+   * {@code tolerance 0.30}; empty if none does.
+   */
+  public String explainedBy() {
+    return explanation.get();
+  }
+
+  private String explained() {
+    String text = explanation.get();
+    return text.isEmpty() ? "no single setting that was tried" : text;
   }
 
   /** The number of compared autoscalers. */

@@ -14,6 +14,7 @@ import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
 import dev.hpa.core.Plan;
+import dev.hpa.core.Pod;
 import dev.hpa.core.ScaleOutcome;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
@@ -21,12 +22,14 @@ import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The history consists of the scale events of the active controller and the recommendations of
  * this controller at the syncs of the active one. Metrics are read once more between two syncs, to
  * get the sample that the active controller may have read just before it changed.
+ *
+ * <p>When the active controller is another process than before, as after a restart, it has no
+ * history, and the comparison begins anew.
  */
 public final class ShadowSync implements AutoscalerSync {
 
@@ -55,6 +61,9 @@ public final class ShadowSync implements AutoscalerSync {
   private final ClusterSnapshots views;
   private final boolean isReported;
   private final ShadowStatistics statistics;
+  private final Explanations explanations;
+  private final ActiveLeader leader;
+  private final AtomicReference<Instant> leaderSince = new AtomicReference<>(Instant.MIN);
   private final Map<NamespacedName, ShadowState> observed = new ConcurrentHashMap<>();
   private volatile Timeline.Scheduled summaries = () -> {};
 
@@ -69,10 +78,13 @@ public final class ShadowSync implements AutoscalerSync {
       DecisionMaker decisions,
       Histories histories,
       PodIndex pods,
+      ActiveLeader leader,
       Timeline timeline) {
     this.settings = settings;
     this.isReported = isReported;
-    this.statistics = new ShadowStatistics(isReported);
+    this.explanations = new Explanations(settings);
+    this.statistics = new ShadowStatistics(isReported, explanations::text);
+    this.leader = leader;
     this.decisions = decisions;
     this.histories = histories;
     this.timeline = timeline;
@@ -116,10 +128,18 @@ public final class ShadowSync implements AutoscalerSync {
   @Override
   public List<ReconcileResult> sync(HorizontalPodAutoscaler hpa) {
     ShadowState state = state(hpa);
+    Instant now = timeline.now();
+    Instant changed = leader.changed(now);
+    if (isNewLeader(changed)) {
+      explanations.restart();
+    }
+    if (state.isOlder(changed)) {
+      restart(state, key(hpa), now);
+    }
     List<ReconcileResult> cycles = new ArrayList<>();
     StatusWrite first = state.nextWrite();
     if (first == null) {
-      if (state.syncedWithin(timing.fresh(), timeline.now())) {
+      if (state.syncedWithin(timing.fresh(), now)) {
         state.read(decisions.decide(hpa));
       } else {
         cycles.add(observe(state, hpa));
@@ -131,14 +151,29 @@ public final class ShadowSync implements AutoscalerSync {
     return cycles;
   }
 
+  private boolean isNewLeader(Instant changed) {
+    return changed.isAfter(leaderSince.getAndAccumulate(changed, ShadowSync::later));
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  /** The active controller has no history, or this one missed a part of it. */
+  private void restart(ShadowState state, NamespacedName key, Instant now) {
+    state.learning().restart(now);
+    state.recommendations().interrupt();
+    explanations.forget(key);
+  }
+
   private List<ReconcileResult> compare(ShadowState state, StatusWrite write) {
     Instant now = timeline.now();
     if (!state.written(write)) {
-      state.learning().restart(now);
+      restart(state, key(write.after()), now);
     }
     if (write.at().plus(timing.period()).isBefore(now)) {
       // Metrics read now are not those of the write.
-      state.learning().restart(now);
+      restart(state, key(write.after()), now);
       follow(write);
       return List.of();
     }
@@ -148,8 +183,13 @@ public final class ShadowSync implements AutoscalerSync {
       state.learning().synced(now);
       complete(state, situation, now);
       if (write.isDecision()) {
+        state.recommendations().addUnwritten(write.at());
         compare(state, write, result, situation);
       }
+    }
+    if (!write.isDecision()) {
+      state.recommendations().interrupt();
+      explanations.interrupt(key(write.after()));
     }
     follow(write);
     state.synced(result, now);
@@ -182,23 +222,30 @@ public final class ShadowSync implements AutoscalerSync {
     Readings fresh = new Readings(situation.results(), false);
     List<Readings> readings = new ArrayList<>(List.of(fresh));
     readings.addAll(variants(state, fresh, situation.plan()));
+    readings.addAll(fresh.sampledEarlier(situation.now()));
     List<ClusterSnapshot> before = views.before(write, situation, now);
-    Set<String> deleted = ClusterSnapshots.deleted(before.getFirst(), situation);
+    Set<String> deleted = withoutValues(state, fresh, before.getFirst(), situation);
     if (!deleted.isEmpty()) {
       readings.add(fresh.restored(deleted));
     }
     PendingComparison comparison =
         new PendingComparison(
-            write, situation, before, readings, histories(state, situation, write.at()), false);
+            write,
+            situation,
+            before,
+            readings,
+            histories(state.recommendations(), situation, write.at()),
+            false);
     DecisionReplay ours = comparison.reassessed();
-    remember(state, key, ours, recommended(ours, write), write.at(), Timing.LAG);
+    if (isComputed(ours)) {
+      state.recommendations().written(write, recommended(ours, write));
+    }
+    remember(key, ours);
     boolean isDifferent = false;
     if (!ours.excludes(write.to())) {
       agree(key, write, ours);
       state.missed().end();
-    } else if (state
-        .learning()
-        .lasts(write.after().spec(), settings.downscaleStabilization(), now)) {
+    } else if (isLearning(state, write)) {
       statistics.learn();
       state.missed().end();
     } else if (write.isScaleEvent()) {
@@ -217,7 +264,17 @@ public final class ShadowSync implements AutoscalerSync {
         .toList();
   }
 
-  private static Set<Integer> recommended(DecisionReplay ours, StatusWrite write) {
+  /** Pods that the sync may have measured: they have just lost their value, or been deleted. */
+  private static Set<String> withoutValues(
+      ShadowState state, Readings fresh, ClusterSnapshot view, Situation situation) {
+    Set<String> missing = new HashSet<>();
+    state.lastReadings(situation.plan()).forEach(each -> missing.addAll(fresh.missing(each)));
+    missing.retainAll(view.pods().stream().map(Pod::name).collect(Collectors.toSet()));
+    missing.addAll(ClusterSnapshots.deleted(view, situation));
+    return missing;
+  }
+
+  static Set<Integer> recommended(DecisionReplay ours, StatusWrite write) {
     return ours.recommended(write.to(), StatusText.reasons(write.after().status()));
   }
 
@@ -237,9 +294,11 @@ public final class ShadowSync implements AutoscalerSync {
       StatusWrite write = comparison.write();
       if (!write.at().plus(Timing.LAG).isAfter(now)) {
         all.remove();
-        DecisionReplay ours =
-            comparison.with(views.around(write, comparison.base(), later, now)).reassessed();
+        PendingComparison whole =
+            comparison.with(views.around(write, comparison.base(), later, now));
+        DecisionReplay ours = whole.reassessed();
         state.recommendations().replace(recommended(ours, write), write.at());
+        explain(state, whole, ours);
         if (comparison.isDifferent()) {
           conclude(state, write, ours);
         }
@@ -247,10 +306,37 @@ public final class ShadowSync implements AutoscalerSync {
     }
   }
 
+  private void explain(ShadowState state, PendingComparison comparison, DecisionReplay ours) {
+    StatusWrite write = comparison.write();
+    Explanations.Comparison own =
+        isLearning(state, write)
+            ? Explanations.Comparison.LEARNING
+            : ours.excludes(write.to())
+                ? Explanations.Comparison.DIFFERENT
+                : Explanations.Comparison.SAME;
+    explanations.compare(
+        key(write.after()),
+        write,
+        state.recommendations(),
+        own,
+        (other, recommendations) ->
+            comparison
+                .under(other, histories(recommendations, comparison.base(), write.at()))
+                .reassessed());
+  }
+
+  private boolean isLearning(ShadowState state, StatusWrite write) {
+    return state
+        .learning()
+        .lasts(write.after().spec(), settings.downscaleStabilization(), timeline.now());
+  }
+
   private void conclude(ShadowState state, StatusWrite write, DecisionReplay ours) {
     NamespacedName key = key(write.after());
     if (!ours.excludes(write.to())) {
       agree(key, write, ours);
+    } else if (isLearning(state, write)) {
+      statistics.learn();
     } else if (write.isScaleEvent() || state.missed().report()) {
       differ(key, write.from(), write.to(), write.after().status(), ours);
     }
@@ -298,12 +384,15 @@ public final class ShadowSync implements AutoscalerSync {
             views.now(situation, now),
             List.of(new Readings(situation.results(), false)),
             reported,
-            histories(state, situation, now));
+            histories(state.recommendations(), situation, now));
     boolean matches = reported.match(situation.plan(), DecisionReplay.metrics(decision));
     if (state.isQuiet(matches ? timing.unchanged() : timing.longestGap(), now)) {
       int found = situation.scale().specReplicas();
       Set<Integer> recommended = ours.recommended(found, StatusText.reasons(active));
-      remember(state, key, ours, recommended, now, timing.period());
+      if (isComputed(ours)) {
+        state.recommendations().add(recommended, now, timing.period());
+      }
+      remember(key, ours);
     }
     if (active.conditionsOrEmpty().isEmpty()) {
       return;
@@ -327,24 +416,19 @@ public final class ShadowSync implements AutoscalerSync {
    *
    * @param at the time of the decision, on the timeline
    */
-  private Set<History> histories(ShadowState state, Situation situation, Instant at) {
+  private Set<History> histories(Recommendations recommendations, Situation situation, Instant at) {
     Duration ahead = Duration.between(timeline.now(), timeline.wall());
     return new ScaleEventTimes(situation.hpa().spec().behavior(), at.plus(ahead), timing)
         .variants(situation.history()).stream()
-            .flatMap(each -> state.recommendations().histories(each, at, ahead).stream())
+            .flatMap(each -> recommendations.histories(each, at, ahead).stream())
             .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  private void remember(
-      ShadowState state,
-      NamespacedName key,
-      DecisionReplay ours,
-      Set<Integer> recommended,
-      Instant at,
-      Duration slack) {
-    if (ours.decision().reasoning().computed() != null) {
-      state.recommendations().add(recommended, at, slack);
-    }
+  private static boolean isComputed(DecisionReplay ours) {
+    return ours.decision().reasoning().computed() != null;
+  }
+
+  private void remember(NamespacedName key, DecisionReplay ours) {
     Conclusion conclusion = conclusion(ours.decision());
     histories.update(key, known -> known.withRecommendationsOf(conclusion.history()));
   }
@@ -389,11 +473,13 @@ public final class ShadowSync implements AutoscalerSync {
   public void forget(NamespacedName key) {
     observed.remove(key);
     statistics.forget(key);
+    explanations.forget(key);
     histories.remove(key);
   }
 
   @Override
   public void close() {
     summaries.cancel();
+    explanations.close();
   }
 }

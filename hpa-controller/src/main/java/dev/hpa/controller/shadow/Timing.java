@@ -31,19 +31,28 @@ record Timing(Duration period) {
   /**
    * The latest possible time of an event with a known time and slack. The active controller syncs
    * an autoscaler at least a period after its last sync. So an event about N periods before a sync
-   * was at least N periods before it.
+   * was at least N periods before it. Periods of 4 s and less are too short to count them.
    *
    * @param now the time of the sync
    */
   Instant latest(Instant at, Duration slack, Instant now) {
     Instant latest = at.plus(slack);
-    if (slack.compareTo(LAG) > 0) {
+    if (slack.compareTo(LAG) > 0 || isShort()) {
       return latest;
     }
-    long periods =
-        Math.round((double) Duration.between(at, now).toMillis() / Math.max(1, period.toMillis()));
-    Instant whole = now.minus(period.multipliedBy(periods));
+    Instant whole = now.minus(period.multipliedBy(periods(at, now)));
     return whole.isBefore(latest) && !whole.isBefore(at.minus(slack)) ? whole : latest;
+  }
+
+  /** The number of periods between two times, rounded. */
+  long periods(Instant from, Instant to) {
+    return Math.round(
+        (double) Duration.between(from, to).toMillis() / Math.max(1, period.toMillis()));
+  }
+
+  /** Whether a time with the slack {@link #LAG} may be nearer to another number of periods. */
+  private boolean isShort() {
+    return period.compareTo(LAG.multipliedBy(2)) <= 0;
   }
 
   /** The time between two syncs from which on one was missed. */

@@ -29,6 +29,7 @@ import dev.hpa.controller.reconcile.EventSink;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.ReconcileModule;
 import dev.hpa.controller.reconcile.Reconciler;
+import dev.hpa.controller.shadow.ActiveLeader;
 import dev.hpa.controller.shadow.ShadowSync;
 import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.controller.state.StateKeeper;
@@ -132,6 +133,7 @@ final class ControllerModule extends AbstractModule {
       Histories histories,
       PodIndex pods,
       StateKeeper state,
+      HttpKubernetesApi api,
       Timeline timeline) {
     return options.shadow()
         ? new ShadowSync(
@@ -141,6 +143,7 @@ final class ControllerModule extends AbstractModule {
             decisions,
             histories,
             pods,
+            new ActiveLeader(api),
             timeline)
         : new ActiveSync(reconciler.get(), state::restore, state::forget);
   }

@@ -100,6 +100,21 @@ class EventCorrelatorTest {
   }
 
   @Test
+  void additionalEventsHaveTheirOwnLimit() {
+    for (int i = 0; i < 30; i++) {
+      sent(WEB, warning("no"));
+    }
+    assertTrue(sent(WEB, warning("no")).isEmpty());
+    HpaEvent additional = HpaEvent.additional(HpaEvent.Type.WARNING, "FallbackActivated", "3");
+    for (int i = 0; i < 25; i++) {
+      assertTrue(sent(WEB, additional).isPresent(), "event " + i);
+    }
+    assertTrue(sent(WEB, additional).isEmpty(), "they are limited, too");
+    HpaEvent other = HpaEvent.additional(HpaEvent.Type.WARNING, "InvalidOptions", "3");
+    assertTrue(sent(WEB, other).isPresent());
+  }
+
+  @Test
   void theTenthDifferentMessageIsCombinedAndSoAreLaterOnes() {
     for (int i = 0; i < 9; i++) {
       assertEquals("m" + i, message(sent("m" + i)));

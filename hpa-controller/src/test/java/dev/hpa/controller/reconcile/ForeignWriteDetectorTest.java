@@ -85,7 +85,7 @@ class ForeignWriteDetectorTest {
             now,
             Duration.ZERO,
             Duration.ZERO,
-            new ReconcileResult.Writes(null, revision, List.of()),
+            new ReconcileResult.Writes(null, revision, null, List.of()),
             null));
   }
 

@@ -18,8 +18,14 @@ import dev.hpa.core.UnreadableScale;
 import dev.hpa.kube.client.Reflector;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +75,7 @@ class StalenessGuardTest {
         NOW,
         Duration.ZERO,
         Duration.ZERO,
-        new ReconcileResult.Writes(null, revision, List.of()),
+        new ReconcileResult.Writes(null, revision, null, List.of()),
         null);
   }
 
@@ -108,6 +114,50 @@ class StalenessGuardTest {
     assertEquals(Map.of("status", 1L), guard.skipped());
   }
 
+  /** Once it is the latency of one write. */
+  @Test
+  void aStatusThatIsMissingTwiceIsLogged() {
+    List<String> lines = new ArrayList<>();
+    Logger log = Logger.getLogger(StalenessGuard.class.getName());
+    Handler handler = lines(lines);
+    log.setLevel(Level.INFO);
+    log.addHandler(handler);
+    try {
+      wroteStatus("5");
+      guard.shouldSkip(hpa("4"));
+      guard.shouldSkip(hpa("5"));
+      assertEquals(List.of(), lines);
+      wroteStatus("7");
+      guard.shouldSkip(hpa("6"));
+      guard.shouldSkip(hpa("6"));
+      guard.shouldSkip(hpa("7"));
+    } finally {
+      log.removeHandler(handler);
+      log.setLevel(null);
+    }
+    assertEquals(
+        List.of(
+            "autoscalers: skipping: stale cache, the watch has not delivered the last written"
+                + " status; first of shop/web",
+            "autoscalers: recovered after 0s"),
+        lines);
+  }
+
+  private static Handler lines(List<String> lines) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord line) {
+        lines.add(new SimpleFormatter().formatMessage(line));
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+
   @Test
   void reopensTheWatchThatMissesAStatusTwice() {
     wroteStatus("5");
@@ -115,6 +165,26 @@ class StalenessGuardTest {
     verify(autoscalers, never()).reopen();
     guard.shouldSkip(hpa("4"));
     verify(autoscalers).reopen();
+  }
+
+  /** After a restore of etcd the revisions of the API server begin with earlier ones. */
+  @Test
+  void aStatusThatAListDoesNotDeliverIsNotAwaitedAnyMore() {
+    when(autoscalers.isRelisted()).thenReturn(true);
+    wroteStatus("5");
+    assertTrue(guard.shouldSkip(hpa("4")), "late");
+    assertTrue(guard.shouldSkip(hpa("4")), "reopened");
+    verify(autoscalers).reopen();
+    verify(autoscalers, never()).relist();
+    when(autoscalers.isRelisted()).thenReturn(false);
+    assertTrue(guard.shouldSkip(hpa("4")), "listed");
+    assertTrue(guard.shouldSkip(hpa("4")), "the list has not ended");
+    verify(autoscalers).relist();
+    when(autoscalers.isRelisted()).thenReturn(true);
+    assertFalse(guard.shouldSkip(hpa("4")));
+    assertFalse(guard.shouldSkip(hpa("4")));
+    wroteStatus("6");
+    assertTrue(guard.shouldSkip(hpa("4")), "the next status is awaited again");
   }
 
   @Test

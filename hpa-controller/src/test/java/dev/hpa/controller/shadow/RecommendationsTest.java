@@ -2,10 +2,13 @@ package dev.hpa.controller.shadow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.History;
 import dev.hpa.core.History.Recommendation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -14,6 +17,13 @@ import org.junit.jupiter.api.Test;
 class RecommendationsTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:10:00Z");
+
+  private static final HorizontalPodAutoscaler HPA =
+      HpaVersion.V2.decode(
+          """
+          {"metadata": {"namespace": "shop", "name": "web"},
+           "spec": {"maxReplicas": 10, "scaleTargetRef": {"kind": "Deployment", "name": "web"}}}
+          """);
 
   private final Timing timing = new Timing(Duration.ofSeconds(15));
   private final Recommendations recommendations = new Recommendations(timing);
@@ -66,6 +76,49 @@ class RecommendationsTest {
     add(Set.of(4), 15.1);
     assertEquals(Set.of(4, 9), largest(31));
     assertEquals(Set.of(9), largest(40));
+  }
+
+  private void written(int count, double secondsAgo) {
+    StatusWrite write = new StatusWrite(HPA, HPA, ago(secondsAgo));
+    recommendations.addUnwritten(write.at());
+    recommendations.written(write, Set.of(count));
+  }
+
+  /** The sync 15 s ago wrote nothing, because nothing had changed. */
+  @Test
+  void syncsWithoutAWriteRepeatTheLastRecommendation() {
+    written(9, 45);
+    written(9, 30);
+    written(4, 0.01);
+    assertEquals(Set.of(9), largest(20));
+    assertEquals(Set.of(4), largest(10));
+  }
+
+  @Test
+  void nothingIsRepeatedAfterAnInterruption() {
+    written(9, 30);
+    recommendations.interrupt();
+    written(4, 0.01);
+    assertEquals(Set.of(4), largest(20));
+  }
+
+  @Test
+  void aCopyHasWhatWasBeforeAndChangesIndependently() {
+    written(9, 30);
+    written(4, 15);
+    Recommendations copy = recommendations.before(ago(15));
+    copy.add(Set.of(1), ago(1), Timing.LAG);
+    assertEquals(Set.of(4), largest(20));
+    assertEquals(
+        List.of(9, 1),
+        copy
+            .histories(History.EMPTY, NOW, Duration.ZERO)
+            .iterator()
+            .next()
+            .recommendations()
+            .stream()
+            .map(Recommendation::replicas)
+            .toList());
   }
 
   @Test

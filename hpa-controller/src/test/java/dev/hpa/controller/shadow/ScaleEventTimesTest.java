@@ -37,11 +37,15 @@ class ScaleEventTimesTest {
 
   /** How many replicas were added within a period, in each variant. */
   private static Set<Integer> added(int period, int... secondsAgo) {
+    return added(TIMING, period, secondsAgo);
+  }
+
+  private static Set<Integer> added(Timing timing, int period, int... secondsAgo) {
     List<ScaleEvent> events =
         IntStream.of(secondsAgo)
             .mapToObj(each -> new ScaleEvent(each, NOW.minusSeconds(each), false))
             .toList();
-    return new ScaleEventTimes(behavior(period), NOW, TIMING)
+    return new ScaleEventTimes(behavior(period), NOW, timing)
         .variants(new History(List.of(), events, List.of())).stream()
             .map(
                 each ->
@@ -55,6 +59,12 @@ class ScaleEventTimesTest {
   @Test
   void eventsAtTheBeginningOfAPeriodCountOrDoNotOnTheirOwn() {
     assertEquals(Set.of(0, 20, 21, 41), added(20, 20, 21));
+  }
+
+  /** The status has whole seconds: an event 15 s ago may be 14.2 s old. */
+  @Test
+  void shortPeriodsAreNotCounted() {
+    assertEquals(Set.of(0, 15), added(new Timing(Duration.ofSeconds(2)), 15, 15));
   }
 
   @Test

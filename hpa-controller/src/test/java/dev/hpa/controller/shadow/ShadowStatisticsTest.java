@@ -44,7 +44,7 @@ class ShadowStatisticsTest {
       };
   private static final NamespacedName WEB = new NamespacedName("shop", "web");
 
-  private final ShadowStatistics statistics = new ShadowStatistics(true);
+  private final ShadowStatistics statistics = new ShadowStatistics(true, () -> "tolerance 0.30");
 
   ShadowStatisticsTest() {
     logger.setLevel(Level.INFO);
@@ -66,7 +66,8 @@ class ShadowStatisticsTest {
             .getFirst()
             .startsWith(
                 "WARNING \"Decision differs (shadow mode)\" HPA=\"shop/web\""
-                    + " kind=\"only_active_scales\" replicas=3 active=5 shadow=3"),
+                    + " kind=\"only_active_scales\" replicas=3 active=5 shadow=3"
+                    + " explainedBy=\"tolerance 0.30\""),
         lines.getFirst());
   }
 
@@ -86,6 +87,9 @@ class ShadowStatisticsTest {
     assertEquals(
         "INFO \"Compared decisions (shadow mode)\" decisions=2 differ=1 autoscalers=2 agree=0"
             + " notCompared=1",
+        lines.get(2));
+    assertEquals(
+        "INFO \"Differences (shadow mode)\" total=1 explainedBy=\"tolerance 0.30\"",
         lines.getLast());
   }
 }

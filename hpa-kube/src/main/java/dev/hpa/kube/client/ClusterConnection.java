@@ -1,5 +1,6 @@
 package dev.hpa.kube.client;
 
+import dev.hpa.api.BuildInfo;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
@@ -40,7 +41,10 @@ public final class ClusterConnection implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClusterConnection.class);
   private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(5);
-  private static final HttpHeader USER_AGENT = new HttpHeader("User-Agent", "hpa-controller");
+
+  /** The API server takes the field manager from the part before the slash. */
+  private static final HttpHeader USER_AGENT =
+      new HttpHeader("User-Agent", "hpa-controller/" + BuildInfo.VERSION);
 
   /** As kube-controller-manager: compressing lists costs more CPU than the transfer saves. */
   private static final HttpHeader NO_COMPRESSION = new HttpHeader("Accept-Encoding", "identity");

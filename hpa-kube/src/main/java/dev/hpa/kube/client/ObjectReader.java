@@ -25,6 +25,7 @@ final class ObjectReader<T> {
 
   private final Reflector.Decoder<T> decoder;
   private final NamespaceScope scope;
+  private final DecoderBugs bugs = new DecoderBugs();
 
   ObjectReader(Reflector.Decoder<T> decoder) {
     this(decoder, NamespaceScope.ALL);
@@ -98,8 +99,10 @@ final class ObjectReader<T> {
     try {
       return new Outcome.Decoded<>(decoder.read(whole));
     } catch (UnreadableObjectException failure) {
+      bugs.met(failure);
       return new Outcome.Unreadable<>(completed(failure.object(), skipRest(in, around)));
     } catch (InputCoercionException | RuntimeException failure) {
+      bugs.met(failure);
       UnreadableObject nameless = UnreadableObject.nameless(problem(failure));
       return new Outcome.Unreadable<>(completed(nameless, skipRest(in, around)));
     }

@@ -52,6 +52,29 @@ class ObjectReaderTest {
     return outcomes;
   }
 
+  /** Thousands of objects may have the same problem. */
+  @Test
+  void aBugOfTheDecoderIsLoggedOnceAndAWrongObjectIsNot() throws IOException {
+    ObjectReader<String> reader =
+        new ObjectReader<>(
+            in -> {
+              in.skipChildren();
+              throw new NullPointerException("a bug");
+            });
+    try (LogLines lines = LogLines.of(DecoderBugs.class)) {
+      read("[{\"spec\":{\"n\":\"x\"}}]");
+      assertEquals(List.of(), lines.all());
+      try (JsonParser in = new ObjectMapper().createParser("[{},{}]")) {
+        in.nextToken();
+        while (in.nextToken() == JsonToken.START_OBJECT) {
+          reader.read(in);
+        }
+      }
+      assertEquals(
+          List.of("SEVERE unexpected failure of a decoder; the object is skipped"), lines.all());
+    }
+  }
+
   @Test
   void theRestOfAnObjectIsSkippedAndItsMetadataFound() throws IOException {
     String bad =

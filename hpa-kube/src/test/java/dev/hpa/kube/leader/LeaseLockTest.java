@@ -42,7 +42,8 @@ class LeaseLockTest {
 
     @Override
     public TransportResponse send(ApiRequest request) {
-      return new Answer(new ByteArrayInputStream(answers.remove().getBytes(StandardCharsets.UTF_8)));
+      return new Answer(
+          new ByteArrayInputStream(answers.remove().getBytes(StandardCharsets.UTF_8)));
     }
   }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests in the first accepted version of {@code metrics.k8s.io} that the server serves. It
- * discovers the served versions once per period, and again if a request contradicts them. With one
- * accepted version it discovers nothing.
+ * discovers the served versions once per hour, and again if a request contradicts them; while none
+ * is known, once per period. With one accepted version it discovers nothing.
  *
  * <p>A served version may not work: an APIService may remain after its server was downgraded, and
  * then requests fail with 404, and with 503 as soon as the APIService is unavailable. The request
@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class VersionNegotiation {
 
+  /** How long discovered versions are used, unless a request contradicts them. */
+  static final Duration DISCOVERY = Duration.ofHours(1);
+
   private static final int NOT_FOUND = 404;
   private static final int UNAVAILABLE = 503;
 
@@ -41,7 +44,8 @@ final class VersionNegotiation {
   private volatile @Nullable Served known;
 
   /**
-   * @param period how long discovered versions are used; positive
+   * @param period how long a version is not used that does not work, and the time between two
+   *     discoveries that find none; positive
    * @param accepted versions in the order of preference; at least one
    */
   VersionNegotiation(
@@ -69,18 +73,29 @@ final class VersionNegotiation {
   /**
    * What is known of the server.
    *
-   * @param since time of the discovery
+   * @param until when to discover again
    * @param versions accepted and served versions, in the order of preference
    * @param failed those that do not work
+   * @param retry when to use these again
    */
   private record Served(
-      Instant since, List<ResourceMetricsVersion> versions, Set<ResourceMetricsVersion> failed) {
+      Instant until,
+      List<ResourceMetricsVersion> versions,
+      Set<ResourceMetricsVersion> failed,
+      Instant retry) {
 
-    Served without(Set<ResourceMetricsVersion> more) {
+    Served without(Set<ResourceMetricsVersion> more, Instant retried) {
       Set<ResourceMetricsVersion> all = EnumSet.noneOf(ResourceMetricsVersion.class);
       all.addAll(failed);
       all.addAll(more);
-      return new Served(since, versions, all);
+      return new Served(until, versions, all, failed.isEmpty() ? retried : retry);
+    }
+
+    /** A copy in which all versions are used again, if it is time. */
+    Served at(Instant now) {
+      return failed.isEmpty() || now.isBefore(retry)
+          ? this
+          : new Served(until, versions, Set.of(), now);
     }
 
     Optional<ResourceMetricsVersion> best() {
@@ -104,12 +119,12 @@ final class VersionNegotiation {
       try {
         T result = request.in(version);
         if (!notFound.isEmpty()) {
-          known = served.without(notFound);
+          known = without(served, notFound);
         }
         return result;
       } catch (KubernetesApiException failure) {
         served = afterFailure(served, version, failure, notFound);
-        version = served.without(notFound).best().orElseThrow(() -> failure);
+        version = without(served, notFound).best().orElseThrow(() -> failure);
       }
     }
   }
@@ -140,13 +155,17 @@ final class VersionNegotiation {
     }
     Served updated =
         isUnavailable
-            ? served.without(Set.of(version))
-            : notFound.isEmpty() ? discover(served).without(served.failed()) : served;
+            ? without(served, Set.of(version))
+            : notFound.isEmpty() ? without(discover(served), served.failed()) : served;
     if (!isUnavailable) {
       notFound.add(version);
     }
     known = updated;
     return updated;
+  }
+
+  private Served without(Served served, Set<ResourceMetricsVersion> versions) {
+    return served.without(versions, clock.instant().plus(period));
   }
 
   /** Discovers at most once at a time; meanwhile other threads use what was known before. */
@@ -155,7 +174,7 @@ final class VersionNegotiation {
     if (before == null) {
       discovering.lock();
     } else if (isCurrent(before) || !discovering.tryLock()) {
-      return before;
+      return before.at(clock.instant());
     }
     try {
       Served latest = known;
@@ -163,25 +182,30 @@ final class VersionNegotiation {
         latest = discover(latest);
         known = latest;
       }
-      return latest;
+      return latest.at(clock.instant());
     } finally {
       discovering.unlock();
     }
   }
 
   private boolean isCurrent(Served served) {
-    return clock.instant().isBefore(served.since().plus(period));
+    return clock.instant().isBefore(served.until());
   }
 
   /** Returns the served versions; if discovery fails, those known before, or all. */
   private Served discover(@Nullable Served before) {
     List<ResourceMetricsVersion> versions;
+    boolean isFound = true;
     try {
       versions = discovery.group(ResourceMetricsVersion.GROUP).map(this::served).orElse(List.of());
     } catch (KubernetesApiException unknown) {
       versions = before == null ? accepted.reversed() : before.versions();
+      isFound = false;
     }
-    return new Served(clock.instant(), versions, Set.of());
+    Instant now = clock.instant();
+    Duration lasting =
+        isFound && !versions.isEmpty() && period.compareTo(DISCOVERY) < 0 ? DISCOVERY : period;
+    return new Served(now.plus(lasting), versions, Set.of(), now);
   }
 
   private List<ResourceMetricsVersion> served(ApiGroup group) {

@@ -179,13 +179,17 @@ class VersionNegotiationTest {
   }
 
   @Test
-  void aNewVersionIsUsedFromTheNextPeriodOn() {
+  void aNewVersionIsUsedAfterAnHour() {
     server.serves("v1beta1");
     assertEquals("v1beta1", source());
     server.serves("v1", "v1beta1");
+    requests();
+    timeline.advance(VersionNegotiation.DISCOVERY.minusSeconds(1));
     assertEquals("v1beta1", source());
-    timeline.advance(SYNC_PERIOD);
+    assertEquals(List.of("v1beta1"), requests());
+    timeline.advance(Duration.ofSeconds(1));
     assertEquals("v1", source());
+    assertEquals(List.of("discovery", "v1"), requests());
   }
 
   @Test
@@ -262,7 +266,7 @@ class VersionNegotiationTest {
     assertEquals(List.of("v1beta1"), requests());
     timeline.advance(SYNC_PERIOD);
     assertEquals("status 503", failure());
-    assertEquals(List.of("discovery", "v1", "v1beta1"), requests());
+    assertEquals(List.of("v1", "v1beta1"), requests());
   }
 
   @ParameterizedTest
@@ -301,10 +305,13 @@ class VersionNegotiationTest {
     server.serves("v1", "v1beta1");
     assertEquals("v1", source());
     server.discoveryStatus = 500;
-    timeline.advance(SYNC_PERIOD);
+    timeline.advance(VersionNegotiation.DISCOVERY);
     requests();
     assertEquals("v1", source());
     assertEquals(List.of("discovery", "v1"), requests());
+    timeline.advance(SYNC_PERIOD);
+    assertEquals("v1", source());
+    assertEquals(List.of("discovery", "v1"), requests(), "again after a period");
   }
 
   @Test
@@ -312,7 +319,7 @@ class VersionNegotiationTest {
   void slowDiscoveryDoesNotDelayOtherReads() throws Exception {
     server.serves("v1", "v1beta1");
     assertEquals("v1", source());
-    timeline.advance(SYNC_PERIOD);
+    timeline.advance(VersionNegotiation.DISCOVERY);
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
     server.beforeDiscovery =
