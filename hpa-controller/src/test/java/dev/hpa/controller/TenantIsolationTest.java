@@ -174,6 +174,8 @@ class TenantIsolationTest {
     assertNotNull(cluster.controller().autoscalers().get(new NamespacedName(EVIL, "x")));
   }
 
+  private static final List<OptionKey> KEYS = List.of(OptionKey.values());
+
   private static final List<String> TEXTS =
       List.of(
           "",
@@ -290,7 +292,7 @@ class TenantIsolationTest {
     for (int seed = 0; seed < 400; seed++) {
       Random random = new Random(seed);
       ObjectNode hpa = autoscaler("x");
-      OptionKey key = OptionKey.values()[random.nextInt(OptionKey.values().length)];
+      OptionKey key = KEYS.get(random.nextInt(KEYS.size()));
       annotations(hpa)
           .put(
               OptionKey.PREFIX + key + (key.isNamed() ? ".load" : ""),

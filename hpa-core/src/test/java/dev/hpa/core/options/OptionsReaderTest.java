@@ -718,12 +718,13 @@ class OptionsReaderTest {
             "∞",
             "\u0000",
             "100000000000000000000");
+    List<OptionKey> keys = List.of(OptionKey.values());
     for (int i = 0; i < 100_000; i++) {
       StringBuilder value = new StringBuilder();
       for (int j = random.nextInt(7); j >= 0; j--) {
         value.append(parts.get(random.nextInt(parts.size())));
       }
-      OptionKey key = OptionKey.values()[random.nextInt(OptionKey.values().length)];
+      OptionKey key = keys.get(random.nextInt(keys.size()));
       String name = "hpa.dev/" + key + (key.isNamed() ? ".load" : "");
       String seen = name + "=" + value;
       Options options =

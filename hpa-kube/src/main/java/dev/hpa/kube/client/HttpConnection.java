@@ -41,12 +41,6 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   /** As many as Go's client accepts before the response. */
   private static final int MAX_INFORMATIONAL = 5;
 
-  /**
-   * Ends the check for buffered bytes, which must not wait; without a stack trace, as it is no
-   * failure.
-   */
-  private static final SocketTimeoutException NOTHING_READ = new NothingReadException();
-
   private static final Timeout LONGEST_CLOSE = Timeout.ofSeconds(1);
   private static final Timeout NO_WAIT = Timeout.ofMilliseconds(1);
 
@@ -207,7 +201,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       if (isPeeking) {
-        throw NOTHING_READ;
+        throw new NothingReadException();
       }
       if (received >= maxReceived) {
         throw new IOException(
@@ -239,6 +233,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     }
   }
 
+  /** Ends the check for buffered bytes, which must not wait; no failure, so without a stack trace. */
   private static final class NothingReadException extends SocketTimeoutException {
     private static final long serialVersionUID = 1;
 
