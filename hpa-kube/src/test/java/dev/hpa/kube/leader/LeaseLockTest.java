@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ class LeaseLockTest {
 
   private String failure(LeaseRecord sent, String... responses) throws KubernetesApiException {
     answers.add(lease("leader", heldSince(NOW)));
-    Lease known = lock.read();
+    Lease known = Objects.requireNonNull(lock.read());
     answers.addAll(List.of(responses));
     return assertThrows(KubernetesApiException.class, () -> lock.replace(known, sent)).text();
   }
@@ -118,7 +119,7 @@ class LeaseLockTest {
   void microsecondsAreKept() throws KubernetesApiException {
     LeaseRecord next = heldSince(NOW.plusNanos(1_234_567_890));
     answers.add(lease("leader", heldSince(NOW)));
-    Lease known = lock.read();
+    Lease known = Objects.requireNonNull(lock.read());
     answers.add(lease("leader", next));
     assertEquals(next.inMicroseconds(), lock.replace(known, next).record());
   }
