@@ -126,6 +126,11 @@ class MergedReadTest {
     public int read() throws IOException {
       throw new SocketException("Connection reset");
     }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      throw new SocketException("Connection reset");
+    }
   }
 
   private final Pods api = new Pods();
