@@ -224,6 +224,7 @@ class ShadowLoopTest {
         SAME.scaleToZero(),
         SAME.configurableTolerance(),
         SAME.podLevelResources(),
+        SAME.observesGeneration(),
         SAME.differences());
   }
 

@@ -256,7 +256,8 @@ class RunFlagsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "no-context, context was not found for specified context: x",
+    "no-context, '[context was not found for specified context: x, cluster has no server"
+        + " defined]'",
     "cert-without-key, client-key-data or client-key must be specified for admin",
     "token-and-basic, 'more than one authentication method found for admin; found [token"
         + " basicAuth]'",

@@ -72,7 +72,8 @@ class DecisionMakerTest {
   private void select(List<String> autoscalers, UnreadableObject... unreadable) {
     when(pods.select(any(), any(), any()))
         .thenReturn(
-            new PodSource.Selected(new Selection(List.of(), autoscalers), List.of(unreadable)));
+            new PodSource.Selected(
+                new Selection(List.of(), autoscalers), List.of(unreadable), false));
   }
 
   private static String reason(ReconcileResult result, String type) {

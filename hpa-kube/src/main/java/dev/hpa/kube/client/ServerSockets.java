@@ -85,8 +85,7 @@ final class ServerSockets {
     if (TlsFailures.untrusted(first) != null || Thread.currentThread().isInterrupted()) {
       throw first;
     }
-    Opened opened =
-        secured(factory, connect(host, port, deadline), host, port, deadline, null);
+    Opened opened = secured(factory, connect(host, port, deadline), host, port, deadline, null);
     needsOtherGroup = true;
     return opened;
   }

@@ -68,7 +68,8 @@ class ServerSocketsTest {
                 closing.complete(plain.getLocalPort());
                 plain.accept().close();
                 try (Socket second = plain.accept();
-                    Socket target = new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort())) {
+                    Socket target =
+                        new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort())) {
                   Thread.ofVirtual().start(() -> copy(target, second));
                   copy(second, target);
                 }
