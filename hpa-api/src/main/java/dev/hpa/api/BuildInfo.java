@@ -14,10 +14,6 @@ public final class BuildInfo {
   public static final int KUBERNETES_MAJOR = 1;
   public static final int KUBERNETES_MINOR = 36;
 
-  /** The Kubernetes release whose behavior is reproduced. */
-  public static final String KUBERNETES_VERSION =
-      "v" + KUBERNETES_MAJOR + "." + KUBERNETES_MINOR + ".2";
-
   private BuildInfo() {}
 
   /** The build writes the version of the POM into the file. */

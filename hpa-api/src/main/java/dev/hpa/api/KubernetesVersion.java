@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
  * behaviors of controller and API server are derived from it; {@code docs/versions.md} names the
  * source of each.
  *
- * <p>{@link #V1_36} is proven by recordings of v1.36.2. {@link #V1_37} follows public sources.
+ * <p>{@link #V1_36} is proven by recordings of v1.36.2. {@link #V1_37} by recordings of v1.37.2.
  */
 public enum KubernetesVersion {
   V1_36(36, "v1.36.2"),
-  V1_37(37, "v1.37.0");
+  V1_37(37, "v1.37.2");
 
   /** The release that the recordings were made with; the default of all tools. */
   public static final KubernetesVersion RECORDED = V1_36;
@@ -107,18 +107,35 @@ public enum KubernetesVersion {
   }
 
   /**
-   * Whether autoscalers have a {@code metadata.generation}, and the controller writes it to {@code
-   * status.observedGeneration} and to the conditions (kubernetes/kubernetes PRs 138228 and 138653).
+   * Whether autoscalers have a {@code metadata.generation} and their conditions an {@code
+   * observedGeneration}, and {@code HPAGeneration} is enabled by default: the controller writes the
+   * generation to {@code status.observedGeneration}, and syncs an autoscaler whose spec has changed
+   * at once.
    */
   public boolean hasGenerations() {
     return since(V1_37);
   }
 
   /**
-   * Whether a new autoscaler, and one whose spec has changed, is synced at once instead of after
-   * the sync period (kubernetes/kubernetes PR 138294).
+   * Whether a new autoscaler is synced at once instead of after the sync period
+   * (kubernetes/kubernetes PR 138294).
    */
-  public boolean syncsChangesAtOnce() {
+  public boolean syncsNewAtOnce() {
+    return since(V1_37);
+  }
+
+  /**
+   * Whether the message about autoscalers that select the same pods names only two of them; before,
+   * it names all.
+   */
+  public boolean namesTwoRivals() {
+    return since(V1_37);
+  }
+
+  /**
+   * Whether the reconcile of an autoscaler that was deleted meanwhile ends before pods are read.
+   */
+  public boolean noticesDeletion() {
     return since(V1_37);
   }
 

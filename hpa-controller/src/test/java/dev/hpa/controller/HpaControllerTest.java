@@ -253,7 +253,7 @@ class HpaControllerTest {
         .cluster()
         .get(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, new ObjectKey("default", "scaler"))
         .tree()
-        .at("/status/conditions/0/observedGeneration")
+        .at("/status/observedGeneration")
         .isNumber();
   }
 

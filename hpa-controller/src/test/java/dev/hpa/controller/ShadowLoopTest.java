@@ -225,6 +225,7 @@ class ShadowLoopTest {
         SAME.scaleToZero(),
         SAME.configurableTolerance(),
         SAME.podLevelResources(),
+        SAME.observesGeneration(),
         SAME.differences());
   }
 

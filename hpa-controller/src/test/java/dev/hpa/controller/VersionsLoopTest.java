@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.core.Settings;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;
 import java.time.Duration;
@@ -127,7 +128,38 @@ class VersionsLoopTest {
     assertEquals(generation, hpa.at("/metadata/generation").asInt());
     assertEquals(generation, hpa.at("/status/observedGeneration").asInt());
     for (JsonNode condition : hpa.at("/status/conditions")) {
-      assertEquals(generation, condition.path("observedGeneration").asInt(), condition.toString());
+      assertFalse(condition.has("observedGeneration"), condition.toString());
+    }
+  }
+
+  @Test
+  void withoutTheGateChangesWaitForThePeriodAndNoGenerationIsObserved() throws Exception {
+    ControllerOptions all = ControllerOptions.defaults(KubernetesVersion.V1_37);
+    Settings settings = all.settings();
+    Settings off =
+        new Settings(
+            settings.version(),
+            settings.tolerance(),
+            settings.downscaleStabilization(),
+            settings.cpuInitializationPeriod(),
+            settings.initialReadinessDelay(),
+            settings.scaleToZero(),
+            settings.configurableTolerance(),
+            settings.podLevelResources(),
+            false,
+            settings.differences());
+    try (OptionsCluster cluster = new OptionsCluster(all.withSettings(off))) {
+      cluster.deployment("web", 1, 10);
+      cluster.autoscaler("web", "web");
+      cluster.run(SECOND);
+      assertEquals(1, cluster.syncs("web"), "a new autoscaler is synced at once");
+      bounds(cluster, 4);
+      cluster.run(SECOND);
+      assertEquals(1, cluster.syncs("web"));
+      cluster.run(MINUTE);
+      assertEquals(4, cluster.replicas("web"));
+      JsonNode hpa = cluster.object(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "web");
+      assertTrue(hpa.at("/status/observedGeneration").isMissingNode(), hpa.toString());
     }
   }
 

@@ -6,26 +6,17 @@ import dev.hpa.api.HpaStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions of an autoscaler's status. Immutable. A changed condition keeps its position and,
- * if its status stays the same, its lastTransitionTime; a new condition is appended.
- *
- * @param generation what conditions get as observedGeneration when they are set; null for none
+ * if its status stays the same, its lastTransitionTime; a new condition is appended. An
+ * observedGeneration that another client wrote is kept; the controller writes none.
  */
-record Conditions(List<HpaCondition> list, @Nullable Long generation) {
+record Conditions(List<HpaCondition> list) {
 
-  /** Conditions without generation, as before Kubernetes 1.37. */
-  Conditions(List<HpaCondition> list) {
-    this(list, null);
-  }
-
-  /** The conditions of an autoscaler, whose generation changed conditions get. */
+  /** The conditions of an autoscaler, with the fields that the release has. */
   static Conditions of(HorizontalPodAutoscaler hpa, Settings settings) {
-    return new Conditions(
-        hpa.status().conditionsOrEmpty(),
-        settings.version().hasGenerations() ? hpa.metadata().generation() : null);
+    return new Conditions(hpa.status().knownTo(settings.version()).conditionsOrEmpty());
   }
 
   Conditions with(String type, boolean status, String reason, String message, Instant now) {
@@ -36,12 +27,13 @@ record Conditions(List<HpaCondition> list, @Nullable Long generation) {
       HpaCondition old = result.get(i);
       if (old.type().equals(type)) {
         Instant since = old.status().equals(text) ? old.lastTransitionTime() : now;
-        result.set(i, new HpaCondition(type, text, since, reason, bounded, generation));
-        return new Conditions(result, generation);
+        result.set(
+            i, new HpaCondition(type, text, since, reason, bounded, old.observedGeneration()));
+        return new Conditions(result);
       }
     }
-    result.add(new HpaCondition(type, text, now, reason, bounded, generation));
-    return new Conditions(result, generation);
+    result.add(new HpaCondition(type, text, now, reason, bounded, null));
+    return new Conditions(result);
   }
 
   /**
@@ -55,13 +47,13 @@ record Conditions(List<HpaCondition> list, @Nullable Long generation) {
         result.replaceAll(each -> each.type().equals(type) ? old : each);
       }
     }
-    return new Conditions(result, generation);
+    return new Conditions(result);
   }
 
   Conditions without(String type) {
     return list.stream().noneMatch(c -> c.type().equals(type))
         ? this
-        : new Conditions(list.stream().filter(c -> !c.type().equals(type)).toList(), generation);
+        : new Conditions(list.stream().filter(c -> !c.type().equals(type)).toList());
   }
 
   Conditions ableToScale(boolean status, String reason, String message, Instant now) {

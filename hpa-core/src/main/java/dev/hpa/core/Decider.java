@@ -3,6 +3,7 @@ package dev.hpa.core;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.MetricStatus;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.schedules.Bounds;
 import java.time.Instant;
@@ -39,6 +40,7 @@ public final class Decider {
       case Plan.Disabled plan -> disabled(situation);
       case Plan.Clamp plan -> clamp(situation, plan);
       case Plan.Unselectable plan -> unselectable(situation, plan);
+      case Plan.Deleted plan -> deleted(situation);
       case Plan.Measure plan -> measure(situation);
     };
   }
@@ -115,6 +117,16 @@ public final class Decider {
         plan.error());
   }
 
+  private static Decision deleted(Situation situation) {
+    Conditions able = readable(situation);
+    Decision.Draft draft = draft(situation, able, null, List.of(), null);
+    String error =
+        "HPA "
+            + NamespacedName.of(situation.hpa().metadata())
+            + " was deleted during reconciliation";
+    return new Decision.Ended(Reasoning.NONE, draft.failed(error, able));
+  }
+
   private static Decision unidentified(
       Situation situation, HpaEvent event, String reason, String message, String error) {
     Conditions able = readable(situation);
@@ -128,9 +140,8 @@ public final class Decider {
       String error =
           "pods by selector "
               + situation.scale().selector()
-              + " are controlled by multiple HPAs: ["
-              + String.join(" ", situation.selection().autoscalers())
-              + "]";
+              + " are controlled by "
+              + rivals(situation);
       String reason = "AmbiguousSelector";
       return unidentified(situation, HpaEvent.warning(reason, error), reason, error, error);
     }
@@ -157,6 +168,13 @@ public final class Decider {
     return isBlocked
         ? withoutProposal(situation, outcomes, aggregate, draft)
         : normalize(situation, outcomes, aggregate, draft);
+  }
+
+  private static String rivals(Situation situation) {
+    List<String> names = situation.selection().autoscalers();
+    return situation.settings().version().namesTwoRivals()
+        ? "more than one HPA (e.g. [" + String.join(" ", names.subList(0, 2)) + "])"
+        : "multiple HPAs: [" + String.join(" ", names) + "]";
   }
 
   /** The outcomes with the changes of options. */

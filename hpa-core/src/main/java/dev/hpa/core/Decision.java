@@ -8,6 +8,7 @@ import dev.hpa.api.MetricStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,12 +182,19 @@ public sealed interface Decision {
 
     private HpaStatus status(int desired, boolean rescaled, @Nullable Instant now) {
       return new HpaStatus(
-          settings.version().hasGenerations() ? hpa.metadata().generation() : null,
+          observedGeneration(),
           rescaled ? now : hpa.status().lastScaleTime(),
           current,
           desired,
           statuses,
           options.applyTo(conditions).list());
+    }
+
+    /** An autoscaler that was created before Kubernetes 1.37 has no generation until it changes. */
+    private @Nullable Long observedGeneration() {
+      return settings.observesGeneration()
+          ? Objects.requireNonNullElse(hpa.metadata().generation(), 0L)
+          : null;
     }
 
     Draft withHistory(History value) {

@@ -25,6 +25,9 @@ public sealed interface Plan {
   record Unselectable(String eventReason, String eventMessage, String message, String error)
       implements Plan {}
 
+  /** Nothing to read: the autoscaler has been deleted since its reconcile began. */
+  record Deleted() implements Plan {}
+
   /** The pods of the target, the autoscalers that select them, and the metrics. */
   record Measure(Selector pods, List<PlannedMetric> metrics) implements Plan {
 

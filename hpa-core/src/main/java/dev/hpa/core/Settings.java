@@ -20,6 +20,8 @@ import java.util.Objects;
  * @param scaleToZero feature gate HPAScaleToZero
  * @param configurableTolerance feature gate HPAConfigurableTolerance
  * @param podLevelResources feature gate PodLevelResources
+ * @param observesGeneration feature gate HPAGeneration: whether the status has the generation of
+ *     the spec that was reconciled, and a changed spec is reconciled at once
  * @param differences the differences from upstream
  */
 public record Settings(
@@ -31,6 +33,7 @@ public record Settings(
     boolean scaleToZero,
     boolean configurableTolerance,
     boolean podLevelResources,
+    boolean observesGeneration,
     UpstreamDifferences differences) {
 
   /** The defaults of Kubernetes v1.36. */
@@ -47,6 +50,7 @@ public record Settings(
         version.gates().scaleToZero(),
         version.gates().configurableTolerance(),
         true,
+        version.hasGenerations(),
         UpstreamDifferences.NONE);
   }
 
@@ -64,6 +68,7 @@ public record Settings(
         scaleToZero,
         configurableTolerance,
         podLevelResources,
+        observesGeneration,
         differences);
   }
 
@@ -79,6 +84,7 @@ public record Settings(
         base.scaleToZero,
         base.configurableTolerance,
         base.podLevelResources,
+        base.observesGeneration,
         differences);
   }
 
@@ -93,6 +99,7 @@ public record Settings(
         scaleToZero,
         configurableTolerance,
         podLevelResources,
+        observesGeneration,
         value);
   }
 

@@ -93,6 +93,8 @@ public record Trace(
     DISABLED,
     /** Nothing: the scale has no usable selector. */
     UNSELECTABLE,
+    /** Nothing: the autoscaler was deleted meanwhile. */
+    DELETED,
     /** Nothing: the target's scale could not be read. */
     UNREADABLE
   }

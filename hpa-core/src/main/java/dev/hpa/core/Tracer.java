@@ -96,6 +96,7 @@ public final class Tracer {
       case Plan.Disabled plan -> Trace.Cause.DISABLED;
       case Plan.Clamp plan -> Trace.Cause.CLAMP;
       case Plan.Unselectable plan -> Trace.Cause.UNSELECTABLE;
+      case Plan.Deleted plan -> Trace.Cause.DELETED;
       case Plan.Measure plan -> Trace.Cause.MEASURE;
     };
   }

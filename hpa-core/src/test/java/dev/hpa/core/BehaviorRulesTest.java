@@ -107,6 +107,7 @@ class BehaviorRulesTest {
             false,
             true,
             true,
+            false,
             UpstreamDifferences.NONE);
     History history =
         recommended(new History.Recommendation(9, NOW.minus(Duration.ofMillis(1200))));

@@ -198,6 +198,7 @@ final class Fixtures {
         true,
         true,
         true,
+        false,
         UpstreamDifferences.NONE);
   }
 
@@ -211,6 +212,7 @@ final class Fixtures {
         base.initialReadinessDelay(),
         false,
         true,
+        false,
         false,
         UpstreamDifferences.NONE);
   }

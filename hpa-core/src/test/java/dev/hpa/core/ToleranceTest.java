@@ -90,6 +90,7 @@ class ToleranceTest {
             false,
             false,
             true,
+            false,
             UpstreamDifferences.NONE);
     assertEquals(
         new Tolerance(0.2, 0.2),

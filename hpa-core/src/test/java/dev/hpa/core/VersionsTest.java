@@ -14,14 +14,18 @@ import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What differs between the releases. */
 class VersionsTest {
@@ -38,6 +42,8 @@ class VersionsTest {
               new MetricIdentifier("a", null),
               new MetricTarget(MetricTarget.AVERAGE_VALUE, null, Quantity.parse("10"), null)));
 
+  private static final MetricResult AT_TARGET = new MetricReading.Series(List.of(50_000L));
+
   private static HorizontalPodAutoscaler autoscaler(MetricSpec metric, long generation) {
     HorizontalPodAutoscaler hpa = Fixtures.autoscaler(1, 10, null, metric);
     return hpa.withMetadata(hpa.metadata().copy().generation(generation).build());
@@ -45,8 +51,12 @@ class VersionsTest {
 
   private static Decision decide(
       KubernetesVersion version, HorizontalPodAutoscaler hpa, MetricResult result) {
+    return decide(Settings.defaults(version), hpa, result);
+  }
+
+  private static Decision decide(
+      Settings settings, HorizontalPodAutoscaler hpa, MetricResult result) {
     Scale scale = Fixtures.scale(5);
-    Settings settings = Settings.defaults(version);
     return Decider.decide(
         Situation.of(
             hpa,
@@ -60,35 +70,67 @@ class VersionsTest {
   }
 
   private static HpaStatus status(KubernetesVersion version, HorizontalPodAutoscaler hpa) {
-    Decision decision = decide(version, hpa, new MetricReading.Series(List.of(50_000L)));
-    return ((Decision.Ended) decision).conclusion().status();
+    return ended(decide(version, hpa, AT_TARGET)).status();
+  }
+
+  private static Conclusion ended(Decision decision) {
+    return ((Decision.Ended) decision).conclusion();
+  }
+
+  private static List<Long> generations(HpaStatus status) {
+    return status.conditionsOrEmpty().stream().map(HpaCondition::observedGeneration).toList();
   }
 
   @Test
   void release136WritesNoGeneration() {
     HpaStatus status = status(KubernetesVersion.V1_36, autoscaler(QUEUE, 4));
     assertNull(status.observedGeneration());
-    assertTrue(
-        status.conditionsOrEmpty().stream()
-            .map(HpaCondition::observedGeneration)
-            .allMatch(Objects::isNull));
+    assertTrue(generations(status).stream().allMatch(Objects::isNull));
   }
 
   @Test
-  void release137WritesTheGenerationOfTheReconciledObject() {
+  void release137WritesTheGenerationOfTheReconciledObjectToTheStatusAlone() {
     HorizontalPodAutoscaler hpa = autoscaler(QUEUE, 4);
     HpaStatus status = status(KubernetesVersion.V1_37, hpa);
     assertEquals(4L, status.observedGeneration());
-    assertEquals(
-        List.of(4L, 4L, 4L),
-        status.conditionsOrEmpty().stream().map(HpaCondition::observedGeneration).toList());
+    assertTrue(generations(status).stream().allMatch(Objects::isNull));
     assertEquals(status, status(KubernetesVersion.V1_37, hpa.withStatus(status)));
   }
 
   @Test
-  void release137WritesNoGenerationForAServerWithoutThem() {
+  void release137WritesZeroForAnObjectWithoutGeneration() {
     HpaStatus status = status(KubernetesVersion.V1_37, Fixtures.autoscaler(1, 10, null, QUEUE));
-    assertNull(status.observedGeneration());
+    assertEquals(0L, status.observedGeneration());
+  }
+
+  @Test
+  void withoutTheGateTheGenerationIsDropped() {
+    Settings all = Settings.defaults(KubernetesVersion.V1_37);
+    Settings off =
+        new Settings(
+            all.version(),
+            all.tolerance(),
+            all.downscaleStabilization(),
+            all.cpuInitializationPeriod(),
+            all.initialReadinessDelay(),
+            all.scaleToZero(),
+            all.configurableTolerance(),
+            all.podLevelResources(),
+            false,
+            all.differences());
+    HorizontalPodAutoscaler hpa =
+        autoscaler(QUEUE, 4).withStatus(new HpaStatus(3L, null, 5, 5, null, null));
+    assertNull(ended(decide(off, hpa, AT_TARGET)).status().observedGeneration());
+  }
+
+  @Test
+  void release137KeepsTheGenerationsThatOthersWroteToConditions() {
+    HpaCondition foreign = new HpaCondition("AbleToScale", "False", NOW, "Other", "", 3L);
+    HorizontalPodAutoscaler hpa =
+        autoscaler(QUEUE, 4).withStatus(new HpaStatus(3L, null, 5, 5, null, List.of(foreign)));
+    assertEquals(Arrays.asList(3L, null, null), generations(status(KubernetesVersion.V1_37, hpa)));
+    assertEquals(
+        Arrays.asList(null, null, null), generations(status(KubernetesVersion.V1_36, hpa)));
   }
 
   @Test
@@ -105,11 +147,61 @@ class VersionsTest {
                 "error",
                 History.EMPTY,
                 NOW));
-    HpaStatus status = ((Decision.Ended) decision).conclusion().status();
+    HpaStatus status = ended(decision).status();
     assertEquals(3L, status.observedGeneration());
+    assertEquals(Arrays.asList(3L, null), generations(status));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "V1_36, 'multiple HPAs: [shop/a shop/b shop/c]'",
+    "V1_37, 'more than one HPA (e.g. [shop/a shop/b])'"
+  })
+  void release137NamesTwoOfTheAutoscalersThatSelectTheSamePods(
+      KubernetesVersion version, String rivals) {
+    HorizontalPodAutoscaler hpa = autoscaler(QUEUE, 1);
+    Scale scale = Fixtures.scale(5);
+    Settings settings = Settings.defaults(version);
+    Selection selection =
+        new Selection(Fixtures.readyPods(5, "1"), List.of("shop/a", "shop/b", "shop/c"));
+    Conclusion conclusion =
+        ended(
+            Decider.decide(
+                Situation.of(
+                    hpa,
+                    scale,
+                    Planner.plan(hpa, scale, settings),
+                    selection,
+                    List.of(),
+                    History.EMPTY,
+                    settings,
+                    NOW)));
+    String text = "pods by selector " + scale.selector() + " are controlled by " + rivals;
+    assertEquals(text, conclusion.eventsBefore().getFirst().message());
+    assertEquals(text, conclusion.status().conditionsOrEmpty().getLast().message());
+  }
+
+  @Test
+  void anAutoscalerThatWasDeletedMeanwhileIsNotMeasured() {
+    HorizontalPodAutoscaler hpa = autoscaler(QUEUE, 1);
+    Conclusion conclusion =
+        ended(
+            Decider.decide(
+                Situation.of(
+                    hpa,
+                    Fixtures.scale(5),
+                    new Plan.Deleted(),
+                    Selection.EMPTY,
+                    List.of(),
+                    History.EMPTY,
+                    Settings.defaults(KubernetesVersion.V1_37),
+                    NOW)));
+    String error =
+        "HPA " + NamespacedName.of(hpa.metadata()) + " was deleted during reconciliation";
     assertEquals(
-        List.of(3L, 4L),
-        status.conditionsOrEmpty().stream().map(HpaCondition::observedGeneration).toList());
+        List.of(HpaEvent.warning("FailedComputeMetricsReplicas", error)), conclusion.eventsAfter());
+    assertTrue(String.valueOf(conclusion.error()).endsWith(": " + error), conclusion.error());
+    assertEquals(List.of(), conclusion.eventsBefore());
   }
 
   @Test
@@ -128,7 +220,7 @@ class VersionsTest {
             version,
             autoscaler(PACKETS, 1),
             new MetricFailure(MetricFailure.Category.NO_DATA, "it is gone"));
-    return ((Decision.Ended) decision).conclusion().eventsBefore().getFirst().message();
+    return ended(decision).eventsBefore().getFirst().message();
   }
 
   @Test

@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The random timelines of this module are a sample of the full set. */
 class SampleTest {
 
-  private static final String SAMPLE = "decisions/random.ndjson";
+  private static final String SAMPLE = "/random.ndjson";
 
   private static List<String> lines(Vectors vectors, String file) {
     try (Stream<String> lines = vectors.lines(file)) {
@@ -28,9 +29,10 @@ class SampleTest {
   }
 
   /** Every timeline is in the sample for a pair that no shorter one has. */
-  @Test
-  void noTimelineIsRedundant() {
-    List<String> sample = lines(Vectors.bundled(), SAMPLE);
+  @ParameterizedTest
+  @ValueSource(strings = {"decisions", "v1.37/decisions"})
+  void noTimelineIsRedundant(String folder) {
+    List<String> sample = lines(Vectors.bundled(), folder + SAMPLE);
     assertEquals(sample, TimelineSample.of(sample));
   }
 
@@ -38,21 +40,22 @@ class SampleTest {
    * With {@code -Dhpa.vectors=FOLDER}: the sample is the one of the full set. {@code
    * -Dhpa.vectors.rewrite=true} writes it.
    */
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"decisions", "v1.37/decisions"})
   @EnabledIfSystemProperty(named = Vectors.PROPERTY, matches = ".+")
-  void sampleHasEveryPairOfTheFullSet() throws IOException {
+  void sampleHasEveryPairOfTheFullSet(String folder) throws IOException {
     Vectors full = Vectors.configured();
     List<String> all = new ArrayList<>();
-    for (String file : full.files("decisions")) {
+    for (String file : full.files(folder)) {
       if (file.contains("random")) {
         all.addAll(lines(full, file));
       }
     }
     List<String> expected = TimelineSample.of(all);
     if (Boolean.getBoolean("hpa.vectors.rewrite")) {
-      write(expected);
+      write(folder, expected);
     } else {
-      assertEquals(expected, lines(Vectors.bundled(), SAMPLE));
+      assertEquals(expected, lines(Vectors.bundled(), folder + SAMPLE));
       Set<String> pairs = new HashSet<>();
       expected.forEach(each -> pairs.addAll(TimelineSample.pairs(each)));
       Set<String> missing = new HashSet<>();
@@ -62,10 +65,10 @@ class SampleTest {
     }
   }
 
-  private static void write(List<String> lines) throws IOException {
+  private static void write(String folder, List<String> lines) throws IOException {
     Path file =
         Path.of(System.getProperty("hpa.root", ".."))
-            .resolve("hpa-vectors/src/main/resources/dev/hpa/vectors/" + SAMPLE + ".gz");
+            .resolve("hpa-vectors/src/main/resources/dev/hpa/vectors/" + folder + SAMPLE + ".gz");
     Files.createDirectories(file.resolveSibling("."));
     try (OutputStream out = new BestCompression(Files.newOutputStream(file))) {
       for (String line : lines) {

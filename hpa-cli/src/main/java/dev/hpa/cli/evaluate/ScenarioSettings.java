@@ -35,7 +35,7 @@ public final class ScenarioSettings {
           "metricAggregation",
           "options");
   private static final Set<String> GATES =
-      Set.of("HPAScaleToZero", "HPAConfigurableTolerance", "PodLevelResources");
+      Set.of("HPAScaleToZero", "HPAConfigurableTolerance", "PodLevelResources", "HPAGeneration");
 
   private final JsonNode node;
 
@@ -68,6 +68,7 @@ public final class ScenarioSettings {
         gate("HPAScaleToZero", base.scaleToZero()),
         gate("HPAConfigurableTolerance", base.configurableTolerance()),
         gate("PodLevelResources", base.podLevelResources()),
+        gate("HPAGeneration", base.observesGeneration()),
         differences());
   }
 
@@ -177,10 +178,14 @@ public final class ScenarioSettings {
         "initialReadinessDelay",
         settings.initialReadinessDelay(),
         base.initialReadinessDelay());
-    node.putObject("featureGates")
-        .put("HPAScaleToZero", settings.scaleToZero())
-        .put("HPAConfigurableTolerance", settings.configurableTolerance())
-        .put("PodLevelResources", settings.podLevelResources());
+    ObjectNode gates =
+        node.putObject("featureGates")
+            .put("HPAScaleToZero", settings.scaleToZero())
+            .put("HPAConfigurableTolerance", settings.configurableTolerance())
+            .put("PodLevelResources", settings.podLevelResources());
+    if (settings.version().hasGenerations()) {
+      gates.put("HPAGeneration", settings.observesGeneration());
+    }
     UpstreamDifferences own = settings.differences();
     UpstreamDifferences none = base.differences();
     put(node, "upscaleDelay", own.upscaleDelay(), none.upscaleDelay());

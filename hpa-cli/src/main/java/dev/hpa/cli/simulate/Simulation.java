@@ -1,6 +1,7 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.SelectorRegistry;
@@ -88,6 +89,8 @@ final class Simulation {
     this.scale = new SimulatedScale(cluster, variant.workloadType(), key);
     this.capacityPerPod = variant.capacityPerPod(demand, options.capacity(), cluster);
     Histories histories = new Histories(timeline);
+    SelectorRegistry selectors = new SelectorRegistry();
+    selectors.register(NamespacedName.of(variant.hpa().metadata()));
     this.reconciler =
         new Reconciler(
             new DecisionMaker(
@@ -100,7 +103,7 @@ final class Simulation {
                     pods,
                     timeline,
                     options.pods().scrapeInterval()),
-                new CachedPods(pods.index(), new SelectorRegistry(), Owners.UNKNOWN),
+                new CachedPods(pods.index(), selectors, Owners.UNKNOWN),
                 OptionSources.ofAnnotations(
                     OptionsReader.UNRESTRICTED,
                     new LoadForecasts(options.forecasters(), PastLoads.NONE)),

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The recorded scenarios as files, as users pass them to commands. */
+/** The recorded scenarios of all releases as files, as users pass them to commands. */
 final class RecordedScenarios {
 
   private RecordedScenarios() {}
@@ -17,12 +17,14 @@ final class RecordedScenarios {
   static List<Path> in(Path folder) throws IOException {
     Vectors vectors = Vectors.configured();
     List<Path> files = new ArrayList<>();
-    for (String name : vectors.files("decisions")) {
-      Path file = folder.resolve(name.substring(name.lastIndexOf('/') + 1));
-      try (InputStream in = vectors.open(name)) {
-        Files.copy(in, file);
+    for (String release : List.of("decisions", "v1.37/decisions")) {
+      for (String name : vectors.files(release)) {
+        Path file = folder.resolve(name.replace('/', '-'));
+        try (InputStream in = vectors.open(name)) {
+          Files.copy(in, file);
+        }
+        files.add(file);
       }
-      files.add(file);
     }
     return files;
   }

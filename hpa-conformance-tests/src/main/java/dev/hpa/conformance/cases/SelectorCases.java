@@ -24,7 +24,11 @@ final class SelectorCases implements Area {
 
   @Override
   public List<Case> cases(Settings settings) {
-    return List.of(missing(), invalid(), ambiguous(), overlapping());
+    return List.of(
+        missing(),
+        invalid(),
+        ambiguous("selector-ambiguous", AMBIGUOUS, "SELECTOR-7", "SELECTOR-8", "SELECTOR-9"),
+        overlapping());
   }
 
   private static Case missing() {
@@ -60,8 +64,16 @@ final class SelectorCases implements Area {
             warningEvent("SELECTOR-6", "FailedGetScale", "*app in web*"));
   }
 
-  private static Case ambiguous() {
-    return Case.named("selector-ambiguous")
+  /**
+   * Two autoscalers that select the same pods.
+   *
+   * @param message the message of the conditions and the event
+   * @param first the rule about the condition of the first autoscaler
+   * @param second the rule about the condition of the second autoscaler
+   * @param event the rule about the event
+   */
+  static Case ambiguous(String name, String message, String first, String second, String event) {
+    return Case.named(name)
         .needs(Capability.RESOURCE_METRICS)
         .step(
             "2 HPAs of one target",
@@ -71,10 +83,9 @@ final class SelectorCases implements Area {
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)),
             autoscaler("other", Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
-            scalingActive("SELECTOR-7", "False", "AmbiguousSelector", AMBIGUOUS),
-            conditionOf(
-                "other", "SELECTOR-8", "ScalingActive", "False", "AmbiguousSelector", AMBIGUOUS),
-            warningEvent("SELECTOR-9", "AmbiguousSelector", AMBIGUOUS),
+            scalingActive(first, "False", "AmbiguousSelector", message),
+            conditionOf("other", second, "ScalingActive", "False", "AmbiguousSelector", message),
+            warningEvent(event, "AmbiguousSelector", message),
             writesNothing("SELECTOR-10"))
         .hold(2)
         .step("one HPA raises minReplicas", spec("{'minReplicas':4}"))

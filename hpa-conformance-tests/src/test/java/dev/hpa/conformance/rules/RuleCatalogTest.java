@@ -54,9 +54,11 @@ class RuleCatalogTest {
     assertEquals(RuleSet.V1_37, changed.set());
     assertTrue(old.contains(Set.of("SYNC-1", "STATUS-13", "CUSTOM-METRICS-14")));
     assertFalse(old.contains(Set.of("SYNC-9")));
-    assertTrue(changed.contains(Set.of("SYNC-2", "SYNC-9", "STATUS-16", "CUSTOM-METRICS-17")));
+    assertTrue(
+        changed.contains(
+            Set.of("SYNC-2", "SYNC-9", "STATUS-16", "CUSTOM-METRICS-17", "SELECTOR-14")));
     for (String replaced :
-        List.of("SYNC-1", "STATUS-13", "CUSTOM-METRICS-14", "CUSTOM-METRICS-15")) {
+        List.of("SYNC-1", "STATUS-13", "CUSTOM-METRICS-14", "CUSTOM-METRICS-15", "SELECTOR-7")) {
       assertFalse(changed.contains(Set.of(replaced)), replaced);
     }
     assertFalse(changed.get("SYNC-9").requirement().contains("Replaces"));

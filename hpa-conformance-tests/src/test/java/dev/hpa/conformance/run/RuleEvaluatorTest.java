@@ -34,9 +34,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Evaluates the recorded transcripts of kube-controller-manager v1.36.2, which pass all rules, and
- * copies of them that violate one expectation: exactly its rule must fail, and the finding must
- * contain what was observed.
+ * Evaluates the recorded transcripts of kube-controller-manager v1.36.2 and v1.37.2, which pass all
+ * rules, and copies of them that violate one expectation: exactly its rule must fail, and the
+ * finding must contain what was observed.
  */
 class RuleEvaluatorTest {
 
@@ -46,7 +46,6 @@ class RuleEvaluatorTest {
   @BeforeAll
   static void read() throws IOException {
     read("transcripts.ndjson.gz");
-    // Recorded from this project's controller: no kube-controller-manager v1.37 was available.
     read("transcripts-v1.37.ndjson.gz");
   }
 

@@ -150,15 +150,18 @@ final class AuthenticationFlags {
       // Kubernetes repeats the prefix too; scripts may match the whole text.
       throw new UsageException(why + why + failure.getMessage(), failure);
     }
-    requireAuthorities(clientAuthority.get(), "unable to load client CA provider: ");
     requireAuthorities(
-        proxyAuthority.get(), "unable to create request header authentication config: ");
+        "client-ca-bundle", clientAuthority.get(), "unable to load client CA provider: ");
+    requireAuthorities(
+        "request-header",
+        proxyAuthority.get(),
+        "unable to create request header authentication config: ");
   }
 
-  private static void requireAuthorities(String file, String why) {
+  private static void requireAuthorities(String bundle, String file, String why) {
     try {
       if (!file.isEmpty()) {
-        FlagFiles.requireAuthorities(file);
+        FlagFiles.requireAuthorities(bundle, file);
       }
     } catch (IOException failure) {
       throw new UsageException(why + failure.getMessage(), failure);

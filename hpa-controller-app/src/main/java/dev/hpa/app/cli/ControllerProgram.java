@@ -1,6 +1,7 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.logging.Logging;
@@ -128,18 +129,23 @@ public final class ControllerProgram {
     return ExitStatus.FAILED;
   }
 
-  /** The value of {@code --version}. */
-  VersionRequest version() {
-    return flags.version();
+  /**
+   * The value of {@code --version}.
+   *
+   * @param server the release of the API server; null if it is unknown
+   */
+  VersionRequest version(@Nullable KubernetesVersion server) {
+    return flags.version(server);
   }
 
   /**
    * The options of the command line.
    *
    * @param port checks the address of the server
+   * @param server the release of the API server; null if it is unknown
    */
-  RunOptions options(PortCheck port) {
-    return flags.options(port, null);
+  RunOptions options(PortCheck port, @Nullable KubernetesVersion server) {
+    return flags.options(port, server);
   }
 
   /**
@@ -149,12 +155,12 @@ public final class ControllerProgram {
    * @throws UsageException if values of the command line are invalid
    */
   public int run() throws IOException, KubeconfigException, InterruptedException {
-    if (version().prints()) {
-      out.println(version().line());
+    if (version(null).prints()) {
+      out.println(flags.versionLine());
       out.flush();
       return ExitStatus.SUCCESS;
     }
-    RunOptions options = options(PortCheck.LISTENING);
+    RunOptions options = options(PortCheck.LISTENING, null);
     Logging.configure(options.logging());
     warn(options);
     return options.enabled() ? run(emulating(options)) : idle();

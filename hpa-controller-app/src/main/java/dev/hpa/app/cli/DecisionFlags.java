@@ -104,8 +104,8 @@ public final class DecisionFlags {
           FlagTypes.TEXTS,
           "Feature gates of Kubernetes. These have an effect: HPAScaleToZero (default false"
               + " in 1.36, true in 1.37), HPAConfigurableTolerance (default true, locked in"
-              + " 1.37), PodLevelResources (default true), StaleControllerConsistencyHPA (only in"
-              + " 1.37, default true).");
+              + " 1.37), PodLevelResources (default true), StaleControllerConsistencyHPA and"
+              + " HPAGeneration (only in 1.37, default true).");
 
   /** All flags of this group. */
   public List<Flag<?>> all() {
@@ -158,6 +158,7 @@ public final class DecisionFlags {
         on.enabled("HPAScaleToZero"),
         on.enabled("HPAConfigurableTolerance"),
         on.enabled("PodLevelResources"),
+        on.enabled("HPAGeneration"),
         new UpstreamDifferences(
             upscaleDelay.orNull(),
             downscaleDelay.orNull(),

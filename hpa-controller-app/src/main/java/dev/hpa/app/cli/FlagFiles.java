@@ -67,11 +67,22 @@ final class FlagFiles {
     }
   }
 
-  /** Rejects a file without certificates. */
-  static void requireAuthorities(String file) throws IOException {
-    if (!read(file).contains(CERTIFICATE)) {
+  /**
+   * Rejects a file without certificates.
+   *
+   * @param bundle what the certificates are for, in messages
+   */
+  static void requireAuthorities(String bundle, String file) throws IOException {
+    String text = read(file);
+    String name = GoQuote.quote(bundle + "::" + file);
+    if (text.isEmpty()) {
+      throw new IOException("missing content for CA bundle " + name);
+    }
+    if (!text.contains(CERTIFICATE)) {
       throw new IOException(
-          "error reading " + file + ": data does not contain any valid RSA or ECDSA certificates");
+          "error loading CA bundle for "
+              + name
+              + ": data does not contain any valid RSA or ECDSA certificates");
     }
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.GoQuote;
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.features.MinorVersion;
 import dev.hpa.controller.metrics.MetricsOptions;
 import java.io.IOException;
@@ -31,8 +32,8 @@ final class MetricsFlags {
       Flag.text(
           "show-hidden-metrics-for-version",
           "VERSION",
-          "1.35 serves metrics that are hidden since 1.36 (none at present); no other"
-              + " version is valid.");
+          "The release before the emulated one, such as 1.36 for 1.37: serves metrics that it"
+              + " has hidden (none at present); no other version is valid.");
 
   private final Flag<List<String>> disabled =
       Flag.list(
@@ -61,10 +62,16 @@ final class MetricsFlags {
     return List.of(showHidden, disabled, allowedLabels, manifest);
   }
 
-  /** Adds the values that are invalid. */
-  void check(Problems problems) {
-    String previous = MinorVersion.OWN.previous().toString();
-    if (!showHidden.get().isEmpty() && !showHidden.get().equals(previous)) {
+  /**
+   * Adds the values that are invalid.
+   *
+   * @param releases the emulated release, or those that are possible while it is unknown
+   */
+  void check(List<KubernetesVersion> releases, Problems problems) {
+    List<String> valid =
+        releases.stream().map(each -> MinorVersion.of(each).previous().toString()).toList();
+    String previous = valid.getFirst();
+    if (!showHidden.get().isEmpty() && !valid.contains(showHidden.get())) {
       problems.add(
           "metrics.showHiddenMetricsForVersion: Invalid value: \"%s\": must be omitted or have the"
                   .formatted(showHidden.get())

@@ -59,7 +59,7 @@ final class RunFlags {
               VersionRequest::parse,
               "false",
               "Print the emulated Kubernetes version and exit; raw prints all details;"
-                  + " v1.36.2-SUFFIX overrides the reported version.")
+                  + " VERSION-SUFFIX overrides the reported version.")
           .attached();
 
   private final Flag<Boolean> help =
@@ -121,13 +121,28 @@ final class RunFlags {
   }
 
   /**
-   * The value of {@code --version}; feature gates and versions are validated first.
+   * The value of {@code --version}; it, feature gates and versions are validated first.
    *
+   * @param server the release to emulate beside the API server, unless a flag sets one; null if it
+   *     is unknown yet, which allows the versions of every release
    * @throws UsageException if they are invalid
    */
-  VersionRequest version() {
-    gates(null);
+  VersionRequest version(@Nullable KubernetesVersion server) {
+    requireVersion(possible(server));
+    gates(server);
     return version.get();
+  }
+
+  /** The line that {@code --version} prints; names the first release while it is unknown. */
+  String versionLine() {
+    return version.get().line(possible(null).getFirst());
+  }
+
+  private void requireVersion(List<KubernetesVersion> releases) {
+    String problem = version.get().problem(releases);
+    if (problem != null) {
+      throw new UsageException(problem);
+    }
   }
 
   /**
@@ -142,7 +157,7 @@ final class RunFlags {
     EffectiveVersion emulated = emulated(server);
     FeatureGates gates = gates(server);
     validate(problems -> logging.check(gates, problems));
-    validate(problems -> checkTogether(emulated, gates, problems));
+    validate(problems -> checkTogether(emulated, gates, possible(server), problems));
     requireUsable(port);
     return new RunOptions(
         generic.enabled(),
@@ -163,10 +178,17 @@ final class RunFlags {
         generic.profiling(),
         generic.shutdownTimeout(),
         emulated,
-        version.get().reported(),
+        version.get().reported(emulated.emulated().reproduced()),
         debugAddress.get().isEmpty() ? null : address(debugAddress.get()),
         dashboard.history(),
         FlagValues.of(all));
+  }
+
+  /** The emulated release; while it is unknown, all of them. */
+  private List<KubernetesVersion> possible(@Nullable KubernetesVersion server) {
+    return server == null && generic.followsServer()
+        ? List.of(KubernetesVersion.values())
+        : List.of(emulated(server).emulated().reproduced());
   }
 
   /** Whether the emulated release is that of the API server. */
@@ -205,14 +227,18 @@ final class RunFlags {
     problems.throwIfAny();
   }
 
-  private void checkTogether(EffectiveVersion emulated, FeatureGates gates, Problems problems) {
+  private void checkTogether(
+      EffectiveVersion emulated,
+      FeatureGates gates,
+      List<KubernetesVersion> releases,
+      Problems problems) {
     emulated.problems().forEach(problems::add);
     leaderElection.check(problems);
     generic.check(problems);
     controller.check(problems);
     serving.check(problems);
     authentication.check(gates, problems);
-    metrics.check(problems);
+    metrics.check(releases, problems);
     dashboard.check(problems, serving.isEnabled());
     FlagsWithoutEffect.check(all, problems);
   }

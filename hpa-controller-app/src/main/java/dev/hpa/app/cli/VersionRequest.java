@@ -1,7 +1,10 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.api.BuildInfo;
+import dev.hpa.api.GoQuote;
+import dev.hpa.api.KubernetesVersion;
+import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The value of {@code --version}.
@@ -10,10 +13,7 @@ import java.util.regex.Pattern;
  */
 record VersionRequest(String text) {
 
-  static final String OWN = BuildInfo.KUBERNETES_VERSION;
-
-  private static final Pattern OWN_WITH_SUFFIX =
-      Pattern.compile(Pattern.quote(OWN) + "([-+][0-9A-Za-z.+-]+)?");
+  private static final Pattern SUFFIX = Pattern.compile("([-+][0-9A-Za-z.+-]+)?");
 
   /** Whether to print the version and exit. */
   boolean prints() {
@@ -24,30 +24,42 @@ record VersionRequest(String text) {
     return text.startsWith("v");
   }
 
-  /** The version to report. */
-  String reported() {
-    return reports() ? text : OWN;
+  /** The version to report, which is that of the release unless the value overrides it. */
+  String reported(KubernetesVersion release) {
+    return reports() ? text : release.release();
   }
 
   /** The line to print. */
-  String line() {
+  String line(KubernetesVersion release) {
     return text.equals("raw")
         ? "version.Info{Major:\"%d\", Minor:\"%d\", GitVersion:\"%s\", Compiler:\"java\"}"
-            .formatted(BuildInfo.KUBERNETES_MAJOR, BuildInfo.KUBERNETES_MINOR, OWN)
-        : "Kubernetes " + OWN;
+            .formatted(release.major(), release.minor(), release.release())
+        : "Kubernetes " + release.release();
+  }
+
+  /**
+   * Why the value cannot be reported; null if it can.
+   *
+   * @param releases the emulated release, or those that are possible while it is unknown
+   */
+  @Nullable String problem(List<KubernetesVersion> releases) {
+    return !reports() || releases.stream().anyMatch(this::isOf)
+        ? null
+        : "invalid argument %s for \"--version\" flag: version \"%s\" must match major/minor/patch of default version \"%s\""
+            .formatted(GoQuote.quote(text), text, releases.getFirst().release());
+  }
+
+  private boolean isOf(KubernetesVersion release) {
+    return text.startsWith(release.release())
+        && SUFFIX.matcher(text.substring(release.release().length())).matches();
   }
 
   /**
    * Parses a value.
    *
-   * @throws FlagValueException if it is neither a boolean, {@code raw} nor this version
+   * @throws FlagValueException if it is neither a boolean, {@code raw} nor a version
    */
   static VersionRequest parse(String text) {
-    if (text.startsWith("v") && !OWN_WITH_SUFFIX.matcher(text).matches()) {
-      throw new FlagValueException(
-          "version \"%s\" must match major/minor/patch of default version \"%s\""
-              .formatted(text, OWN));
-    }
     return text.startsWith("v") || text.equals("raw")
         ? new VersionRequest(text)
         : new VersionRequest(String.valueOf(GoNumbers.bool(text)));

@@ -20,9 +20,7 @@ record FeatureGate(String name, List<Phase> phases, List<String> needs) {
     ALPHA,
     BETA,
     GA,
-    DEPRECATED,
-    /** The gate no longer exists; its feature is always as the phase says. */
-    REMOVED
+    DEPRECATED
   }
 
   /**
@@ -57,11 +55,6 @@ record FeatureGate(String name, List<Phase> phases, List<String> needs) {
       }
     }
     return new FeatureGate(words[0], List.copyOf(phases), needs);
-  }
-
-  /** Whether the gate existed and no longer exists in a release. */
-  boolean isRemoved(MinorVersion version) {
-    return at(version).filter(phase -> phase.stage() == Stage.REMOVED).isPresent();
   }
 
   /** The phase in a release; empty if the gate did not exist yet. */

@@ -1,15 +1,19 @@
 package dev.hpa.app.features;
 
+import dev.hpa.api.KubernetesVersion;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,20 +22,22 @@ import org.jspecify.annotations.Nullable;
  * The feature gates of kube-controller-manager: the given values, and the defaults of the emulated
  * release.
  *
- * <p>All gates of Kubernetes v1.36 are accepted, and those that public sources name for v1.37, so
- * that existing command lines can be reused; few have an effect.
+ * <p>All gates of a release are accepted, so that existing command lines can be reused; few have an
+ * effect. A release has the gates of the file of the newest release that is not newer.
  */
 public final class FeatureGates {
 
   private static final String ALL_ALPHA = "AllAlpha";
   private static final String ALL_BETA = "AllBeta";
-  private static final Map<String, FeatureGate> KNOWN = known();
+  private static final Map<KubernetesVersion, Map<String, FeatureGate>> BY_RELEASE = byRelease();
 
   private final EffectiveVersion version;
+  private final Map<String, FeatureGate> known;
   private final Map<String, Boolean> set = new LinkedHashMap<>();
 
   private FeatureGates(EffectiveVersion version) {
     this.version = version;
+    this.known = Objects.requireNonNull(BY_RELEASE.get(version.emulated().reproduced()));
   }
 
   /** The defaults. */
@@ -111,7 +117,7 @@ public final class FeatureGates {
     setStage(wanted.get(ALL_ALPHA), FeatureGate.Stage.ALPHA);
     setStage(wanted.get(ALL_BETA), FeatureGate.Stage.BETA);
     List<String> unmet =
-        KNOWN.values().stream()
+        known.values().stream()
             .filter(gate -> enabled(gate.name()))
             .filter(gate -> !disabledNeeds(gate).isEmpty())
             .map(
@@ -131,12 +137,11 @@ public final class FeatureGates {
     if (name.equals(ALL_ALPHA) || name.equals(ALL_BETA)) {
       return;
     }
-    FeatureGate gate = KNOWN.get(name);
-    if (gate == null || gate.isRemoved(version.emulated())) {
+    if (!known.containsKey(name) && !isNewer(name)) {
       throw new FeatureException("unrecognized feature gate: " + name);
     }
     FeatureGate.Phase phase =
-        gate.at(version.emulated())
+        phase(name)
             .orElseThrow(
                 () ->
                     new FeatureException(
@@ -154,7 +159,7 @@ public final class FeatureGates {
 
   private void setStage(@Nullable Boolean value, FeatureGate.Stage stage) {
     if (value != null) {
-      KNOWN.values().stream()
+      known.values().stream()
           .filter(gate -> gate.at(version.emulated()).filter(at -> at.stage() == stage).isPresent())
           .forEach(gate -> set.putIfAbsent(gate.name(), value));
     }
@@ -170,19 +175,22 @@ public final class FeatureGates {
    * @throws IllegalArgumentException if the gate does not exist
    */
   public boolean enabled(String name) {
-    FeatureGate gate = KNOWN.get(name);
-    if (gate == null) {
+    if (BY_RELEASE.values().stream().noneMatch(gates -> gates.containsKey(name))) {
       throw new IllegalArgumentException("unrecognized feature gate: " + name);
     }
     Boolean value = set.get(name);
-    return value == null
-        ? gate.at(version.emulated()).map(FeatureGate.Phase::on).orElse(false)
-        : value;
+    return value == null ? phase(name).map(FeatureGate.Phase::on).orElse(false) : value;
   }
 
-  /** The names of all gates. */
-  public static Set<String> names() {
-    return KNOWN.keySet();
+  /** The stage of a gate in the emulated release; empty if that release does not have it. */
+  private Optional<FeatureGate.Phase> phase(String name) {
+    return Optional.ofNullable(known.get(name)).flatMap(gate -> gate.at(version.emulated()));
+  }
+
+  private boolean isNewer(String name) {
+    return BY_RELEASE.entrySet().stream()
+        .filter(release -> release.getKey().compareTo(version.emulated().reproduced()) > 0)
+        .anyMatch(release -> release.getValue().containsKey(name));
   }
 
   /** The explicitly set gates, sorted: {@code A=true,B=false}. */
@@ -194,10 +202,18 @@ public final class FeatureGates {
             .collect(Collectors.joining(","));
   }
 
-  private static Map<String, FeatureGate> known() {
-    var file = FeatureGates.class.getResourceAsStream("feature-gates.txt");
+  private static Map<KubernetesVersion, Map<String, FeatureGate>> byRelease() {
+    Map<KubernetesVersion, Map<String, FeatureGate>> files = new EnumMap<>(KubernetesVersion.class);
+    for (KubernetesVersion release : KubernetesVersion.values()) {
+      files.put(release, read("feature-gates-" + release + ".txt"));
+    }
+    return files;
+  }
+
+  private static Map<String, FeatureGate> read(String name) {
+    InputStream file = FeatureGates.class.getResourceAsStream(name);
     if (file == null) {
-      throw new IllegalStateException("feature-gates.txt is missing");
+      throw new IllegalStateException(name + " is missing");
     }
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {

@@ -43,13 +43,13 @@ final class FlagsPage {
 
       ## Differences from kube-controller-manager
 
-      Command lines are accepted and rejected as by kube-controller-manager v1.36.2, with the same error messages, except for these.
+      Command lines are accepted and rejected as by kube-controller-manager v1.36.2 and v1.37.2, with the same error messages, except for these.
 
       | command line | kube-controller-manager | `hpa-controller` |
       | --- | --- | --- |
       | a flag of this project, such as `--config`, `--shadow`, `--debug-address`, `--provider-setting` | `unknown flag: --config` | accepted; a missing or malformed `--config` file is rejected with `FILE:LINE: key: …` |
       | `--horizontal-pod-autoscaler-upscale-delay`, `-downscale-delay`, `-use-rest-clients` | `unknown flag: …` | accepted with their former meaning ([differences](differences.md)) |
-      | `--emulated-version=1.37`, `--emulated-version=auto` | v1.36 accepts 1.33 to 1.36 | accepted: the controller [reproduces both releases](versions.md) |
+      | `--emulated-version=1.37`, `--emulated-version=1.33`, `--emulated-version=auto` | v1.36 accepts 1.33 to 1.36, v1.37 accepts 1.34 to 1.37 | accepted: the controller [reproduces both releases](versions.md) |
       | a flag that only v1.36 or only v1.37 has | `unknown flag: …` in the other release | accepted under both |
       | several errors, one of them that the cluster of `--authentication-kubeconfig` rejects the request or does not answer | reports that error before those of `--authorization-kubeconfig` and `--tls-cipher-suites` for HTTP/2 | reports errors in files first |
       | the cluster of `--authentication-kubeconfig` does not answer | `unable to load configmap based request-header-client-ca-file:` and the error of Go's HTTP client | the same prefix and the error of the Java client |

@@ -256,7 +256,8 @@ class RunFlagsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "no-context, context was not found for specified context: x",
+    "no-context, '[context was not found for specified context: x, cluster has no server"
+        + " defined]'",
     "cert-without-key, client-key-data or client-key must be specified for admin",
     "token-and-basic, 'more than one authentication method found for admin; found [token"
         + " basicAuth]'",
@@ -366,6 +367,55 @@ class RunFlagsTest {
             + " 0.1\n",
         run.err());
     assertEquals("", run.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--version, Kubernetes v1.36.2",
+    "--emulated-version=1.36 --version, Kubernetes v1.36.2",
+    "--emulated-version=1.37 --version, Kubernetes v1.37.2",
+    "--emulated-version=1.37 --version=raw, 'version.Info{Major:\"1\", Minor:\"37\","
+        + " GitVersion:\"v1.37.2\", Compiler:\"java\"}'",
+  })
+  void versionIsThatOfTheEmulatedRelease(String words, String line) {
+    assertEquals(line, Program.run(words.split(" ")).out().strip());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.36, 1.35, v1.36.2+ours",
+    "1.37, 1.36, v1.37.2+ours",
+  })
+  void versionsBelongToTheEmulatedRelease(String emulated, String hidden, String reported) {
+    String emulation = "--emulated-version=" + emulated;
+    assertEquals(
+        reported,
+        options(emulation, "--show-hidden-metrics-for-version=" + hidden, "--version=" + reported)
+            .reportedVersion());
+    assertEquals(
+        "metrics.showHiddenMetricsForVersion: Invalid value: \"1.34\": must be omitted or have the"
+            + " value '%s'; only the previous minor version is allowed".formatted(hidden),
+        refusal(emulation, "--show-hidden-metrics-for-version=1.34"));
+    assertEquals(
+        "invalid argument \"v1.38.0\" for \"--version\" flag: version \"v1.38.0\" must match"
+            + " major/minor/patch of default version \"%s\""
+                .formatted(reported.replace("+ours", "")),
+        refusal(emulation, "--version=v1.38.0"));
+  }
+
+  @Test
+  void filesWithoutCertificatesAreNamedWithTheirPurpose() throws IOException {
+    Path empty = Files.createFile(folder.resolve("empty.pem"));
+    assertEquals(
+        "unable to load client CA provider: missing content for CA bundle \"client-ca-bundle::%s\""
+            .formatted(empty),
+        refusal("--client-ca-file=" + empty));
+    String garbage = path("garbage.pem");
+    assertEquals(
+        "unable to create request header authentication config: error loading CA bundle for"
+            + " \"request-header::%s\": data does not contain any valid RSA or ECDSA certificates"
+                .formatted(garbage),
+        refusal("--requestheader-client-ca-file=" + garbage));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.process.RunOptions;
 import java.io.PrintWriter;
@@ -22,13 +23,19 @@ record RunLine(@Nullable RunOptions options, @Nullable String refusal) {
 
   /** Parses a command line and checks the port. */
   static RunLine of(List<String> arguments, PortCheck port) {
+    return of(arguments, port, null);
+  }
+
+  /** Parses a command line beside an API server of a release; null if it is unknown. */
+  static RunLine of(List<String> arguments, PortCheck port, @Nullable KubernetesVersion server) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     ControllerProgram program =
         new ControllerProgram(
             "hpa-controller", "hpa-controller", () -> Duration.ZERO, nowhere, nowhere);
     try {
       program.read(arguments);
-      return new RunLine(program.version().prints() ? null : program.options(port), null);
+      return new RunLine(
+          program.version(server).prints() ? null : program.options(port, server), null);
     } catch (UsageException failure) {
       return new RunLine(null, String.valueOf(failure.getMessage()));
     }

@@ -1,14 +1,22 @@
 package dev.hpa.app.features;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.vectors.Vectors;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FeatureGatesTest {
 
@@ -34,12 +42,48 @@ class FeatureGatesTest {
 
   @Test
   void release137HasTheGatesOfOwnWritesAndSelectors() {
-    for (String gate : List.of("StaleControllerConsistencyHPA", "HPAOptimizedSelectorStore")) {
+    for (String gate :
+        List.of("StaleControllerConsistencyHPA", "HPAOptimizedSelectorStore", "HPAGeneration")) {
       assertFalse(gates("1.36").enabled(gate));
       assertTrue(gates("1.37").enabled(gate));
       assertFalse(gates("1.37", gate + "=false").enabled(gate));
     }
     assertTrue(gates("1.37", "HPAConfigurableTolerance=true").enabled("HPAConfigurableTolerance"));
+  }
+
+  /** All gates of kube-controller-manager v1.37.2, with their stages and defaults. */
+  @Test
+  void theGatesOf137AreThoseOfTheRecording() throws IOException {
+    String recorded = Vectors.configured().text("v1.37/feature-gates-1.37.2.txt");
+    assertEquals(
+        recorded
+            .lines()
+            .filter(line -> !line.startsWith("#") && !line.matches("All(Alpha|Beta) .*"))
+            .map(line -> line.split(" "))
+            .map(word -> word[0] + " " + word[1].toLowerCase(Locale.ROOT) + "/" + word[2])
+            .sorted()
+            .toList(),
+        lines("feature-gates-1.37.txt")
+            .map(line -> line.replaceFirst("^(\\S+) 1\\.37=(\\w+/\\w+).*", "$1 $2"))
+            .sorted()
+            .toList());
+  }
+
+  private static Stream<String> lines(String resource) throws IOException {
+    try (InputStream file =
+        requireNonNull(FeatureGates.class.getResourceAsStream(resource), resource)) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8).lines();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CustomCPUCFSQuotaPeriod", "RuntimeClassInImageCriApi"})
+  void bothReleasesHaveTheNamesOfTheGatesAndNotThoseOfTheirConstants(String name) {
+    for (String version : List.of("1.36", "1.37")) {
+      assertEquals(name + "=true", gates(version, name + "=true").toString());
+    }
+    assertThrows(FeatureException.class, () -> gates("1.36", "CPUCFSQuotaPeriod=true"));
+    assertThrows(FeatureException.class, () -> gates("1.36", "RuntimeClassInImageCriAPI=true"));
   }
 
   @Test
@@ -73,6 +117,12 @@ class FeatureGatesTest {
         "1.37|HPAConfigurableTolerance=false|cannot set feature gate HPAConfigurableTolerance to"
             + " false, feature is locked to true",
         "1.37|SidecarContainers=true|unrecognized feature gate: SidecarContainers",
+        "1.37|AnonymousAuthConfigurableEndpoints=true|unrecognized feature gate:"
+            + " AnonymousAuthConfigurableEndpoints",
+        "1.37|ClusterTrustBundle=false|ClusterTrustBundleProjection is enabled, but depends on"
+            + " features that are disabled: [ClusterTrustBundle]",
+        "1.36|HPAGeneration=true|cannot set feature gate HPAGeneration to true, feature is PreAlpha"
+            + " at emulated version 1.36, min compatibility version 1.35",
         "1.36|StaleControllerConsistencyHPA=true|cannot set feature gate"
             + " StaleControllerConsistencyHPA to true, feature is PreAlpha at emulated version 1.36,"
             + " min compatibility version 1.35",

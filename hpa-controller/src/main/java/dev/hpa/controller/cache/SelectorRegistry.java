@@ -43,13 +43,16 @@ public final class SelectorRegistry {
    * Sets the selector of an autoscaler, if it is registered.
    *
    * @param target UID of its target if it counts only pods of the target; else null
+   * @return whether the autoscaler is registered
    */
-  public void update(NamespacedName autoscaler, Selector selector, @Nullable String target) {
+  public boolean update(NamespacedName autoscaler, Selector selector, @Nullable String target) {
     Namespace found = namespaces.get(autoscaler.namespace());
-    if (found != null) {
-      found.update(autoscaler.name(), selector);
-      found.target(autoscaler.name(), target);
+    if (found == null) {
+      return false;
     }
+    boolean isRegistered = found.update(autoscaler.name(), selector);
+    found.target(autoscaler.name(), target);
+    return isRegistered;
   }
 
   /** The UID of the target of an autoscaler that counts only its pods; null for any other. */
@@ -118,10 +121,10 @@ public final class SelectorRegistry {
       selectors.putIfAbsent(name, new Indexed(Selector.nothing(), Map.of()));
     }
 
-    synchronized void update(String name, Selector selector) {
+    synchronized boolean update(String name, Selector selector) {
       Indexed before = selectors.get(name);
       if (before == null || before.selector().equals(selector)) {
-        return;
+        return before != null;
       }
       Indexed after = new Indexed(selector, rarestLabel(selector));
       // Added before it is removed, so that a reader always finds it.
@@ -134,6 +137,7 @@ public final class SelectorRegistry {
       if (!after.label().equals(before.label())) {
         removeIndexed(name, before);
       }
+      return true;
     }
 
     synchronized void remove(String name) {

@@ -114,7 +114,7 @@ public final class TraceText {
     switch (trace.plan()) {
       case CLAMP -> say("", "The replicas are outside the bounds; no metric is read.");
       case DISABLED -> say("", "Scaled to zero by another writer: scaling is disabled.");
-      case MEASURE, UNSELECTABLE, UNREADABLE -> {}
+      case MEASURE, UNSELECTABLE, DELETED, UNREADABLE -> {}
     }
     Trace.PodSet pods = trace.pods();
     if (pods != null) {

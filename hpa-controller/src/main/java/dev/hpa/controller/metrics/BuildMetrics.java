@@ -70,6 +70,7 @@ public final class BuildMetrics {
     gates.put(List.of("PodLevelResources", "BETA"), one(settings.podLevelResources()));
     if (is137) {
       gates.put(List.of("StaleControllerConsistencyHPA", "BETA"), one(options.readsOwnWrites()));
+      gates.put(List.of("HPAGeneration", "BETA"), one(settings.observesGeneration()));
     }
     return gates;
   }

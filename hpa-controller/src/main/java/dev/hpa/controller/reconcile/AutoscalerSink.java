@@ -5,6 +5,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.core.Settings;
 import dev.hpa.core.options.Options;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
@@ -34,6 +35,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private final OptionSources options;
   private final OwnSyncPeriods periods;
   private final BoundChanges changes;
+  private final boolean syncsNewAtOnce;
   private final boolean syncsChangesAtOnce;
   private volatile boolean cachesFilled;
   private volatile Instant start;
@@ -60,8 +62,9 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     this.options = options;
     this.periods = periods;
     this.changes = changes;
-    this.syncsChangesAtOnce =
-        controller.settings().version().syncsChangesAtOnce() && !controller.shadow();
+    Settings settings = controller.settings();
+    this.syncsNewAtOnce = settings.version().syncsNewAtOnce() && !controller.shadow();
+    this.syncsChangesAtOnce = settings.observesGeneration() && !controller.shadow();
   }
 
   /**
@@ -121,15 +124,19 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   }
 
   /**
-   * Whether a new autoscaler, or one with another generation, is due at once: since Kubernetes
-   * v1.37, and unless the schedule staggers the first syncs. The sync schedules the next one.
+   * Whether a new autoscaler is due at once, since Kubernetes v1.37, or one with another
+   * generation, with the feature gate HPAGeneration; unless the schedule staggers the first syncs.
+   * The sync schedules the next one.
    */
   private boolean isDueAsChanged(
       @Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
-    return syncsChangesAtOnce
-        && (cachesFilled || !schedule.awaitsCaches())
-        && (before == null
-            || !Objects.equals(before.metadata().generation(), after.metadata().generation()));
+    if (!cachesFilled && schedule.awaitsCaches()) {
+      return false;
+    }
+    return before == null
+        ? syncsNewAtOnce
+        : syncsChangesAtOnce
+            && !Objects.equals(before.metadata().generation(), after.metadata().generation());
   }
 
   private void schedule(NamespacedName key) {

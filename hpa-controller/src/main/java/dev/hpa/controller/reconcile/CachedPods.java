@@ -32,10 +32,11 @@ public final class CachedPods implements PodSource {
 
   @Override
   public Selected select(NamespacedName autoscaler, Selector selector, Choice choice) {
-    selectors.update(
-        autoscaler,
-        choice.overlaps() ? selector : Selector.nothing(),
-        choice.byOwner() ? choice.targetUid() : null);
+    boolean isKnown =
+        selectors.update(
+            autoscaler,
+            choice.overlaps() ? selector : Selector.nothing(),
+            choice.byOwner() ? choice.targetUid() : null);
     String namespace = autoscaler.namespace();
     List<CachedPod> found = pods.select(namespace, selector);
     Ownership ownership = Ownership.BY_LABELS;
@@ -53,7 +54,8 @@ public final class CachedPods implements PodSource {
             Collections.unmodifiableList(selected),
             matchingAutoscalers(autoscaler, found),
             ownership),
-        pods.selectUnreadable(namespace, selector));
+        pods.selectUnreadable(namespace, selector),
+        !isKnown);
   }
 
   /** Autoscalers that count by owner overlap only if one of the pods belongs to their target. */

@@ -121,10 +121,14 @@ public final class DecisionMaker {
     if (plan instanceof Plan.Measure measure) {
       PodSource.Selected selected =
           pods.select(NamespacedName.of(hpa.metadata()), measure.pods(), choice(own, mode, scale));
-      selection = selected.selection();
-      queries = measure.queries(selection);
-      results = results(hpa, queries, selected.unreadable());
-      isRead = selected.unreadable().isEmpty();
+      if (selected.deleted() && settings.version().noticesDeletion()) {
+        plan = new Plan.Deleted();
+      } else {
+        selection = selected.selection();
+        queries = measure.queries(selection);
+        results = results(hpa, queries, selected.unreadable());
+        isRead = selected.unreadable().isEmpty();
+      }
     }
     Instant now = clock.instant();
     Outages outages = isRead ? options.observe(hpa, queries, results, now) : Outages.NONE;

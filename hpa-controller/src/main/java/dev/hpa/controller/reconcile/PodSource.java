@@ -19,8 +19,9 @@ public interface PodSource {
    *
    * @param selection the pods and the autoscalers that select them
    * @param unreadable pods of the selector that cannot be decoded, by name
+   * @param deleted whether the autoscaler is no longer known
    */
-  record Selected(Selection selection, List<UnreadableObject> unreadable) {}
+  record Selected(Selection selection, List<UnreadableObject> unreadable, boolean deleted) {}
 
   /**
    * How options change the selection.

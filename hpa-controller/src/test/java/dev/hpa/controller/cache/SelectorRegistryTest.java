@@ -1,6 +1,8 @@
 package dev.hpa.controller.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
@@ -73,6 +75,17 @@ class SelectorRegistryTest {
     assertEquals(List.of("shop/two"), matching("shop", WEB));
     registry.remove(key("two"));
     assertEquals(List.of(), matching("shop", WEB));
+  }
+
+  @Test
+  void anUpdateTellsWhetherTheAutoscalerIsKnown() {
+    Selector web = Selector.parse("app=web");
+    assertFalse(registry.update(key("one"), web, null));
+    registry.register(key("one"));
+    assertTrue(registry.update(key("one"), web, null));
+    assertTrue(registry.update(key("one"), web, null), "an unchanged selector");
+    registry.remove(key("one"));
+    assertFalse(registry.update(key("one"), web, null));
   }
 
   @Test

@@ -11,6 +11,7 @@ import static org.mockito.Mockito.when;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
@@ -28,6 +29,8 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DecisionMakerTest {
 
@@ -72,7 +75,8 @@ class DecisionMakerTest {
   private void select(List<String> autoscalers, UnreadableObject... unreadable) {
     when(pods.select(any(), any(), any()))
         .thenReturn(
-            new PodSource.Selected(new Selection(List.of(), autoscalers), List.of(unreadable)));
+            new PodSource.Selected(
+                new Selection(List.of(), autoscalers), List.of(unreadable), false));
   }
 
   private static String reason(ReconcileResult result, String type) {
@@ -101,6 +105,38 @@ class DecisionMakerTest {
     ReconcileResult result = decisions.decide(hpa());
     verify(metrics, never()).read(any(), anyList());
     assertEquals("AmbiguousSelector", reason(result, HpaCondition.SCALING_ACTIVE));
+  }
+
+  /** Kubernetes v1.36 finishes such a reconcile. */
+  @ParameterizedTest
+  @EnumSource
+  void readsNoMetricOfAnAutoscalerDeletedMeanwhileSince137(KubernetesVersion version)
+      throws Exception {
+    scaleOf(2);
+    PodSource deleted =
+        (autoscaler, selector, choice) ->
+            new PodSource.Selected(new Selection(List.of(), List.of()), List.of(), true);
+    when(metrics.read(any(), anyList()))
+        .thenReturn(List.of(new MetricReading.Series(List.of(35_000L))));
+    ReconcileResult result =
+        new DecisionMaker(
+                Settings.defaults(version),
+                scales,
+                metrics,
+                deleted,
+                OptionSources.NONE,
+                histories,
+                timeline::now)
+            .decide(hpa());
+    if (version == KubernetesVersion.V1_36) {
+      assertEquals(4, result.conclusion().desiredReplicas());
+    } else {
+      verify(metrics, never()).read(any(), anyList());
+      assertEquals(
+          "failed to compute desired number of replicas based on listed metrics for"
+              + " Deployment/shop/web: HPA shop/web was deleted during reconciliation",
+          result.conclusion().error());
+    }
   }
 
   @Test

@@ -60,6 +60,7 @@ class DecisionReplayTest {
         usual.scaleToZero(),
         usual.configurableTolerance(),
         usual.podLevelResources(),
+        usual.observesGeneration(),
         usual.differences());
   }
 

@@ -120,7 +120,7 @@ final class RestartedController implements AutoCloseable {
             (autoscaler, queries) -> queries.stream().map(each -> metric.apply(time())).toList(),
             (autoscaler, selector, choice) ->
                 new PodSource.Selected(
-                    new Selection(List.of(), List.of(autoscaler.toString())), List.of()),
+                    new Selection(List.of(), List.of(autoscaler.toString())), List.of(), false),
             OptionSources.ofAnnotations(
                 new OptionsReader(Map.of(), Set.of(OptionKey.values())),
                 new LoadForecasts(Map.of(), PastLoads.NONE)),

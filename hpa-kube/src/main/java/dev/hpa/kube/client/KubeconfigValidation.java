@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -54,26 +55,34 @@ public final class KubeconfigValidation {
   private void requireUsable(String master) throws KubeconfigException {
     String contextName = config.currentContext();
     JsonNode cluster = config.cluster();
+    String server = master.isEmpty() ? cluster.path("server").asText("") : master;
     if (!contextName.isEmpty() && config.context().isMissingNode()) {
-      throw new KubeconfigException(
-          "invalid configuration: context was not found for specified context: " + contextName);
+      throw invalid(withoutContext(contextName, server));
     }
     Set<String> problems =
         new LinkedHashSet<>(KubeconfigUserValidation.problems(config.userName(), config.user()));
-    String server = master.isEmpty() ? cluster.path("server").asText("") : master;
     if (server.isEmpty() && cluster.isEmpty() && problems.isEmpty()) {
       throw new KubeconfigException(contextName.isEmpty() ? withoutContext() : NOTHING);
     }
     problems.addAll(clusterProblems(config.clusterName(), cluster, server));
     if (!problems.isEmpty()) {
-      throw new KubeconfigException(
-          "invalid configuration: "
-              + (problems.size() == 1
-                  ? problems.iterator().next()
-                  : "[" + String.join(", ", problems) + "]"));
+      throw invalid(problems);
     }
     requireAddress(server);
     requireOneTrust(cluster);
+  }
+
+  private static KubeconfigException invalid(Collection<String> problems) {
+    return new KubeconfigException(
+        "invalid configuration: "
+            + (problems.size() == 1
+                ? problems.iterator().next()
+                : "[" + String.join(", ", problems) + "]"));
+  }
+
+  private static List<String> withoutContext(String contextName, String server) {
+    String problem = "context was not found for specified context: " + contextName;
+    return server.isEmpty() ? List.of(problem, "cluster has no server defined") : List.of(problem);
   }
 
   private String withoutContext() {

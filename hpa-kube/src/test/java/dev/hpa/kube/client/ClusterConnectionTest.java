@@ -97,8 +97,10 @@ class ClusterConnectionTest {
   @ParameterizedTest
   @CsvSource({
     "'kind: Config', no configuration has been provided",
-    "'current-context: x', context was not found for specified context: x",
-    "'current-context: x\ncontexts: []\nclusters: []\nusers: []', context was not found",
+    "'current-context: x', '[context was not found for specified context: x, cluster has no server"
+        + " defined]'",
+    "'current-context: x\ncontexts: []\nclusters: []\nusers: []', '[context was not found for"
+        + " specified context: x, cluster has no server defined]'",
   })
   void aContextIsNeeded(String text, String why) throws IOException {
     String refusal = refusal(text);
