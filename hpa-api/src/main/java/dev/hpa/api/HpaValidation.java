@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The validation of the API server for autoscalers, in the order and with the messages of a
- * release of Kubernetes. Validates the hub version: field paths are those of autoscaling/v2 regardless of
+ * The validation of the API server for autoscalers, in the order and with the messages of a release
+ * of Kubernetes. Validates the hub version: field paths are those of autoscaling/v2 regardless of
  * the version of the request. Apply {@link HpaStrategy} first.
  */
 public final class HpaValidation {

@@ -124,8 +124,9 @@ public enum KubernetesVersion {
   }
 
   /**
-   * Whether the recorded API server stores objects as protobuf, where an empty list of metrics is no
-   * list: {@code currentMetrics: []} is null afterwards. The older recordings were made with JSON.
+   * Whether the recorded API server stores objects as protobuf, where an empty list of metrics is
+   * no list: {@code currentMetrics: []} is null afterwards. The older recordings were made with
+   * JSON.
    */
   public boolean storesEmptyListsAsNull() {
     return since(V1_37);

@@ -151,9 +151,7 @@ public final class MetadataValidation {
     } else if (groupVersionOrEmpty(owner.apiVersion()).version().isEmpty()) {
       errors.add(
           FieldError.invalidText(
-              field + ".apiVersion",
-              owner.apiVersion(),
-              "must be <group>/<version> or <version>"));
+              field + ".apiVersion", owner.apiVersion(), "must be <group>/<version> or <version>"));
     }
     required(field + ".kind", owner.kind());
     required(field + ".name", owner.name());

@@ -167,8 +167,7 @@ public final class Cluster {
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
       WriteContext write) {
-    return writer.update(
-        asServed(type), key, resourceVersion, write, edit, merge::ofStatusUpdate);
+    return writer.update(asServed(type), key, resourceVersion, write, edit, merge::ofStatusUpdate);
   }
 
   /**

@@ -55,9 +55,7 @@ final class ObjectWriter {
     ManagedFieldsTracker tracking = new ManagedFieldsTracker(type);
     List<JsonPointer> assigned = tracking.serverAssigned(tree);
     JsonNode sent =
-        release.answersStrictly()
-            ? tree.at("/metadata/managedFields")
-            : MissingNode.getInstance();
+        release.answersStrictly() ? tree.at("/metadata/managedFields") : MissingNode.getInstance();
     return create(
         type,
         namespace,

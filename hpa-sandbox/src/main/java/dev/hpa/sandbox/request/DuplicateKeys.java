@@ -93,8 +93,7 @@ public final class DuplicateKeys {
   static List<String> ofYaml(byte[] body) {
     Node root =
         new Yaml(new LoaderOptions())
-            .compose(
-                new InputStreamReader(new ByteArrayInputStream(body), StandardCharsets.UTF_8));
+            .compose(new InputStreamReader(new ByteArrayInputStream(body), StandardCharsets.UTF_8));
     List<String> found = new ArrayList<>();
     if (root != null) {
       node(root, found);
@@ -112,7 +111,8 @@ public final class DuplicateKeys {
         node(each.getValueNode(), found);
         if (each.getKeyNode() instanceof ScalarNode key && !keys.add(key.getValue())) {
           int line = each.getValueNode().getStartMark().getLine() + 1;
-          found.add("line %d: key %s already set in map".formatted(line, GoQuote.quote(key.getValue())));
+          found.add(
+              "line %d: key %s already set in map".formatted(line, GoQuote.quote(key.getValue())));
         }
       }
     }

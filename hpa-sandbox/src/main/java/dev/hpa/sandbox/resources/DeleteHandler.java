@@ -151,8 +151,7 @@ final class DeleteHandler {
       case "Orphan" -> DeleteOptions.Propagation.ORPHAN;
       case "Background" -> DeleteOptions.Propagation.BACKGROUND;
       case "" -> orphan ? DeleteOptions.Propagation.ORPHAN : DeleteOptions.Propagation.BACKGROUND;
-      default ->
-          throw refused(Cause.notSupported(POLICY, "\"" + policy + "\"", supported));
+      default -> throw refused(Cause.notSupported(POLICY, "\"" + policy + "\"", supported));
     };
   }
 

@@ -86,7 +86,8 @@ final class RequestDecoder {
     if (!stated.kind().equals(expected.kind())) {
       throw StatusException.badRequest(
           KindRegistry.unknown(stated.kind(), stated.version())
-              + inScheme(expected.release(), "pkg/apis/meta/internalversion/scheme/register.go:31"));
+              + inScheme(
+                  expected.release(), "pkg/apis/meta/internalversion/scheme/register.go:31"));
     }
   }
 
@@ -252,7 +253,9 @@ final class RequestDecoder {
                 kind,
                 shortVersion(apiVersion),
                 expected.kind(),
-                known ? noConversion(kind, apiVersion, expected) : notKnown(stated, expected.release())));
+                known
+                    ? noConversion(kind, apiVersion, expected)
+                    : notKnown(stated, expected.release())));
   }
 
   private static String noConversion(String kind, String apiVersion, Expected expected) {

@@ -218,8 +218,7 @@ public final class ResourceHandler {
   }
 
   /** The expected resource version of an update; empty for any, where the resource allows that. */
-  private static String requiredRevision(
-      ApiRequest call, ObjectNode given, RequestInfo target) {
+  private static String requiredRevision(ApiRequest call, ObjectNode given, RequestInfo target) {
     String revision = revisionOf(given);
     ResourceType type = target.type();
     if (call.release().answersStrictly() && !revision.matches("[0-9]*")) {

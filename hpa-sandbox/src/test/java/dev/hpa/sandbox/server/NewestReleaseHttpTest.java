@@ -152,8 +152,7 @@ class NewestReleaseHttpTest {
             + " \\\"[0].x\\\"\"",
         client.patch(MAP, SandboxClient.JSON_PATCH, patch).header("Warning"));
     assertEquals(
-        422,
-        client.patch(MAP + "?fieldValidation=Strict", SandboxClient.JSON_PATCH, patch).code());
+        422, client.patch(MAP + "?fieldValidation=Strict", SandboxClient.JSON_PATCH, patch).code());
   }
 
   @Test

@@ -76,8 +76,7 @@ class RecordedSessionTest {
                 .replaceAll(found -> current(client, line, found))
                 .getBytes(StandardCharsets.UTF_8)
             : null;
-    return client.send(
-        line.path("method").asText(), line.path("path").asText(), headers, body);
+    return client.send(line.path("method").asText(), line.path("path").asText(), headers, body);
   }
 
   /** The uid or the resource version that an object has now. */
