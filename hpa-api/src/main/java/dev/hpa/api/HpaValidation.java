@@ -109,14 +109,15 @@ public final class HpaValidation {
     int bound = smallestMinReplicas();
     if (minReplicas != null && minReplicas < bound) {
       boolean unchanged = old != null && minReplicas.equals(old.minReplicas());
-      places(unchanged)
+      (isDeclared(unchanged) ? declared : errors)
           .add(
               FieldError.invalid(
                   "spec.minReplicas", minReplicas, "must be greater than or equal to " + bound));
     }
-    List<FieldError> place = places(old != null && maxReplicas == old.maxReplicas());
+    boolean isDeclared = isDeclared(old != null && maxReplicas == old.maxReplicas());
+    List<FieldError> place = isDeclared ? declared : errors;
     if (maxReplicas == 0) {
-      String detail = place == declared ? "" : "must be set and greater than 0";
+      String detail = isDeclared ? "" : "must be set and greater than 0";
       place.add(FieldError.required("spec.maxReplicas", detail));
     }
     if (maxReplicas < 0) {
@@ -131,9 +132,9 @@ public final class HpaValidation {
     }
   }
 
-  /** Where errors of a field with a declared rule belong, which concerns changed values only. */
-  private List<FieldError> places(boolean unchanged) {
-    return release.validatesDeclaredRules() && !unchanged ? declared : errors;
+  /** Whether the declared rule of a field finds its errors: it concerns changed values only. */
+  private boolean isDeclared(boolean unchanged) {
+    return release.validatesDeclaredRules() && !unchanged;
   }
 
   /** Zero stays valid for an object that has it, so that objects survive turning the gate off. */

@@ -110,8 +110,8 @@ class QuantityGrammarTest {
     quantity.milliValue();
     quantity.approximateDouble();
     assertEquals(quantity, quantity);
-    quantity.hashCode();
-    quantity.toString();
+    var unusedHash = quantity.hashCode();
+    var unusedText = quantity.toString();
   }
 
   @Test
