@@ -20,11 +20,16 @@ public final class HpaStrategy {
    * @param now creation time
    */
   public static HorizontalPodAutoscaler prepareCreate(
-      HorizontalPodAutoscaler autoscaler, HpaFeatureGates gates, String uid, Instant now) {
+      HorizontalPodAutoscaler autoscaler,
+      HpaFeatureGates gates,
+      KubernetesVersion release,
+      String uid,
+      Instant now) {
+    ObjectMeta given = autoscaler.metadata();
     ObjectMeta metadata =
-        autoscaler
-            .metadata()
+        given
             .copy()
+            .generation(release.hasGenerations() ? Long.valueOf(1) : given.generation())
             .uid(uid)
             .creationTimestamp(now)
             .deletionTimestamp(null)
@@ -37,13 +42,22 @@ public final class HpaStrategy {
         .withStatus(HpaStatus.EMPTY);
   }
 
-  /** Returns the autoscaler to store for an update: with the old status. */
+  /**
+   * Returns the autoscaler to store for an update: with the old status, and with the next
+   * generation if the spec differs.
+   */
   public static HorizontalPodAutoscaler prepareUpdate(
-      HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old, HpaFeatureGates gates) {
-    return autoscaler
-        .withMetadata(restored(autoscaler.metadata(), old.metadata()))
-        .withSpec(withoutGatedFields(autoscaler.spec(), old.spec(), gates))
-        .withStatus(old.status());
+      HorizontalPodAutoscaler autoscaler,
+      HorizontalPodAutoscaler old,
+      HpaFeatureGates gates,
+      KubernetesVersion release) {
+    HpaSpec spec = withoutGatedFields(autoscaler.spec(), old.spec(), gates);
+    ObjectMeta metadata = restored(autoscaler.metadata(), old.metadata());
+    if (release.hasGenerations() && !spec.equals(old.spec())) {
+      Long generation = old.metadata().generation();
+      metadata = metadata.copy().generation(generation == null ? 1 : generation + 1).build();
+    }
+    return autoscaler.withMetadata(metadata).withSpec(spec).withStatus(old.status());
   }
 
   /**
@@ -54,6 +68,23 @@ public final class HpaStrategy {
     return autoscaler
         .withMetadata(restored(autoscaler.metadata(), old.metadata()))
         .withSpec(old.spec());
+  }
+
+  /** Returns an autoscaler as the API server reads it after it has stored it. */
+  public static HorizontalPodAutoscaler stored(
+      HorizontalPodAutoscaler autoscaler, KubernetesVersion release) {
+    HpaStatus status = autoscaler.status();
+    if (!release.storesEmptyListsAsNull() || !status.currentMetricsOrEmpty().isEmpty()) {
+      return autoscaler;
+    }
+    return autoscaler.withStatus(
+        new HpaStatus(
+            status.observedGeneration(),
+            status.lastScaleTime(),
+            status.currentReplicas(),
+            status.desiredReplicas(),
+            null,
+            status.conditions()));
   }
 
   /** A deletion cannot be reverted, and metadata that a client omits is kept. */

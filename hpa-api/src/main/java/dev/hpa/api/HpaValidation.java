@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The validation of the API server for autoscalers, in the order and with the messages of
- * Kubernetes 1.36. Validates the hub version: field paths are those of autoscaling/v2 regardless of
+ * The validation of the API server for autoscalers, in the order and with the messages of a release
+ * of Kubernetes. Validates the hub version: field paths are those of autoscaling/v2 regardless of
  * the version of the request. Apply {@link HpaStrategy} first.
  */
 public final class HpaValidation {
@@ -17,22 +17,30 @@ public final class HpaValidation {
   private static final String AT_LEAST_ZERO = "must be greater than or equal to 0";
 
   private final List<FieldError> errors = new ArrayList<>();
+
+  /** Errors of declared rules, which follow all others. */
+  private final List<FieldError> declared = new ArrayList<>();
+
   private final HpaSpec spec;
   private final @Nullable HpaSpec old;
   private final HpaFeatureGates gates;
+  private final KubernetesVersion release;
 
-  private HpaValidation(HpaSpec spec, @Nullable HpaSpec old, HpaFeatureGates gates) {
+  private HpaValidation(
+      HpaSpec spec, @Nullable HpaSpec old, HpaFeatureGates gates, KubernetesVersion release) {
     this.spec = spec;
     this.old = old;
     this.gates = gates;
+    this.release = release;
   }
 
   /** Validates a new autoscaler; returns an empty list if it is valid. */
   public static List<FieldError> validateCreate(
-      HorizontalPodAutoscaler autoscaler, HpaFeatureGates gates) {
-    List<FieldError> errors = new ArrayList<>(MetadataValidation.create(autoscaler.metadata()));
-    errors.addAll(new HpaValidation(autoscaler.spec(), null, gates).spec());
-    return errors;
+      HorizontalPodAutoscaler autoscaler, HpaFeatureGates gates, KubernetesVersion release) {
+    List<FieldError> errors =
+        new ArrayList<>(MetadataValidation.create(autoscaler.metadata(), release));
+    errors.addAll(new HpaValidation(autoscaler.spec(), null, gates, release).spec());
+    return reported(errors, release);
   }
 
   /**
@@ -40,18 +48,21 @@ public final class HpaValidation {
    * objects are allowed if the stored object has them.
    */
   public static List<FieldError> validateUpdate(
-      HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old, HpaFeatureGates gates) {
+      HorizontalPodAutoscaler autoscaler,
+      HorizontalPodAutoscaler old,
+      HpaFeatureGates gates,
+      KubernetesVersion release) {
     List<FieldError> errors =
-        new ArrayList<>(MetadataValidation.update(autoscaler.metadata(), old.metadata()));
-    errors.addAll(new HpaValidation(autoscaler.spec(), old.spec(), gates).spec());
-    return errors;
+        new ArrayList<>(MetadataValidation.update(autoscaler.metadata(), old.metadata(), release));
+    errors.addAll(new HpaValidation(autoscaler.spec(), old.spec(), gates, release).spec());
+    return reported(errors, release);
   }
 
   /** Validates a status update; the spec is not validated. */
   public static List<FieldError> validateStatusUpdate(
-      HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old) {
+      HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old, KubernetesVersion release) {
     List<FieldError> errors =
-        new ArrayList<>(MetadataValidation.update(autoscaler.metadata(), old.metadata()));
+        new ArrayList<>(MetadataValidation.update(autoscaler.metadata(), old.metadata(), release));
     HpaStatus status = autoscaler.status();
     if (status.currentReplicas() < 0) {
       errors.add(
@@ -61,7 +72,26 @@ public final class HpaValidation {
       errors.add(
           FieldError.invalid("status.desiredReplicas", status.desiredReplicas(), AT_LEAST_ZERO));
     }
-    return errors;
+    if (release.validatesDeclaredRules()) {
+      conditions(errors, status.conditionsOrEmpty());
+    }
+    return reported(errors, release);
+  }
+
+  private static void conditions(List<FieldError> errors, List<HpaCondition> conditions) {
+    for (int i = 0; i < conditions.size(); i++) {
+      Long generation = conditions.get(i).observedGeneration();
+      if (generation != null && generation < 0) {
+        errors.add(
+            FieldError.invalid(
+                "status.conditions[" + i + "].observedGeneration", generation, AT_LEAST_ZERO));
+      }
+    }
+  }
+
+  /** A server with declared rules reports an error that several rules find once. */
+  private static List<FieldError> reported(List<FieldError> errors, KubernetesVersion release) {
+    return release.validatesDeclaredRules() ? errors.stream().distinct().toList() : errors;
   }
 
   private List<FieldError> spec() {
@@ -69,6 +99,7 @@ public final class HpaValidation {
     target();
     metrics();
     new BehaviorValidation(errors).validate(spec.behavior());
+    errors.addAll(declared);
     return errors;
   }
 
@@ -77,15 +108,20 @@ public final class HpaValidation {
     int maxReplicas = spec.maxReplicas();
     int bound = smallestMinReplicas();
     if (minReplicas != null && minReplicas < bound) {
-      errors.add(
-          FieldError.invalid(
-              "spec.minReplicas", minReplicas, "must be greater than or equal to " + bound));
+      boolean unchanged = old != null && minReplicas.equals(old.minReplicas());
+      (isDeclared(unchanged) ? declared : errors)
+          .add(
+              FieldError.invalid(
+                  "spec.minReplicas", minReplicas, "must be greater than or equal to " + bound));
     }
+    boolean isDeclared = isDeclared(old != null && maxReplicas == old.maxReplicas());
+    List<FieldError> place = isDeclared ? declared : errors;
     if (maxReplicas == 0) {
-      errors.add(FieldError.required("spec.maxReplicas", "must be set and greater than 0"));
+      String detail = isDeclared ? "" : "must be set and greater than 0";
+      place.add(FieldError.required("spec.maxReplicas", detail));
     }
     if (maxReplicas < 0) {
-      errors.add(
+      place.add(
           FieldError.invalid(
               "spec.maxReplicas", maxReplicas, "must be greater than or equal to 1"));
     }
@@ -94,6 +130,11 @@ public final class HpaValidation {
           FieldError.invalid(
               "spec.maxReplicas", maxReplicas, "must be greater than or equal to `minReplicas`"));
     }
+  }
+
+  /** Whether the declared rule of a field finds its errors: it concerns changed values only. */
+  private boolean isDeclared(boolean unchanged) {
+    return release.validatesDeclaredRules() && !unchanged;
   }
 
   /** Zero stays valid for an object that has it, so that objects survive turning the gate off. */

@@ -117,6 +117,32 @@ public enum KubernetesVersion {
   }
 
   /**
+   * Whether the API server validates replica counts, owner references and conditions with the rules
+   * that are declared with the types: these errors come last and once, with their own texts, and
+   * values that an update does not change are not among them.
+   */
+  public boolean validatesDeclaredRules() {
+    return since(V1_37);
+  }
+
+  /**
+   * Whether the recorded API server stores objects as protobuf, where an empty list of metrics is
+   * no list: {@code currentMetrics: []} is null afterwards. The older recordings were made with
+   * JSON.
+   */
+  public boolean storesEmptyListsAsNull() {
+    return since(V1_37);
+  }
+
+  /**
+   * Whether the sandbox answers as its recordings of 1.37 do where it answers 1.36 more simply:
+   * {@code docs/sandbox.md} lists what remains.
+   */
+  public boolean answersStrictly() {
+    return since(V1_37);
+  }
+
+  /**
    * Whether a new autoscaler is synced at once instead of after the sync period
    * (kubernetes/kubernetes PR 138294).
    */

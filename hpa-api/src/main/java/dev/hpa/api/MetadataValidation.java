@@ -17,17 +17,23 @@ import org.jspecify.annotations.Nullable;
 public final class MetadataValidation {
 
   private static final int ANNOTATIONS_BYTES = 256 * 1024;
+  private static final String NOT_EMPTY = "must not be empty";
+  private static final ApiGroupVersion CORE_V1 = new ApiGroupVersion("", "v1");
   private static final String ORPHAN = "orphan";
   private static final String FOREGROUND = "foregroundDeletion";
   private static final Set<String> STANDARD_FINALIZERS = Set.of("kubernetes", ORPHAN, FOREGROUND);
 
   private final List<FieldError> errors = new ArrayList<>();
 
-  private MetadataValidation() {}
+  private final KubernetesVersion release;
+
+  private MetadataValidation(KubernetesVersion release) {
+    this.release = release;
+  }
 
   /** Validates the metadata of a new object whose name is a DNS subdomain. */
-  public static List<FieldError> create(ObjectMeta metadata) {
-    MetadataValidation validation = new MetadataValidation();
+  public static List<FieldError> create(ObjectMeta metadata, KubernetesVersion release) {
+    MetadataValidation validation = new MetadataValidation(release);
     validation.object(metadata, NameValidation::subdomain);
     validation.qualifiedFinalizers(metadata);
     return validation.errors;
@@ -37,8 +43,9 @@ public final class MetadataValidation {
    * Validates the metadata of an update. The API server runs its general validation and then that
    * of the kind, so some errors occur twice.
    */
-  static List<FieldError> update(ObjectMeta metadata, ObjectMeta old) {
-    MetadataValidation validation = new MetadataValidation();
+  public static List<FieldError> update(
+      ObjectMeta metadata, ObjectMeta old, KubernetesVersion release) {
+    MetadataValidation validation = new MetadataValidation(release);
     validation.object(metadata, NameValidation::pathSegment);
     validation.change(metadata, old);
     validation.change(metadata, old);
@@ -112,8 +119,13 @@ public final class MetadataValidation {
 
   private void owners(List<OwnerReference> owners) {
     @Nullable OwnerReference controller = null;
-    for (OwnerReference owner : owners) {
-      owner(owner);
+    for (int i = 0; i < owners.size(); i++) {
+      OwnerReference owner = owners.get(i);
+      if (release.validatesDeclaredRules()) {
+        ownerAt("metadata.ownerReferences[" + i + "]", owner);
+      } else {
+        owner("metadata.ownerReferences", owner);
+      }
       if (!Boolean.TRUE.equals(owner.controller())) {
         continue;
       }
@@ -132,9 +144,29 @@ public final class MetadataValidation {
     }
   }
 
-  private void owner(OwnerReference owner) {
+  /** The texts of releases with declared rules. */
+  private void ownerAt(String field, OwnerReference owner) {
+    if (owner.apiVersion().isEmpty()) {
+      errors.add(FieldError.required(field + ".apiVersion", NOT_EMPTY));
+    } else if (groupVersionOrEmpty(owner.apiVersion()).version().isEmpty()) {
+      errors.add(
+          FieldError.invalidText(
+              field + ".apiVersion", owner.apiVersion(), "must be <group>/<version> or <version>"));
+    }
+    required(field + ".kind", owner.kind());
+    required(field + ".name", owner.name());
+    required(field + ".uid", owner.uid());
+    noEvent(field, owner);
+  }
+
+  private void required(String field, String value) {
+    if (value.isEmpty()) {
+      errors.add(FieldError.required(field, NOT_EMPTY));
+    }
+  }
+
+  private void owner(String field, OwnerReference owner) {
     ApiGroupVersion version = groupVersionOrEmpty(owner.apiVersion());
-    String field = "metadata.ownerReferences";
     if (version.version().isEmpty()) {
       errors.add(
           FieldError.invalidText(
@@ -143,7 +175,11 @@ public final class MetadataValidation {
     notEmpty(field + ".kind", owner.kind());
     notEmpty(field + ".name", owner.name());
     notEmpty(field + ".uid", owner.uid());
-    if (version.equals(new ApiGroupVersion("", "v1")) && owner.kind().equals("Event")) {
+    noEvent(field, owner);
+  }
+
+  private void noEvent(String field, OwnerReference owner) {
+    if (groupVersionOrEmpty(owner.apiVersion()).equals(CORE_V1) && owner.kind().equals("Event")) {
       errors.add(
           FieldError.invalid(field, owner, "/v1, Kind=Event is disallowed from being an owner"));
     }
@@ -159,7 +195,7 @@ public final class MetadataValidation {
 
   private void notEmpty(String field, String value) {
     if (value.isEmpty()) {
-      errors.add(FieldError.invalidText(field, value, "must not be empty"));
+      errors.add(FieldError.invalidText(field, value, NOT_EMPTY));
     }
   }
 

@@ -64,16 +64,21 @@ class HpaValidationTest {
     assertEquals(
         false,
         HpaVersion.V2
-            .encode(HpaStrategy.prepareUpdate(tolerant, plain, off))
+            .encode(HpaStrategy.prepareUpdate(tolerant, plain, off, KubernetesVersion.RECORDED))
             .at("/spec/behavior/scaleUp")
             .has("tolerance"));
-    assertEquals(tolerant.spec(), HpaStrategy.prepareUpdate(tolerant, tolerant, off).spec());
+    assertEquals(
+        tolerant.spec(),
+        HpaStrategy.prepareUpdate(tolerant, tolerant, off, KubernetesVersion.RECORDED).spec());
   }
 
   private static List<String> created(String spec, HpaFeatureGates gates) {
     HorizontalPodAutoscaler prepared =
-        HpaStrategy.prepareCreate(autoscaler(spec), gates, "u-1", Instant.EPOCH);
-    return HpaValidation.validateCreate(prepared, gates).stream().map(FieldError::text).toList();
+        HpaStrategy.prepareCreate(
+            autoscaler(spec), gates, KubernetesVersion.RECORDED, "u-1", Instant.EPOCH);
+    return HpaValidation.validateCreate(prepared, gates, KubernetesVersion.RECORDED).stream()
+        .map(FieldError::text)
+        .toList();
   }
 
   private static HorizontalPodAutoscaler autoscaler(String spec) {

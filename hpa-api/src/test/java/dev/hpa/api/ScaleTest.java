@@ -115,6 +115,9 @@ class ScaleTest {
     assertEquals(
         "Scale.autoscaling \"web\" is invalid: spec.replicas: Invalid value: -1: must be greater"
             + " than or equal to 0",
-        FieldError.statusMessage("Scale.autoscaling", "web", ScaleValidation.validate(scale)));
+        FieldError.statusMessage(
+            "Scale.autoscaling",
+            "web",
+            ScaleValidation.validate(scale, KubernetesVersion.RECORDED)));
   }
 }

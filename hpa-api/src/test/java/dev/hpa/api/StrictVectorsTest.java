@@ -9,6 +9,8 @@ import dev.hpa.api.versions.HpaVersion;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Bodies of create requests. The checks of the API server before decoding (kind and apiVersion) and
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class StrictVectorsTest {
 
   private static final String FILE = "strict.ndjson";
+  private static final String RECORDED_137 = "v1.37/strict.ndjson";
   private static final String UID = "00000000-0000-4000-8000-000000000001";
   private static final Instant CREATION = Instant.parse("2024-01-01T00:00:00Z");
 
@@ -53,15 +56,33 @@ class StrictVectorsTest {
   }
 
   @Test
-  void bodiesAreCreatedOrRejectedAsRecorded() {
-    Vectors.check(
-        FILE,
+  void unknownAndDuplicateFieldsAreReportedByTheNextRelease() {
+    Vectors.checkFile(
+        RECORDED_137,
+        line -> line.at("/warn/code").asInt() == 201,
+        line -> {
+          List<String> warnings =
+              line.at("/warn/warnings").valueStream().map(JsonNode::asText).toList();
+          assertEquals(warnings, version(line).strictProblems(body(line), release(line)));
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"api/" + FILE, RECORDED_137})
+  void bodiesAreCreatedOrRejectedAsRecorded(String file) {
+    Vectors.checkFile(
+        file,
         line -> line.at("/ignore/code").asInt() != 400,
         line -> {
           HorizontalPodAutoscaler prepared =
               HpaStrategy.prepareCreate(
-                  named(version(line).decode(body(line))), HpaFeatureGates.DEFAULT, UID, CREATION);
-          List<FieldError> errors = HpaValidation.validateCreate(prepared, HpaFeatureGates.DEFAULT);
+                  named(version(line).decode(body(line))),
+                  release(line).gates(),
+                  release(line),
+                  UID,
+                  CREATION);
+          List<FieldError> errors =
+              HpaValidation.validateCreate(prepared, release(line).gates(), release(line));
           if (line.at("/ignore/code").asInt() == 422) {
             assertEquals(
                 line.at("/ignore/message").asText(),
@@ -102,6 +123,10 @@ class StrictVectorsTest {
 
   private static String body(JsonNode line) {
     return line.get("inputText").asText();
+  }
+
+  private static KubernetesVersion release(JsonNode line) {
+    return KubernetesVersion.parse(line.path("release").asText("1.36"));
   }
 
   private static HpaVersion version(JsonNode line) {

@@ -42,6 +42,11 @@ public final class Vectors {
 
   /** Checks all lines that pass the filter, and fails with the first few failures. */
   public static void check(String file, Predicate<JsonNode> filter, Check check) {
+    checkFile("api/" + file, filter, check);
+  }
+
+  /** As {@link #check}, for a file in any folder of the vectors. */
+  public static void checkFile(String file, Predicate<JsonNode> filter, Check check) {
     List<String> failures = new ArrayList<>();
     int seen = 0;
     for (JsonNode line : lines(file)) {
@@ -73,7 +78,7 @@ public final class Vectors {
   }
 
   private static List<JsonNode> lines(String file) {
-    try (Stream<String> lines = dev.hpa.vectors.Vectors.configured().lines("api/" + file)) {
+    try (Stream<String> lines = dev.hpa.vectors.Vectors.configured().lines(file)) {
       return lines.map(Vectors::read).toList();
     }
   }

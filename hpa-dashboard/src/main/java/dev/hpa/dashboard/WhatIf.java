@@ -149,7 +149,7 @@ final class WhatIf {
     List<String> problems = new ArrayList<>();
     HpaFeatureGates gates =
         new HpaFeatureGates(settings.scaleToZero(), settings.configurableTolerance());
-    HpaValidation.validateCreate(changed, gates).stream()
+    HpaValidation.validateCreate(changed, gates, settings.version()).stream()
         .map(FieldError::toString)
         .forEach(problems::add);
     problems.addAll(options.apply(changed).problems());

@@ -1,6 +1,7 @@
 package dev.hpa.api.versions;
 
 import dev.hpa.api.FieldError;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.MetadataValidation;
 import dev.hpa.api.v1.ScaleV1;
 import java.util.ArrayList;
@@ -12,8 +13,8 @@ public final class ScaleValidation {
   private ScaleValidation() {}
 
   /** Validates a scale; returns an empty list if it is valid. */
-  public static List<FieldError> validate(ScaleV1 scale) {
-    List<FieldError> errors = new ArrayList<>(MetadataValidation.create(scale.metadata()));
+  public static List<FieldError> validate(ScaleV1 scale, KubernetesVersion release) {
+    List<FieldError> errors = new ArrayList<>(MetadataValidation.create(scale.metadata(), release));
     int replicas = scale.spec().replicas();
     if (replicas < 0) {
       errors.add(

@@ -42,14 +42,14 @@ public record CreationCheck(KubernetesVersion release, HpaFeatureGates gates, St
   }
 
   private List<ValidationError> validated(HorizontalPodAutoscaler decoded) {
-    return HpaValidation.validateCreate(created(decoded), gates).stream()
+    return HpaValidation.validateCreate(created(decoded), gates, release).stream()
         .map(ValidationError::of)
         .toList();
   }
 
   /** The object that the API server would store, if it is valid. */
   HorizontalPodAutoscaler created(HorizontalPodAutoscaler decoded) {
-    return HpaStrategy.prepareCreate(named(decoded), gates, UID, Instant.EPOCH);
+    return HpaStrategy.prepareCreate(named(decoded), gates, release, UID, Instant.EPOCH);
   }
 
   private HorizontalPodAutoscaler named(HorizontalPodAutoscaler decoded) {

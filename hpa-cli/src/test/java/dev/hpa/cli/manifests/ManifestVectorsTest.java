@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares lint and convert with recorded responses of Kubernetes v1.36.2 and v1.28. */
 class ManifestVectorsTest {
@@ -31,15 +33,21 @@ class ManifestVectorsTest {
     void accept(JsonNode line) throws IOException, ManifestException;
   }
 
-  @Test
-  void lintFindsTheRecordedErrors() throws IOException {
-    check(
-        "validate.ndjson",
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "api/validate.ndjson",
+        "v1.37/validate.ndjson",
+        "v1.37/validate-scale-to-zero-off.ndjson"
+      })
+  void lintFindsTheRecordedErrors(String file) throws IOException {
+    checkFile(
+        file,
         line -> line.path("operation").asText().equals("create"),
         line -> {
           String body = text(line.path("input"));
           List<String> found =
-              new CreationCheck(KubernetesVersion.RECORDED, gates(line), "shop")
+              new CreationCheck(release(line), gates(line), "shop")
                   .errors(DocumentHeader.of(body).version(), body).stream()
                       .map(cause -> cause.reason() + " " + cause.field() + ": " + cause.message())
                       .toList();
@@ -48,19 +56,31 @@ class ManifestVectorsTest {
                   .valueStream()
                   .map(error -> error.path("type").asText() + " " + error.path("text").asText())
                   .toList();
-          assertEquals(recorded, found);
+          assertEquals(comparable(recorded), comparable(found));
         });
   }
 
-  @Test
-  void lintReportsStrictDecodingErrors() throws IOException {
-    check(
-        "strict.ndjson",
+  /** Superfluous sources of a metric are recorded in random order. */
+  private static List<String> comparable(List<String> errors) {
+    return errors.stream().anyMatch(each -> each.endsWith("given metric source only"))
+        ? errors.stream().sorted().toList()
+        : errors;
+  }
+
+  private static KubernetesVersion release(JsonNode line) {
+    return KubernetesVersion.parse(line.path("release").asText("1.36"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"api/strict.ndjson", "v1.37/strict.ndjson"})
+  void lintReportsStrictDecodingErrors(String file) throws IOException {
+    checkFile(
+        file,
         line -> line.at("/ignore/code").asInt() != 400,
         line -> {
           HpaVersion version = HpaVersion.of(line.path("apiVersion").asText()).orElseThrow();
           List<ValidationError> found =
-              new CreationCheck(KubernetesVersion.RECORDED, HpaFeatureGates.DEFAULT, "shop")
+              new CreationCheck(release(line), release(line).gates(), "shop")
                   .errors(version, line.path("inputText").asText());
           int code = line.at("/strict/code").asInt();
           assertEquals(code == 201, found.isEmpty());
@@ -156,9 +176,14 @@ class ManifestVectorsTest {
 
   private static void check(String name, Predicate<JsonNode> filter, Check check)
       throws IOException {
+    checkFile("api/" + name, filter, check);
+  }
+
+  private static void checkFile(String name, Predicate<JsonNode> filter, Check check)
+      throws IOException {
     List<String> failures = new ArrayList<>();
     int seen = 0;
-    for (JsonNode line : lines("api/" + name)) {
+    for (JsonNode line : lines(name)) {
       if (filter.test(line)) {
         seen++;
         try {

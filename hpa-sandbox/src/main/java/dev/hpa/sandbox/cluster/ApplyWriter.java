@@ -20,10 +20,12 @@ final class ApplyWriter {
   private static final String STATUS = "status";
 
   private final ObjectWriter writer;
+  private final UpdateMerge merge;
   private final Timeline timeline;
 
-  ApplyWriter(ObjectWriter writer, Timeline timeline) {
+  ApplyWriter(ObjectWriter writer, UpdateMerge merge, Timeline timeline) {
     this.writer = writer;
+    this.merge = merge;
     this.timeline = timeline;
   }
 
@@ -55,8 +57,8 @@ final class ApplyWriter {
               ObjectNode given = decoder.apply(applied.object());
               ObjectNode after =
                   write.manager().subresource().equals(STATUS)
-                      ? UpdateMerge.ofStatusUpdate(type, given, before)
-                      : UpdateMerge.ofUpdate(type, given, before);
+                      ? merge.ofStatusUpdate(type, given, before)
+                      : merge.ofUpdate(type, given, before);
               applied.managers().writeTo(after);
               return after;
             });

@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.FieldError;
 import dev.hpa.api.HorizontalPodAutoscaler;
@@ -88,7 +89,7 @@ record AutoscalerStrategy(KubernetesVersion release, HpaFeatureGates gates)
   @Override
   public void prepareForCreate(ObjectNode object) {
     HorizontalPodAutoscaler hpa = decode(HpaVersion.STORAGE, object).withStatus(HpaStatus.EMPTY);
-    require(hpa, HpaValidation.validateCreate(hpa, gates));
+    require(hpa, HpaValidation.validateCreate(hpa, gates, release));
     replace(object, hpa);
   }
 
@@ -96,8 +97,8 @@ record AutoscalerStrategy(KubernetesVersion release, HpaFeatureGates gates)
   public void prepareForUpdate(ObjectNode object, ObjectNode before) {
     HorizontalPodAutoscaler old = decode(HpaVersion.STORAGE, before);
     HorizontalPodAutoscaler hpa =
-        HpaStrategy.prepareUpdate(decode(HpaVersion.STORAGE, object), old, gates);
-    require(hpa, HpaValidation.validateUpdate(hpa, old, gates));
+        HpaStrategy.prepareUpdate(decode(HpaVersion.STORAGE, object), old, gates, release);
+    require(hpa, HpaValidation.validateUpdate(hpa, old, gates, release));
     replace(object, hpa);
   }
 
@@ -106,8 +107,16 @@ record AutoscalerStrategy(KubernetesVersion release, HpaFeatureGates gates)
     HorizontalPodAutoscaler old = decode(HpaVersion.STORAGE, before);
     HorizontalPodAutoscaler hpa =
         HpaStrategy.prepareStatusUpdate(decode(HpaVersion.STORAGE, object), old);
-    require(hpa, HpaValidation.validateStatusUpdate(hpa, old));
+    require(hpa, HpaValidation.validateStatusUpdate(hpa, old, release));
     replace(object, hpa.withStatus(hpa.status().knownTo(release)));
+  }
+
+  @Override
+  public void beforeStoring(ObjectNode object) {
+    JsonNode metrics = object.at("/status/currentMetrics");
+    if (release.storesEmptyListsAsNull() && metrics.isArray() && metrics.isEmpty()) {
+      object.withObject("/status").putNull("currentMetrics");
+    }
   }
 
   private static void require(HorizontalPodAutoscaler hpa, List<FieldError> errors) {

@@ -28,6 +28,7 @@ public final class Cluster {
   private final Timeline timeline;
   private final ServedResources resources;
   private final NamespaceLifecycle namespaces;
+  private final UpdateMerge merge;
   private final ObjectWriter writer;
   private final ApplyWriter applies;
   private final ObjectDeletion deletion;
@@ -46,8 +47,9 @@ public final class Cluster {
     this.timeline = timeline;
     this.resources = new ServedResources(ResourceTypes.all(version, gates));
     this.namespaces = new NamespaceLifecycle(objects(ResourceTypes.NAMESPACES), timeline);
-    this.writer = new ObjectWriter(store, timeline, namespaces);
-    this.applies = new ApplyWriter(writer, timeline);
+    this.merge = new UpdateMerge(version);
+    this.writer = new ObjectWriter(store, timeline, namespaces, version);
+    this.applies = new ApplyWriter(writer, merge, timeline);
     this.deletion = new ObjectDeletion(store, timeline, resources, namespaces, writer);
     objects(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS)
         .onChange(new CustomResourceRegistrar(store, resources)::apply);
@@ -138,7 +140,7 @@ public final class Cluster {
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
       WriteContext write) {
-    return writer.update(asServed(type), key, resourceVersion, write, edit, UpdateMerge::ofUpdate);
+    return writer.update(asServed(type), key, resourceVersion, write, edit, merge::ofUpdate);
   }
 
   /** The type with the strategy of this cluster's version. */
@@ -165,8 +167,7 @@ public final class Cluster {
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
       WriteContext write) {
-    return writer.update(
-        asServed(type), key, resourceVersion, write, edit, UpdateMerge::ofStatusUpdate);
+    return writer.update(asServed(type), key, resourceVersion, write, edit, merge::ofStatusUpdate);
   }
 
   /**

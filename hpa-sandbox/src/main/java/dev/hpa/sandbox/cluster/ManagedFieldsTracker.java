@@ -75,10 +75,15 @@ final class ManagedFieldsTracker implements VersionConverter {
   /**
    * The managed fields of a new object.
    *
+   * @param given the {@code metadata.managedFields} that the client sent
    * @param assigned fields without a manager, because the server assigned them
    */
   FieldManager created(
-      ObjectNode object, List<JsonPointer> assigned, FieldManagerId manager, Instant now) {
+      ObjectNode object,
+      JsonNode given,
+      List<JsonPointer> assigned,
+      FieldManagerId manager,
+      Instant now) {
     ObjectNode sent = object.deepCopy();
     for (JsonPointer each : assigned) {
       if (sent.at(each.head()) instanceof ObjectNode parent) {
@@ -86,8 +91,8 @@ final class ManagedFieldsTracker implements VersionConverter {
       }
     }
     ObjectNode shown = convert(sent, manager.apiVersion());
-    FieldManager none = FieldManager.none(this);
-    return none.updated(none.emptied(shown, manager.apiVersion()), shown, manager, now);
+    FieldManager owners = FieldManager.none(this).replacedBy(given);
+    return owners.updated(owners.emptied(shown, manager.apiVersion()), shown, manager, now);
   }
 
   /**

@@ -10,8 +10,10 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.HpaValidation;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.ObjectMeta;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Validates names, labels, annotations, owner references and finalizers. The rules are the same for
@@ -22,21 +24,28 @@ final class MetadataValidation {
   private static final List<String> CHECKED =
       List.of("labels", "annotations", "ownerReferences", "finalizers");
 
+  private static final List<String> IMMUTABLE =
+      List.of("uid", "deletionTimestamp", "deletionGracePeriodSeconds");
+
   private MetadataValidation() {}
 
   /** Rejects invalid metadata of a new object. */
-  static void check(ResourceType type, ObjectNode metadata) {
+  static void check(ResourceType type, ObjectNode metadata, KubernetesVersion release) {
     if (type.id().equals(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS.id())) {
       return;
     }
     HorizontalPodAutoscaler holder =
         HorizontalPodAutoscaler.of(read(type, metadata), HpaSpec.EMPTY, HpaStatus.EMPTY);
-    List<StatusException.Cause> causes =
-        HpaValidation.validateCreate(holder, HpaFeatureGates.DEFAULT).stream()
+    refuse(
+        type,
+        metadata,
+        HpaValidation.validateCreate(holder, HpaFeatureGates.DEFAULT, release).stream()
             .filter(error -> error.field().startsWith("metadata."))
-            .filter(error -> !(type.strategy().allowsPathSegmentNames() && isOfName(error)))
-            .map(MetadataValidation::cause)
-            .toList();
+            .filter(error -> !(type.strategy().allowsPathSegmentNames() && isOfName(error))));
+  }
+
+  private static void refuse(ResourceType type, ObjectNode metadata, Stream<FieldError> errors) {
+    List<StatusException.Cause> causes = errors.map(MetadataValidation::cause).toList();
     if (!causes.isEmpty()) {
       throw StatusException.invalid(type, metadata.path("name").asText(), causes);
     }
@@ -47,11 +56,23 @@ final class MetadataValidation {
   }
 
   /** Rejects invalid metadata of an updated object. Unchanged metadata is not validated again. */
-  static void check(ResourceType type, ObjectNode metadata, JsonNode before) {
+  static void check(
+      ResourceType type, ObjectNode metadata, JsonNode before, KubernetesVersion release) {
     boolean changed =
         CHECKED.stream().anyMatch(field -> !metadata.path(field).equals(before.path(field)));
     if (changed) {
-      check(type, metadata);
+      check(type, metadata, release);
+    }
+    if (before instanceof ObjectNode old
+        && release.answersStrictly()
+        && IMMUTABLE.stream().anyMatch(field -> !metadata.path(field).equals(old.path(field)))) {
+      refuse(
+          type,
+          metadata,
+          dev.hpa.api.MetadataValidation.update(read(type, metadata), read(type, old), release)
+              .stream()
+              .filter(error -> IMMUTABLE.contains(error.field().replace("metadata.", "")))
+              .distinct());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.KubernetesVersion;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -12,10 +13,13 @@ final class ObjectNames {
 
   private static final int SUFFIX_LENGTH = 5;
 
+  /** The longest prefix of a generated name: a label has at most 63 characters. */
+  private static final int PREFIX_LENGTH = 58;
+
   private ObjectNames() {}
 
   /** The name of a new object; a generated name is set in the metadata. */
-  static String of(ResourceType type, ObjectNode metadata) {
+  static String of(ResourceType type, ObjectNode metadata, KubernetesVersion release) {
     String name = metadata.path("name").asText("");
     if (!name.isEmpty()) {
       return name;
@@ -28,7 +32,8 @@ final class ObjectNames {
           List.of(
               StatusException.Cause.required("metadata.name", "name or generateName is required")));
     }
-    String generated = prefix + randomSuffix();
+    boolean isCut = release.answersStrictly() && prefix.length() > PREFIX_LENGTH;
+    String generated = (isCut ? prefix.substring(0, PREFIX_LENGTH) : prefix) + randomSuffix();
     metadata.put("name", generated);
     return generated;
   }

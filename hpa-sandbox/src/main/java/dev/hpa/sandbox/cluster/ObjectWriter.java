@@ -2,7 +2,9 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -25,8 +27,11 @@ final class ObjectWriter {
   private final Store store;
   private final Timeline timeline;
   private final NamespaceLifecycle namespaces;
+  private final KubernetesVersion release;
 
-  ObjectWriter(Store store, Timeline timeline, NamespaceLifecycle namespaces) {
+  ObjectWriter(
+      Store store, Timeline timeline, NamespaceLifecycle namespaces, KubernetesVersion release) {
+    this.release = release;
     this.store = store;
     this.timeline = timeline;
     this.namespaces = namespaces;
@@ -49,13 +54,17 @@ final class ObjectWriter {
   StoredObject create(ResourceType type, String namespace, ObjectNode tree, WriteContext write) {
     ManagedFieldsTracker tracking = new ManagedFieldsTracker(type);
     List<JsonPointer> assigned = tracking.serverAssigned(tree);
+    JsonNode sent =
+        release.answersStrictly() ? tree.at("/metadata/managedFields") : MissingNode.getInstance();
     return create(
         type,
         namespace,
         tree,
         write.dryRun(),
         object ->
-            tracking.created(object, assigned, write.manager(), timeline.wall()).writeTo(object));
+            tracking
+                .created(object, sent, assigned, write.manager(), timeline.wall())
+                .writeTo(object));
   }
 
   /**
@@ -74,13 +83,13 @@ final class ObjectWriter {
       throw StatusException.of(
           500, "", "resourceVersion should not be set on objects to be created");
     }
-    String name = ObjectNames.of(type, metadata);
+    String name = ObjectNames.of(type, metadata, release);
     if (type.namespaced()) {
       namespaces.requireActive(namespace, type, name);
       metadata.put("namespace", namespace);
     }
     setServerFields(type, metadata);
-    MetadataValidation.check(type, metadata);
+    MetadataValidation.check(type, metadata, release);
     type.strategy().prepareForCreate(tree);
     track.accept(tree);
     ObjectKey key = new ObjectKey(type.namespaced() ? namespace : "", name);
@@ -92,6 +101,9 @@ final class ObjectWriter {
     metadata.put("creationTimestamp", Timestamps.format(timeline.wall()));
     metadata.remove("deletionTimestamp");
     metadata.remove("managedFields");
+    if (release.answersStrictly()) {
+      metadata.remove(List.of("deletionGracePeriodSeconds", "selfLink"));
+    }
     // Reserves the position of the field; the store sets the value.
     metadata.put("resourceVersion", "");
     if (type.strategy().tracksGeneration()) {
@@ -166,7 +178,15 @@ final class ObjectWriter {
       StoredObject before = get(type, key);
       return StoredObject.of(key, before.revision(), edit.apply(before, before.tree()));
     }
-    StoredObject updated = objects(type).update(key, edit);
+    StoredObject updated =
+        objects(type)
+            .update(
+                key,
+                (before, tree) -> {
+                  ObjectNode after = edit.apply(before, tree);
+                  type.strategy().beforeStoring(after);
+                  return after;
+                });
     if (updated == null) {
       throw StatusException.notFound(type, key.name());
     }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
-import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.Selector;
 import dev.hpa.sandbox.proto.ObjectSchema;
@@ -210,10 +209,8 @@ public record ResourceType(
       return List.of();
     }
 
-    /** The release of the API server, which decides the known fields of autoscalers. */
-    default KubernetesVersion release() {
-      return KubernetesVersion.RECORDED;
-    }
+    /** Changes what the store does not keep, after the fields of managers are known. */
+    default void beforeStoring(ObjectNode object) {}
 
     /** Whether {@code metadata.generation} is incremented when the spec changes. */
     default boolean tracksGeneration() {

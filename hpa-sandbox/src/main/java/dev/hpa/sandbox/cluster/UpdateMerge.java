@@ -2,6 +2,7 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.KubernetesVersion;
 import java.util.List;
 
 /**
@@ -10,14 +11,17 @@ import java.util.List;
  */
 final class UpdateMerge {
 
+  private static final String DELETION = "deletionTimestamp";
+  private static final String GRACE = "deletionGracePeriodSeconds";
+
   private static final List<String> SERVER_METADATA =
       List.of(
           "name",
           "namespace",
           "uid",
           "creationTimestamp",
-          "deletionTimestamp",
-          "deletionGracePeriodSeconds",
+          DELETION,
+          GRACE,
           "generation",
           "resourceVersion",
           "generateName",
@@ -26,12 +30,16 @@ final class UpdateMerge {
   private static final String METADATA = "metadata";
   private static final String STATUS = "status";
 
-  private UpdateMerge() {}
+  private final KubernetesVersion release;
+
+  UpdateMerge(KubernetesVersion release) {
+    this.release = release;
+  }
 
   /** The object to store for an update of the resource: everything but the status is written. */
-  static ObjectNode ofUpdate(ResourceType type, ObjectNode given, ObjectNode before) {
+  ObjectNode ofUpdate(ResourceType type, ObjectNode given, ObjectNode before) {
     ObjectNode after = withServerFields(given, before);
-    MetadataValidation.check(type, after.withObject("/metadata"), before.path(METADATA));
+    MetadataValidation.check(type, after.withObject("/metadata"), before.path(METADATA), release);
     if (type.hasStatus()) {
       copy(before, after, STATUS);
     }
@@ -45,7 +53,7 @@ final class UpdateMerge {
   }
 
   /** The object to store for an update of the status: only status and metadata are written. */
-  static ObjectNode ofStatusUpdate(ResourceType type, ObjectNode given, ObjectNode before) {
+  ObjectNode ofStatusUpdate(ResourceType type, ObjectNode given, ObjectNode before) {
     ObjectNode after = before.deepCopy();
     copy(withServerFields(given, before), after, METADATA);
     copy(given, after, STATUS);
@@ -54,13 +62,28 @@ final class UpdateMerge {
   }
 
   /** Resets the fields that only the server sets. */
-  private static ObjectNode withServerFields(ObjectNode after, ObjectNode before) {
+  private ObjectNode withServerFields(ObjectNode after, ObjectNode before) {
     ObjectNode metadata = after.withObject("/metadata");
-    SERVER_METADATA.forEach(field -> copy(before.path(METADATA), metadata, field));
+    SERVER_METADATA.stream()
+        .filter(field -> !(release.answersStrictly() && isClients(field, metadata, before)))
+        .forEach(field -> copy(before.path(METADATA), metadata, field));
     metadata.remove("managedFields");
     copy(before, after, "kind");
     copy(before, after, "apiVersion");
     return after;
+  }
+
+  /**
+   * Whether the value of a request counts: a wrong one is refused later. A deletion cannot be
+   * reverted, and what a request omits is kept.
+   */
+  private static boolean isClients(String field, ObjectNode metadata, JsonNode before) {
+    return switch (field) {
+      case "uid", GRACE -> metadata.hasNonNull(field);
+      case DELETION -> !before.path(METADATA).has(field);
+      case "generateName", "selfLink" -> true;
+      default -> false;
+    };
   }
 
   private static void copy(JsonNode from, ObjectNode to, String field) {

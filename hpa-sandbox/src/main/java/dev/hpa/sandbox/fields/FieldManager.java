@@ -201,11 +201,17 @@ public final class FieldManager {
     Schema schema = schema(manager.apiVersion());
     ApplyValidation.require(schema, configuration);
     ManagedFields.Entry last = managers.of(manager);
-    FieldSet wanted = ValueParts.fields(schema, configuration).without(IDENTITY);
+    FieldSet wanted = ValueParts.fields(schema, configuration);
     Instant time = last == null ? null : last.time();
-    ManagedFields stated = managers.with(new ManagedFields.Entry(manager, wanted, time));
+    ManagedFields stated =
+        managers.with(new ManagedFields.Entry(manager, wanted.without(IDENTITY), time));
     ObjectNode merged = ApplyMerge.of(schema, live, configuration);
-    ObjectNode object = last == null ? merged : pruned(merged, last, manager, stated);
+    ObjectNode object = merged;
+    if (last != null) {
+      // With the fields that identify the object, which have no manager but must not be removed.
+      ManagedFields kept = managers.with(new ManagedFields.Entry(manager, wanted, time));
+      object = pruned(merged, last, manager, kept);
+    }
     Differences differences = new Differences(live, object, manager);
     if (!force) {
       requireNoConflict(stated, manager, differences, lastAppliedByKubectl(live, manager));

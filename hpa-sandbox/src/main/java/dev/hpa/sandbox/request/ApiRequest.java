@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.request;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Selector;
 import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.StatusException;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to the API server, independent of HTTP.
  *
+ * @param release the Kubernetes version of the server
  * @param user the authenticated user
  * @param path decoded segment by segment
  * @param query the first value of each parameter
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param asOf the resource version that lists are served at; absent for the latest
  */
 public record ApiRequest(
+    KubernetesVersion release,
     User user,
     String method,
     String rawPath,
@@ -38,6 +41,7 @@ public record ApiRequest(
   /** A copy with another negotiated content type. */
   public ApiRequest answeredAs(ContentNegotiation other) {
     return new ApiRequest(
+        release,
         user,
         method,
         rawPath,
@@ -55,6 +59,7 @@ public record ApiRequest(
   /** A copy that lists at an earlier resource version. */
   public ApiRequest asOf(long revision) {
     return new ApiRequest(
+        release,
         user,
         method,
         rawPath,

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 
 /** Decodes request bodies: JSON, YAML and protobuf. */
@@ -29,8 +30,13 @@ public final class BodyDecoder {
    * A decoded object.
    *
    * @param text as JSON; the original text where the client sent JSON
+   * @param problems keys that YAML repeats; those of JSON are still in the text
    */
-  public record Body(String text, ObjectNode tree) {}
+  public record Body(String text, ObjectNode tree, List<String> problems) {
+    Body(String text, ObjectNode tree) {
+      this(text, tree, List.of());
+    }
+  }
 
   /**
    * Decodes the object in a body; a missing Content-Type means JSON.
@@ -41,7 +47,7 @@ public final class BodyDecoder {
     String type = mediaType(request.contentType());
     return switch (type) {
       case "", "application/json" -> json(request.body(), kind);
-      case "application/yaml" -> yaml(request.body(), kind);
+      case "application/yaml" -> yaml(request, kind);
       case "application/vnd.kubernetes.protobuf" -> protobuf(request.body(), kind);
       default ->
           throw StatusException.of(
@@ -125,10 +131,14 @@ public final class BodyDecoder {
     return body.length > MAX_SUMMARY_BYTES ? shown + " ..." : shown;
   }
 
-  private static Body yaml(byte[] body, String kind) {
+  private static Body yaml(ApiRequest request, String kind) {
+    byte[] body = request.body();
     try {
       JsonNode tree = YAML.readTree(body);
-      return of(Json.text(tree), tree, body, kind);
+      Body read = of(Json.text(tree), tree, body, kind);
+      return request.release().answersStrictly()
+          ? new Body(read.text(), read.tree(), DuplicateKeys.ofYaml(body))
+          : read;
     } catch (IOException | RuntimeException failure) {
       if (failure instanceof StatusException refusal) {
         throw refusal;

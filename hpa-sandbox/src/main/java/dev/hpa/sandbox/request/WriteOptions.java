@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.request;
 
+import dev.hpa.api.GoQuote;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
 import dev.hpa.sandbox.cluster.WriteContext;
@@ -70,6 +71,9 @@ public final class WriteOptions {
     List<Cause> causes = new ArrayList<>();
     checkPatch(request, causes);
     checkManager(request.parameter("fieldManager"), causes);
+    if (request.release().answersStrictly()) {
+      checkPrintable(request.parameter("fieldManager"), causes);
+    }
     checkDryRun(request.parameter("dryRun"), causes);
     String validation = request.parameter("fieldValidation");
     if (validation != null && !List.of("Ignore", "Strict", "Warn").contains(validation)) {
@@ -100,6 +104,20 @@ public final class WriteOptions {
               "FieldValueTooLong",
               "fieldManager",
               "Too long: may not be more than " + MANAGER_LENGTH + " bytes"));
+    }
+  }
+
+  private static void checkPrintable(@Nullable String manager, List<Cause> causes) {
+    for (int i = 0; manager != null && i < manager.length(); i++) {
+      int character = manager.codePointAt(i);
+      if (Character.isISOControl(character)) {
+        causes.add(
+            Cause.invalid(
+                "fieldManager",
+                GoQuote.quote(manager),
+                "invalid character U+%04X (at position %d)".formatted(character, i)));
+        return;
+      }
     }
   }
 

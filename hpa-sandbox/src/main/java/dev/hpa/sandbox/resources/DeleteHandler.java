@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** Handles delete and deletecollection. */
 final class DeleteHandler {
 
+  private static final String POLICY = "propagationPolicy";
+
   private final Cluster cluster;
   private final TableConverter tables;
 
@@ -88,59 +90,73 @@ final class DeleteHandler {
     }
   }
 
-  private static DeleteOptions options(ApiRequest request) {
+  private DeleteOptions options(ApiRequest request) {
+    boolean hasBody = request.body().length > 0;
+    return options(!hasBody || !cluster.version().answersStrictly(), request);
+  }
+
+  /**
+   * @param queryCounts whether the parameters count; the options of a body replace all of them
+   */
+  private DeleteOptions options(boolean queryCounts, ApiRequest request) {
     ObjectNode body =
         request.body().length == 0
             ? JsonNodeFactory.instance.objectNode()
             : RequestDecoder.deleteOptions(request);
-    String policy = request.parameter("propagationPolicy");
+    String policy = queryCounts ? request.parameter(POLICY) : null;
     JsonNode conditions = body.path("preconditions");
     return new DeleteOptions(
         textOrNull(conditions.path("uid")),
         textOrNull(conditions.path("resourceVersion")),
-        graceSeconds(request, body),
+        graceSeconds(queryCounts, request, body),
         propagation(
-            body.path("propagationPolicy").asText(policy == null ? "" : policy),
+            body.path(POLICY).asText(policy == null ? "" : policy),
             body.path("orphanDependents").asBoolean(false)),
-        isDryRun(request, body));
+        isDryRun(queryCounts ? request.parameter("dryRun") : null, body));
   }
 
-  private static boolean isDryRun(ApiRequest request, ObjectNode body) {
+  private static boolean isDryRun(@Nullable String parameter, ObjectNode body) {
     List<Cause> causes = new ArrayList<>();
-    WriteOptions.checkDryRun(request.parameter("dryRun"), causes);
+    WriteOptions.checkDryRun(parameter, causes);
     body.path("dryRun").forEach(each -> WriteOptions.checkDryRun(each.asText(), causes));
     WriteOptions.refuse("DeleteOptions", causes);
-    return request.isDryRun() || !body.path("dryRun").isEmpty();
+    return parameter != null || !body.path("dryRun").isEmpty();
   }
 
-  private static @Nullable Long graceSeconds(ApiRequest request, ObjectNode body) {
+  private static @Nullable Long graceSeconds(
+      boolean queryCounts, ApiRequest request, ObjectNode body) {
     if (body.hasNonNull("gracePeriodSeconds")) {
       return body.path("gracePeriodSeconds").asLong();
     }
-    return request.parameter("gracePeriodSeconds") == null
+    return !queryCounts || request.parameter("gracePeriodSeconds") == null
         ? null
         : Long.valueOf(ListHandler.integer(request, "gracePeriodSeconds"));
   }
 
-  private static DeleteOptions.Propagation propagation(String policy, boolean orphan) {
+  private DeleteOptions.Propagation propagation(String policy, boolean orphan) {
+    boolean strictly = cluster.version().answersStrictly();
+    if (strictly && orphan && !policy.isEmpty()) {
+      throw refused(
+          Cause.invalid(
+              POLICY,
+              "\"" + policy + "\"",
+              "orphanDependents and deletionPropagation cannot be both set"));
+    }
+    String[] supported =
+        strictly
+            ? new String[] {"Foreground", "Background", "Orphan", "nil"}
+            : new String[] {"Background", "Foreground", "Orphan"};
     return switch (policy) {
       case "Foreground" -> DeleteOptions.Propagation.FOREGROUND;
       case "Orphan" -> DeleteOptions.Propagation.ORPHAN;
       case "Background" -> DeleteOptions.Propagation.BACKGROUND;
       case "" -> orphan ? DeleteOptions.Propagation.ORPHAN : DeleteOptions.Propagation.BACKGROUND;
-      default ->
-          throw StatusException.invalid(
-              "meta.k8s.io",
-              "DeleteOptions",
-              "",
-              List.of(
-                  Cause.notSupported(
-                      "propagationPolicy",
-                      "\"" + policy + "\"",
-                      "Background",
-                      "Foreground",
-                      "Orphan")));
+      default -> throw refused(Cause.notSupported(POLICY, "\"" + policy + "\"", supported));
     };
+  }
+
+  private static StatusException refused(Cause cause) {
+    return StatusException.invalid("meta.k8s.io", "DeleteOptions", "", List.of(cause));
   }
 
   private static @Nullable String textOrNull(JsonNode node) {

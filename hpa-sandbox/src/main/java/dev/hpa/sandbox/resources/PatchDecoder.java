@@ -12,9 +12,11 @@ import dev.hpa.sandbox.patch.PatchException;
 import dev.hpa.sandbox.patch.StrategicMergePatch;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.BodyDecoder;
+import dev.hpa.sandbox.request.DuplicateKeys;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.WriteOptions;
 import dev.hpa.sandbox.schema.Schema;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,6 +39,7 @@ final class PatchDecoder {
     Change change = change(request, MergeKeys.of(target.version().types(target.kind())));
     WriteOptions.check(request);
     ResourceType.Version version = target.version();
+    List<String> problems = problems(request);
     return stored -> {
       ObjectNode shown = version.fromStored().apply(stored);
       String revision = ResourceHandler.revisionOf(shown);
@@ -45,7 +48,7 @@ final class PatchDecoder {
       if (!asked.isEmpty() && !asked.equals(revision)) {
         throw StatusException.modified(target.type(), target.name());
       }
-      return RequestDecoder.patched(request, target, after, change.shown(after));
+      return RequestDecoder.patched(request, target, after, problems, change.shown(after));
     };
   }
 
@@ -67,8 +70,18 @@ final class PatchDecoder {
     Change change = change(request, MergeKeys.of(Schema.ANY));
     WriteOptions.check(request);
     ObjectNode after = change.of(scale);
-    RequestDecoder.checkPatchedScale(request, after, change.shown(after));
+    RequestDecoder.checkPatchedScale(request, after, problems(request), change.shown(after));
     return after;
+  }
+
+  /** What is wrong with a patch that can be applied. */
+  private static List<String> problems(ApiRequest request) {
+    if (!request.release().answersStrictly()) {
+      return List.of();
+    }
+    return BodyDecoder.mediaType(request.contentType()).equals("application/json-patch+json")
+        ? DuplicateKeys.ofJsonPatch(request.body())
+        : DuplicateKeys.ofMergePatch(request.body());
   }
 
   /** Applies a patch, and formats the result for messages. */

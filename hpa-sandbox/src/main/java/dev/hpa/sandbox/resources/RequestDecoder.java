@@ -2,6 +2,7 @@ package dev.hpa.sandbox.resources;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
@@ -19,6 +20,7 @@ import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.WriteOptions;
 import dev.hpa.sandbox.request.WriteOptions.FieldValidation;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -38,7 +40,7 @@ final class RequestDecoder {
 
   /** Decodes the object of a request body to the storage version. */
   static ObjectNode object(ApiRequest request, RequestInfo target) {
-    Expected expected = Expected.of(target);
+    Expected expected = Expected.of(request, target);
     BodyDecoder.Body body = checked(request, expected);
     requireSameNamespace(body.tree(), target);
     return stored(target, body.text());
@@ -53,7 +55,7 @@ final class RequestDecoder {
 
   /** Decodes a review. */
   static ObjectNode review(ApiRequest request, String group, String kind) {
-    return checked(request, Expected.ofKind(group, group + "/v1", kind)).tree();
+    return checked(request, Expected.ofKind(request, group, group + "/v1", kind)).tree();
   }
 
   /** Decodes a TokenRequest. */
@@ -64,7 +66,7 @@ final class RequestDecoder {
   /** Decodes the DeleteOptions in the body of a deletion. */
   static ObjectNode deleteOptions(ApiRequest request) {
     BodyDecoder.Body body = BodyDecoder.object(request, "DeleteOptions");
-    Expected expected = Expected.ofKind("", "v1", "DeleteOptions");
+    Expected expected = Expected.ofKind(request, "", "v1", "DeleteOptions");
     requireDeleteOptions(request, body, expected);
     String mismatch = findings(body.text(), expected).mismatch();
     if (mismatch != null) {
@@ -84,13 +86,14 @@ final class RequestDecoder {
     if (!stated.kind().equals(expected.kind())) {
       throw StatusException.badRequest(
           KindRegistry.unknown(stated.kind(), stated.version())
-              + " in scheme \"pkg/apis/meta/internalversion/scheme/register.go:31\"");
+              + inScheme(
+                  expected.release(), "pkg/apis/meta/internalversion/scheme/register.go:31"));
     }
   }
 
   /** Decodes a Scale. */
   static ObjectNode scale(ApiRequest request) {
-    return checked(request, Expected.SCALE).tree();
+    return checked(request, Expected.scale(request)).tree();
   }
 
   /**
@@ -107,19 +110,21 @@ final class RequestDecoder {
       @Nullable StructuralSchema structure,
       KubernetesVersion release) {
 
-    static final Expected SCALE = ofKind("autoscaling", "autoscaling/v1", "Scale");
+    static Expected scale(ApiRequest request) {
+      return ofKind(request, "autoscaling", "autoscaling/v1", "Scale");
+    }
 
-    public static Expected of(RequestInfo target) {
+    public static Expected of(ApiRequest request, RequestInfo target) {
       return new Expected(
           target.type().group(),
           target.apiVersion(),
           target.kind(),
           target.version().structure(),
-          target.type().strategy().release());
+          request.release());
     }
 
-    static Expected ofKind(String group, String apiVersion, String kind) {
-      return new Expected(group, apiVersion, kind, null, KubernetesVersion.RECORDED);
+    static Expected ofKind(ApiRequest request, String group, String apiVersion, String kind) {
+      return new Expected(group, apiVersion, kind, null, request.release());
     }
 
     String version() {
@@ -147,13 +152,22 @@ final class RequestDecoder {
       throw decodingError(expected, findings.mismatch());
     }
     FieldValidation validation = WriteOptions.fieldValidation(request);
-    if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
-      throw decodingError(expected, strictError(findings.problems()));
+    List<String> problems = new ArrayList<>(repeated(body, validation));
+    problems.addAll(findings.problems());
+    if (validation == FieldValidation.STRICT && !problems.isEmpty()) {
+      throw decodingError(expected, strictError(problems));
     }
     if (validation == FieldValidation.WARN) {
-      request.warnings().add(findings.problems());
+      request.warnings().add(problems);
     }
     return body;
+  }
+
+  /** An error lists the lines of YAML in one text; each is a warning of its own. */
+  private static List<String> repeated(BodyDecoder.Body body, FieldValidation validation) {
+    return validation == FieldValidation.STRICT && !body.problems().isEmpty()
+        ? List.of("yaml: unmarshal errors:\n  " + String.join("\n  ", body.problems()))
+        : body.problems();
   }
 
   private static StatusException decodingError(Expected expected, String why) {
@@ -239,7 +253,9 @@ final class RequestDecoder {
                 kind,
                 shortVersion(apiVersion),
                 expected.kind(),
-                known ? noConversion(kind, apiVersion, expected) : notKnown(stated)));
+                known
+                    ? noConversion(kind, apiVersion, expected)
+                    : notKnown(stated, expected.release())));
   }
 
   private static String noConversion(String kind, String apiVersion, Expected expected) {
@@ -256,9 +272,15 @@ final class RequestDecoder {
     return dot < 0 ? group : group.substring(0, dot);
   }
 
-  private static String notKnown(BodyTypeMeta stated) {
+  private static String notKnown(BodyTypeMeta stated, KubernetesVersion release) {
     return KindRegistry.unknown(stated.kind(), stated.version())
-        + " in scheme \"pkg/api/legacyscheme/scheme.go:30\"";
+        + inScheme(release, "pkg/api/legacyscheme/scheme.go:30");
+  }
+
+  /** Names the place in the source of the server that registers its kinds, as servers do. */
+  private static String inScheme(KubernetesVersion release, String before) {
+    String place = release.answersStrictly() ? "pkg/runtime/scheme.go:111" : before;
+    return " in scheme \"" + place + "\"";
   }
 
   private static void requireSameNamespace(ObjectNode given, RequestInfo target) {
@@ -272,20 +294,26 @@ final class RequestDecoder {
   /**
    * Converts an object after a patch to the storage version.
    *
+   * @param problems of the patch itself
    * @param shown the patch or the patched object for messages
    */
   static ObjectNode patched(
-      ApiRequest request, RequestInfo target, ObjectNode after, String shown) {
+      ApiRequest request,
+      RequestInfo target,
+      ObjectNode after,
+      List<String> problems,
+      String shown) {
     requireSameName(after, target);
-    Expected expected = Expected.of(target);
+    Expected expected = Expected.of(request, target);
+    requireSameKind(after, expected, shown);
     String text = Json.text(after);
-    checkPatched(request, expected, text, shown);
+    checkPatched(request, expected, text, problems, shown);
     return stored(target, text);
   }
 
   /** Decodes the configuration of an apply, in the version of its URL. */
   static ObjectNode configuration(ApiRequest request, RequestInfo target) {
-    ObjectNode given = configuration(request, Expected.of(target));
+    ObjectNode given = configuration(request, Expected.of(request, target));
     ObjectNode metadata = given.withObject("/metadata");
     setIfAbsent(metadata, "name", target.name());
     if (target.type().namespaced()) {
@@ -297,7 +325,7 @@ final class RequestDecoder {
 
   /** Decodes the Scale of an apply. */
   static ObjectNode scaleConfiguration(ApiRequest request) {
-    return configuration(request, Expected.SCALE);
+    return configuration(request, Expected.scale(request));
   }
 
   private static ObjectNode configuration(ApiRequest request, Expected expected) {
@@ -306,6 +334,12 @@ final class RequestDecoder {
       throw StatusException.badRequest("metadata.managedFields must be nil");
     }
     String version = given.path("apiVersion").asText("");
+    if (!version.equals(expected.apiVersion()) && request.release().answersStrictly()) {
+      ApiGroupVersion stated = ApiGroupVersion.parse(version);
+      throw StatusException.badRequest(
+          "invalid object type: %s/%s, Kind=%s"
+              .formatted(stated.group(), stated.version(), given.path("kind").asText()));
+    }
     if (!version.equals(expected.apiVersion())) {
       throw StatusException.badRequest(
           "Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
@@ -323,26 +357,39 @@ final class RequestDecoder {
 
   /** Converts an object after an apply to the storage version. */
   static ObjectNode applied(ApiRequest request, RequestInfo target, ObjectNode after) {
-    return patched(request, target, after, Json.text(after));
+    return patched(request, target, after, List.of(), Json.text(after));
   }
 
   /** Rejects an invalid Scale after a patch. */
-  static void checkPatchedScale(ApiRequest request, ObjectNode after, String shown) {
-    checkPatched(request, Expected.SCALE, Json.text(after), shown);
+  static void checkPatchedScale(
+      ApiRequest request, ObjectNode after, List<String> problems, String shown) {
+    checkPatched(request, Expected.scale(request), Json.text(after), problems, shown);
   }
 
   private static void checkPatched(
-      ApiRequest request, Expected expected, String text, String shown) {
+      ApiRequest request, Expected expected, String text, List<String> ofPatch, String shown) {
     ObjectSchema.Findings findings = findings(text, expected);
     if (findings.mismatch() != null) {
       throw patchError(shown, findings.mismatch());
     }
     FieldValidation validation = WriteOptions.fieldValidation(request);
-    if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
-      throw patchError(shown, strictError(findings.problems()));
+    List<String> problems = new ArrayList<>(ofPatch);
+    problems.addAll(findings.problems());
+    if (validation == FieldValidation.STRICT && !problems.isEmpty()) {
+      throw patchError(shown, strictError(problems));
     }
     if (validation == FieldValidation.WARN) {
-      request.warnings().add(findings.problems());
+      request.warnings().add(problems);
+    }
+  }
+
+  /** A patch may not change the kind. */
+  private static void requireSameKind(ObjectNode after, Expected expected, String shown) {
+    String kind = after.path("kind").asText(expected.kind());
+    if (expected.release().answersStrictly() && !kind.equals(expected.kind())) {
+      ApiGroupVersion version = ApiGroupVersion.parse(expected.apiVersion());
+      String unknown = KindRegistry.unknown(kind, version);
+      throw patchError(shown, unknown + inScheme(expected.release(), ""));
     }
   }
 

@@ -178,12 +178,12 @@ public final class ResourceHandler {
   private ApiResponse replace(ApiRequest call, RequestInfo target) {
     WriteOptions.check(call);
     ObjectNode given = RequestDecoder.object(call, target);
-    requireSameName(given, target);
+    requireSameName(call, given, target);
     StoredObject updated =
         cluster.update(
             target.type(),
             key(target),
-            requiredRevision(given, target),
+            requiredRevision(call, given, target),
             before -> sameObject(given, before, target),
             WriteOptions.write(call, target, false));
     return shown(call, target, updated, 200);
@@ -192,19 +192,24 @@ public final class ResourceHandler {
   private ApiResponse replaceStatus(ApiRequest call, RequestInfo target) {
     WriteOptions.check(call);
     ObjectNode given = RequestDecoder.object(call, target);
-    requireSameName(given, target);
+    requireSameName(call, given, target);
     StoredObject updated =
         cluster.updateStatus(
             target.type(),
             key(target),
-            requiredRevision(given, target),
+            requiredRevision(call, given, target),
             before -> sameObject(given, before, target),
             WriteOptions.write(call, target, false));
     return shown(call, target, updated, 200);
   }
 
-  private static void requireSameName(ObjectNode given, RequestInfo target) {
+  private static void requireSameName(ApiRequest call, ObjectNode given, RequestInfo target) {
     String name = given.path("metadata").path("name").asText("");
+    if (name.isEmpty() && call.release().answersStrictly()) {
+      throw StatusException.badRequest(
+          "the name of the object (%s based on URL) was undeterminable: name must be provided"
+              .formatted(target.name()));
+    }
     if (!name.equals(target.name())) {
       throw StatusException.badRequest(
           "the name of the object (%s) does not match the name on the URL (%s)"
@@ -213,9 +218,13 @@ public final class ResourceHandler {
   }
 
   /** The expected resource version of an update; empty for any, where the resource allows that. */
-  private static String requiredRevision(ObjectNode given, RequestInfo target) {
+  private static String requiredRevision(ApiRequest call, ObjectNode given, RequestInfo target) {
     String revision = revisionOf(given);
     ResourceType type = target.type();
+    if (call.release().answersStrictly() && !revision.matches("[0-9]*")) {
+      throw StatusException.of(
+          500, "", "strconv.ParseUint: parsing \"" + revision + "\": invalid syntax");
+    }
     if (revision.isEmpty() && !type.strategy().allowsUnconditionalUpdate()) {
       throw StatusException.invalid(
           type.group(),

@@ -230,6 +230,7 @@ final class ApiHandler extends Handler.Abstract {
     }
     Map<String, String> query = query(request);
     return new ApiRequest(
+        routes.release(),
         authFilter.user(request.getHeaders().get(HttpHeader.AUTHORIZATION)),
         request.getMethod(),
         raw,

@@ -100,8 +100,9 @@ final class ManifestLoader {
     return name;
   }
 
-  private static ApiRequest call(List<String> path, byte[] body) {
+  private ApiRequest call(List<String> path, byte[] body) {
     return new ApiRequest(
+        routes.release(),
         User.ADMIN,
         "PATCH",
         "/" + String.join("/", path),

@@ -82,6 +82,11 @@ final class RequestRouter {
     this.root = new RootHandler(groups);
   }
 
+  /** The Kubernetes version that is served. */
+  KubernetesVersion release() {
+    return version;
+  }
+
   /** The resources that are served now. */
   ServedResources served() {
     return served;

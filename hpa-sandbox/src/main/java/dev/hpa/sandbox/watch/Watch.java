@@ -178,7 +178,18 @@ public final class Watch implements ApiResponse.Writer {
     if (is) {
       return frames.event(was ? "MODIFIED" : "ADDED", change.last());
     }
-    return was ? frames.event("DELETED", change.last()) : null;
+    return was ? frames.event("DELETED", gone(change)) : null;
+  }
+
+  /** An object that no longer matches is sent as the watch knows it, with the new revision. */
+  private StoredObject gone(Change change) {
+    StoredObject before = change.before();
+    if (before == null || change.after() == null || !cluster.version().answersStrictly()) {
+      return change.last();
+    }
+    ObjectNode tree = before.tree();
+    tree.withObject("/metadata").put("resourceVersion", Long.toString(change.revision()));
+    return StoredObject.of(before.key(), change.revision(), tree);
   }
 
   private byte[] bookmark(long revision, boolean endOfInitial) {

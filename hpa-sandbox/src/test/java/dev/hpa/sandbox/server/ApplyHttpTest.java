@@ -83,6 +83,23 @@ class ApplyHttpTest {
   }
 
   @Test
+  void metadataThatIsNoLongerAppliedDoesNotTakeTheNameWithIt() {
+    String plain = "{'apiVersion':'v1','kind':'ConfigMap','metadata':{%s},'data':{'a':'%s'}}";
+    for (String name : List.of("", "'name':'m'")) {
+      String more = name.isEmpty() ? "" : ",";
+      String labelled = name + more + "'labels':{'a':'b'},'annotations':{'c':'d'}";
+      Reply first = apply(ServedSandbox.MAPS + "/m", "me", plain.formatted(labelled, "x"));
+      assertEquals("b", first.json().at("/metadata/labels/a").asText(), first.text());
+      Reply second = apply(ServedSandbox.MAPS + "/m", "me", plain.formatted(name, "y"));
+      assertEquals(200, second.code(), second.text());
+      JsonNode metadata = second.json().path("metadata");
+      assertEquals("m", metadata.path("name").asText());
+      assertEquals(first.json().at("/metadata/uid"), metadata.path("uid"));
+      assertFalse(metadata.has("labels") || metadata.has("annotations"), second.text());
+    }
+  }
+
+  @Test
   void applyWithoutChangesDoesNotWrite() {
     String body = web(1, "{'name':'c','image':'i'}");
     Reply first = apply(WEB, "me", body);

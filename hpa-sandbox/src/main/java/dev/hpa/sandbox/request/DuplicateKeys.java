@@ -1,0 +1,120 @@
+package dev.hpa.sandbox.request;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.api.GoQuote;
+import dev.hpa.api.Json;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * Finds keys that occur twice in an object of a body, which trees no longer show. The body is known
+ * to be well-formed.
+ */
+public final class DuplicateKeys {
+
+  private static final Set<String> OPERATION = Set.of("op", "path", "from", "value");
+
+  private DuplicateKeys() {}
+
+  /** The problems of a merge patch, such as {@code duplicate field "spec.maxReplicas"}. */
+  public static List<String> ofMergePatch(byte[] body) {
+    return json(body, "", false);
+  }
+
+  /** The problems of a JSON patch, whose operations have no other fields than the known ones. */
+  public static List<String> ofJsonPatch(byte[] body) {
+    return json(body, "json patch ", true);
+  }
+
+  private static List<String> json(byte[] body, String head, boolean operations) {
+    Set<String> found = new LinkedHashSet<>();
+    String text = new String(body, StandardCharsets.UTF_8);
+    try (JsonParser parser = Json.mapper().createParser(text)) {
+      parser.nextToken();
+      value(parser, new Place("", operations ? 0 : 2), head, found);
+    } catch (IOException malformed) {
+      throw new UncheckedIOException(malformed);
+    }
+    return List.copyOf(found);
+  }
+
+  /**
+   * @param depth 0 for a list of operations, 1 for an operation, more for any other value
+   */
+  private record Place(String path, int depth) {
+    Place element(int index) {
+      return new Place(path + "[" + index + "]", depth + 1);
+    }
+
+    Place member(String name) {
+      return new Place(path.isEmpty() ? name : path + "." + name, depth + 1);
+    }
+  }
+
+  private static void value(JsonParser parser, Place place, String head, Set<String> found)
+      throws IOException {
+    if (parser.currentToken() == JsonToken.START_ARRAY) {
+      for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+        value(parser, place.element(i), head, found);
+      }
+    } else if (parser.currentToken() == JsonToken.START_OBJECT) {
+      Set<String> names = new HashSet<>();
+      while (parser.nextToken() != JsonToken.END_OBJECT) {
+        String name = parser.currentName();
+        Place member = place.member(name);
+        if (!names.add(name)) {
+          found.add("%sduplicate field \"%s\"".formatted(head, member.path()));
+        } else if (place.depth() == 1 && !OPERATION.contains(name)) {
+          found.add("%sunknown field \"%s\"".formatted(head, member.path()));
+        }
+        parser.nextToken();
+        value(parser, member, head, found);
+      }
+    }
+  }
+
+  /** The problems of a YAML body, such as {@code line 4: key "maxReplicas" already set in map}. */
+  static List<String> ofYaml(byte[] body) {
+    Node root =
+        new Yaml(new LoaderOptions())
+            .compose(new InputStreamReader(new ByteArrayInputStream(body), StandardCharsets.UTF_8));
+    List<String> found = new ArrayList<>();
+    if (root != null) {
+      node(root, found);
+    }
+    return found;
+  }
+
+  /** Go decodes the value of a key before it notices that the key is not new. */
+  private static void node(Node node, List<String> found) {
+    if (node instanceof SequenceNode sequence) {
+      sequence.getValue().forEach(each -> node(each, found));
+    } else if (node instanceof MappingNode mapping) {
+      Set<String> keys = new HashSet<>();
+      for (NodeTuple each : mapping.getValue()) {
+        node(each.getValueNode(), found);
+        if (each.getKeyNode() instanceof ScalarNode key && !keys.add(key.getValue())) {
+          int line = each.getValueNode().getStartMark().getLine() + 1;
+          found.add(
+              "line %d: key %s already set in map".formatted(line, GoQuote.quote(key.getValue())));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.hpa.vectors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Selects recorded answers of the API server. A feature of a line is its kind of request with an
+ * error, or with two neighboring errors, in which names and numbers do not count. The sample
+ * contains every feature of the full set, in the shortest lines that have it.
+ */
+final class RecordingSample {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private RecordingSample() {}
+
+  /** Returns the lines of the sample, from the shortest to the longest. */
+  static List<String> of(List<String> lines) {
+    Set<String> covered = new HashSet<>();
+    List<String> sample = new ArrayList<>();
+    lines.stream()
+        .sorted(Comparator.<String>comparingInt(String::length).thenComparing(each -> each))
+        .filter(line -> covered.addAll(features(line)))
+        .forEach(sample::add);
+    return sample;
+  }
+
+  /** Returns the features of a line of validation or of strict decoding. */
+  static Set<String> features(String line) {
+    JsonNode recorded = tree(line);
+    String request =
+        "%s %s ".formatted(recorded.path("operation").asText(), recorded.at("/input/apiVersion"));
+    Set<String> features = new TreeSet<>(List.of(request + recorded.path("code")));
+    String before = "";
+    for (JsonNode error : recorded.path("errors")) {
+      String text = shortened(error.path("text").asText());
+      features.add(request + text);
+      features.add(before + " + " + text);
+      before = text;
+    }
+    for (String mode : List.of("ignore", "warn", "strict")) {
+      JsonNode answer = recorded.path(mode);
+      features.add(mode + answer.path("code") + shortened(answer.path("message").asText()));
+      answer.path("warnings").forEach(each -> features.add(shortened(each.asText())));
+    }
+    return features;
+  }
+
+  private static String shortened(String text) {
+    return text.replaceAll("\"[^\"]*\"|[0-9]+|\\{.*}", "~").replaceAll(": \\[.*", "");
+  }
+
+  private static JsonNode tree(String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (IOException malformed) {
+      throw new UncheckedIOException(malformed);
+    }
+  }
+}
