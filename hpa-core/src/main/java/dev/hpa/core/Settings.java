@@ -114,6 +114,7 @@ public record Settings(
         scaleToZero,
         configurableTolerance,
         podLevelResources,
+        observesGeneration,
         differences);
   }
 
@@ -128,6 +129,7 @@ public record Settings(
         scaleToZero,
         configurableTolerance,
         podLevelResources,
+        observesGeneration,
         differences);
   }
 
@@ -142,6 +144,7 @@ public record Settings(
         scaleToZero,
         configurableTolerance,
         podLevelResources,
+        observesGeneration,
         differences);
   }
 
@@ -156,6 +159,7 @@ public record Settings(
         scaleToZero,
         configurableTolerance,
         podLevelResources,
+        observesGeneration,
         differences);
   }
 
@@ -170,6 +174,7 @@ public record Settings(
         scaleToZero,
         value,
         podLevelResources,
+        observesGeneration,
         differences);
   }
 
@@ -184,6 +189,7 @@ public record Settings(
         scaleToZero,
         configurableTolerance,
         value,
+        observesGeneration,
         differences);
   }
 }

@@ -47,7 +47,7 @@ class InspectorTest {
               Settings.DEFAULTS,
               new SlowScales(),
               (hpa, queries) -> List.of(),
-              (hpa, selector, choice) -> new PodSource.Selected(Selection.EMPTY, List.of()),
+              (hpa, selector, choice) -> new PodSource.Selected(Selection.EMPTY, List.of(), false),
               OptionSources.NONE,
               new Histories(timeline),
               timeline::now),

@@ -233,7 +233,9 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     }
   }
 
-  /** Ends the check for buffered bytes, which must not wait; no failure, so without a stack trace. */
+  /**
+   * Ends the check for buffered bytes, which must not wait; no failure, so without a stack trace.
+   */
   private static final class NothingReadException extends SocketTimeoutException {
     private static final long serialVersionUID = 1;
 
