@@ -299,7 +299,7 @@ public final class PodDecoder {
       int slot = (hash ^ (hash >>> 16)) & (SLOTS - 1);
       WeakReference<T> last = slots.get(slot);
       T known = last == null ? null : last.get();
-      if (value.equals(known)) {
+      if (known != null && known.equals(value)) {
         return known;
       }
       slots.set(slot, new WeakReference<>(value));
