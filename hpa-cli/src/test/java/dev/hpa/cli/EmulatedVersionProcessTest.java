@@ -80,8 +80,8 @@ class EmulatedVersionProcessTest {
   @ParameterizedTest
   @CsvSource({
     "1.36, '', 'emulating Kubernetes 1.36: the API server is v1.36.2'",
-    "1.37, '', 'emulating Kubernetes 1.37: the API server is v1.37.0'",
-    "1.37, auto, 'emulating Kubernetes 1.37: the API server is v1.37.0'",
+    "1.37, '', 'emulating Kubernetes 1.37: the API server is v1.37.2'",
+    "1.37, auto, 'emulating Kubernetes 1.37: the API server is v1.37.2'",
     "1.37, kube=1.36, 'emulating Kubernetes 1.36, as set'"
   })
   void theFirstLineNamesTheRelease(String server, String flag, String line) throws Exception {
