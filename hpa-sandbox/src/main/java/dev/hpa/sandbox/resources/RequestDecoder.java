@@ -163,7 +163,7 @@ final class RequestDecoder {
     return body;
   }
 
-  /** An error lists the lines of YAML in one text; each is a warning of its own. */
+  /** An error lists the lines of YAML in one text; each is a separate warning. */
   private static List<String> repeated(BodyDecoder.Body body, FieldValidation validation) {
     return validation == FieldValidation.STRICT && !body.problems().isEmpty()
         ? List.of("yaml: unmarshal errors:\n  " + String.join("\n  ", body.problems()))
