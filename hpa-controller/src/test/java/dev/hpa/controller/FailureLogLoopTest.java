@@ -18,7 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The log of a whole controller while many autoscalers fail for good and others begin to fail. */
+/**
+ * The log of a whole controller while many autoscalers fail permanently and others begin to fail.
+ */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FailureLogLoopTest {
 

@@ -46,7 +46,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ResourceMetricsVersionsTest {
 
-  private static final Duration STEP = Duration.ofSeconds(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration LONG = Duration.ofMinutes(10);
 

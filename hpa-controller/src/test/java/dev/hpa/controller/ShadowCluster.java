@@ -293,7 +293,7 @@ final class ShadowCluster implements AutoCloseable {
         500 + random.nextInt(1500));
   }
 
-  /** A workload with an external metric of its own, to be set by {@link #metric}. */
+  /** A workload with a separate external metric, to be set by {@link #metric}. */
   void external(String name, int window) throws Exception {
     workload(name, "steady:cpu=100m", "");
     autoscaler(

@@ -20,7 +20,7 @@ record Alternative(String setting, String value, Settings settings) {
   private static final int[] WINDOWS = {0, 30, 60, 120, 180, 240, 300, 600, 900, 1800, 3600};
   private static final int[] POD_TIMES = {0, 10, 30, 60, 120, 300, 600};
 
-  /** The usual values of each setting that differ from given settings, ascending. */
+  /** Common values of each setting that differ from given settings, ascending. */
   static List<Alternative> to(Settings own) {
     List<Alternative> all = new ArrayList<>();
     for (double each : TOLERANCES) {

@@ -14,10 +14,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds the single settings that explain all differences, by replays with their usual values: the
- * active controller may have been started with another flag. Follows the first {@value #MOST}
- * autoscalers from their first write on, because each setting has its own recommendations; a
- * setting is given up that contradicts the active controller.
+ * Finds the single settings that explain all differences, by replays with common values: the active
+ * controller may have been started with another flag. Follows the first {@value #MOST} autoscalers
+ * from their first write on, because each setting has its own recommendations; a setting is given
+ * up that contradicts the active controller.
  *
  * <p>Replays run on their own thread: a comparison that waits for them would read its metrics too
  * late. Thread-safe.
