@@ -38,7 +38,7 @@ final class LeaseHolder {
       leader.interrupt();
     } catch (InterruptedException stopping) {
       // The Lease is released, or expires.
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       LOG.error("lease: unexpected failure; writes stop", failure);
       isLost = true;
       leader.interrupt();

@@ -160,8 +160,7 @@ class WhatIfLimitsTest {
     assertEquals(
         "syncs: \"162001\" are more than 90000, the most of a replay; use a shorter load or a longer"
             + " sync period",
-        refusal(
-            whatIf(), autoscaler(1, 10, 1), history(1, 11, Duration.ofSeconds(16_200)), change));
+        refusal(whatIf(), autoscaler(1, 10, 1), history(1, 11, Duration.ofMinutes(270)), change));
   }
 
   @Test

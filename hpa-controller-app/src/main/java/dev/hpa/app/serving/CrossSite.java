@@ -18,7 +18,7 @@ final class CrossSite {
 
   /**
    * Whether a request is one for a page of another site. Browsers set Sec-Fetch-Site over HTTPS and
-   * for addresses of their own machine; otherwise Origin is compared, which programs do not send.
+   * for addresses of the same machine; otherwise Origin is compared, which programs do not send.
    */
   static boolean isCrossSite(Request request) {
     List<String> sites = request.getHeaders().getValuesList(FETCH_SITE);

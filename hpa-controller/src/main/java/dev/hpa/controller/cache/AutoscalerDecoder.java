@@ -4,8 +4,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
+import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaSpec;
 import dev.hpa.api.JsonTokens;
+import dev.hpa.api.MetricSpec;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
@@ -13,6 +16,7 @@ import dev.hpa.kube.client.UnreadableObjectException;
 import dev.hpa.kube.content.ProtobufSlice;
 import java.io.IOException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads autoscalers of version autoscaling/v2 from a stream, in JSON or Protobuf. In Protobuf an
@@ -25,6 +29,8 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
 
   /** Each is a read and a proposal in every period; the API server sets no limit. */
   static final int MAX_METRICS = 1000;
+
+  static final int MAX_NAME_CHARS = 1024;
 
   private final OwnWrites writes;
 
@@ -85,9 +91,41 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
         throw new IllegalArgumentException(
             "it has %d metrics, more than %d".formatted(metrics, MAX_METRICS));
       }
+      checkNames(hpa.spec());
       return hpa;
     } catch (RuntimeException failure) {
       throw unreadable(object, failure);
+    }
+  }
+
+  /** Names are repeated in requests, conditions and messages; the API server sets no limit. */
+  private static void checkNames(HpaSpec spec) {
+    checkName("the scale target", spec.scaleTargetRef());
+    for (MetricSpec metric : spec.metricsOrEmpty()) {
+      if (metric.object() != null) {
+        checkName("the described object", metric.object().describedObject());
+        checkName("a metric", metric.object().metric().name());
+      }
+      if (metric.pods() != null) {
+        checkName("a metric", metric.pods().metric().name());
+      }
+      if (metric.external() != null) {
+        checkName("a metric", metric.external().metric().name());
+      }
+    }
+  }
+
+  private static void checkName(String what, CrossVersionObjectReference reference) {
+    checkName(what, reference.kind());
+    checkName(what, reference.name());
+    checkName(what, reference.apiVersion());
+  }
+
+  private static void checkName(String what, @Nullable String name) {
+    if (name != null && name.length() > MAX_NAME_CHARS) {
+      throw new IllegalArgumentException(
+          "the name of %s has %d characters, more than %d"
+              .formatted(what, name.length(), MAX_NAME_CHARS));
     }
   }
 

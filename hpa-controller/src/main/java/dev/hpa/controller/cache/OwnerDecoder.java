@@ -5,10 +5,13 @@ import dev.hpa.api.JsonStream;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.kube.client.Reflector;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the UID and the controller of an object, and skips the rest. */
 final class OwnerDecoder implements Reflector.Decoder<OwnedObject> {
+
+  private static final int MAX_TEXT_CHARS = 512;
 
   /** An object as far as it has been read. */
   private static final class Draft {
@@ -75,10 +78,15 @@ final class OwnerDecoder implements Reflector.Decoder<OwnedObject> {
                   default -> in.skip();
                 }
               });
-          if (isController[0]) {
+          if (isController[0] && isPlausible(texts)) {
             found[0] = OwnerFilter.Owner.of(texts[0], texts[1], texts[2], texts[3]);
           }
         });
     return found[0];
+  }
+
+  /** Whether an object can have these texts; longer ones refer to none, and fill the memory. */
+  private static boolean isPlausible(String[] texts) {
+    return Arrays.stream(texts).allMatch(text -> text.length() <= MAX_TEXT_CHARS);
   }
 }

@@ -14,7 +14,6 @@ import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -107,7 +106,7 @@ public final class PodDecoder {
       if (!draft.excess.isEmpty()) {
         throw new IllegalArgumentException(draft.excess);
       }
-    } catch (IllegalArgumentException | DateTimeException failure) {
+    } catch (RuntimeException failure) {
       throw new UnreadableObjectException(
           unreadable(draft, failure),
           "pod " + new NamespacedName(draft.namespace, draft.name) + ": " + failure.getMessage(),

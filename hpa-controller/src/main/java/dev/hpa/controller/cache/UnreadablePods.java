@@ -6,8 +6,10 @@ import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -31,7 +33,9 @@ final class UnreadablePods {
   /** Makes these the only ones. */
   void replace(Collection<UnreadableObject> all) {
     all.forEach(this::put);
-    pods.values().retainAll(all);
+    Set<NamespacedName> keys = new HashSet<>();
+    all.forEach(pod -> keys.add(pod.key()));
+    pods.keySet().retainAll(keys);
   }
 
   void drop(NamespaceScope namespaces) {

@@ -22,7 +22,13 @@ import java.util.stream.Stream;
  */
 record FailureCause(String key, String message) {
 
-  private static final Pattern SELECTOR = Pattern.compile("&LabelSelector\\{.*?\\}");
+  /** Messages and names that are longer, and further metrics, do not distinguish causes. */
+  private static final int MAX_MESSAGE_CHARS = 1_000;
+
+  private static final int MAX_NAME_CHARS = 253;
+  private static final int MAX_METRICS = 20;
+
+  private static final Pattern SELECTOR = Pattern.compile("&LabelSelector\\{[^{}]*+\\}");
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 
@@ -33,7 +39,7 @@ record FailureCause(String key, String message) {
     }
     List<String> messages = new ArrayList<>();
     for (MetricOutcome each : result.decision().reasoning().metrics()) {
-      if (each instanceof MetricOutcome.Failed failed) {
+      if (each instanceof MetricOutcome.Failed failed && messages.size() < MAX_METRICS) {
         messages.add(failed.error());
       }
     }
@@ -44,7 +50,21 @@ record FailureCause(String key, String message) {
       messages.add(result.error());
     }
     Set<String> names = names(result.hpa());
-    return messages.stream().map(each -> new FailureCause(key(each, names), each)).toList();
+    return messages.stream().map(each -> of(each, names)).toList();
+  }
+
+  /**
+   * @param names the names in the autoscaler, in lower case
+   */
+  static FailureCause of(String message, Set<String> names) {
+    String text = shortened(message);
+    return new FailureCause(key(text, names), text);
+  }
+
+  private static String shortened(String message) {
+    return message.length() <= MAX_MESSAGE_CHARS
+        ? message
+        : message.substring(0, MAX_MESSAGE_CHARS) + "...";
   }
 
   /** Whether the scale was not written although the decision requires it. */
@@ -59,17 +79,21 @@ record FailureCause(String key, String message) {
   }
 
   private static String word(String word, Set<String> names) {
-    boolean isName =
-        names.contains(word.toLowerCase(Locale.ROOT))
-            || names.stream().anyMatch(name -> isPart(word, name));
+    String lower = word.toLowerCase(Locale.ROOT);
+    boolean isName = names.contains(lower) || startsWithName(lower, names);
     return isName ? "*" : Matcher.quoteReplacement(word);
   }
 
   /** Whether a word is the name of a pod of a workload, or the resource of a custom metric. */
-  private static boolean isPart(String word, String name) {
-    return word.length() > name.length()
-        && word.startsWith(name)
-        && (word.charAt(name.length()) == '-' || word.charAt(name.length()) == '.');
+  private static boolean startsWithName(String word, Set<String> names) {
+    int longest = Math.min(word.length() - 1, MAX_NAME_CHARS);
+    for (int end = 1; end <= longest; end++) {
+      char next = word.charAt(end);
+      if ((next == '-' || next == '.') && names.contains(word.substring(0, end))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The names in an autoscaler that messages repeat, in lower case. */
@@ -81,7 +105,8 @@ record FailureCause(String key, String message) {
                 String.valueOf(hpa.metadata().namespace()),
                 hpa.spec().scaleTargetRef().name(),
                 hpa.spec().scaleTargetRef().kind()),
-            hpa.spec().metricsOrEmpty().stream().flatMap(FailureCause::names))
+            hpa.spec().metricsOrEmpty().stream().limit(MAX_METRICS).flatMap(FailureCause::names))
+        .filter(name -> name.length() <= MAX_NAME_CHARS)
         .forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
     names.remove("");
     return names;

@@ -27,6 +27,10 @@ final class FailureLog {
   private static final int TENFOLD = 10;
 
   private final InstantSource clock;
+
+  /** The causes remembered of one autoscaler; it has further ones logged once a minute. */
+  private static final int MAX_KNOWN = 20;
+
   private final Map<String, Outage> outages = new HashMap<>();
   private final Map<NamespacedName, Failing> autoscalers = new HashMap<>();
   private Instant windowBegan = Instant.MIN;
@@ -140,7 +144,9 @@ final class FailureLog {
     if (outage.hasChanged(now) && isNews(failing, cause, now) && admits(outage, now)) {
       outage.log(key, cause.message(), now);
       failing.lastLine = now;
-      failing.known.add(cause.key());
+      if (failing.known.size() < MAX_KNOWN) {
+        failing.known.add(cause.key());
+      }
     } else {
       LOG.debug("{}: still: {}", key, cause.message());
     }
@@ -148,7 +154,8 @@ final class FailureLog {
 
   /** The causes of one autoscaler that alternate are logged once a minute, after the first time. */
   private static boolean isNews(Failing failing, FailureCause cause, Instant now) {
-    return !failing.known.contains(cause.key()) || isOld(failing.lastLine, now);
+    boolean isKnown = failing.known.contains(cause.key()) || failing.known.size() >= MAX_KNOWN;
+    return !isKnown || isOld(failing.lastLine, now);
   }
 
   private Outage outage(FailureCause cause, Instant now) {

@@ -45,4 +45,15 @@ class AutoscalerDecoderTest {
     assertEquals("7", failure.object().resourceVersion());
     assertTrue(failure.object().problem().contains("maxReplicas"), failure.object().problem());
   }
+
+  @Test
+  void oneWithAnEndlessNameIsUnreadable() {
+    String metric =
+        "9, \"metrics\": [{\"type\": \"Pods\", \"pods\": {\"metric\": {\"name\": \"%s\"}}}]";
+    UnreadableObjectException failure =
+        assertThrows(
+            UnreadableObjectException.class, () -> read(metric.formatted("q".repeat(1_025))));
+    assertEquals(
+        "the name of a metric has 1025 characters, more than 1024", failure.object().problem());
+  }
 }

@@ -179,4 +179,12 @@ class FailureLogTest {
     failing.forget(WEB);
     assertEquals(List.of("WARNING shop/web: no metrics"), lines);
   }
+
+  @Test
+  void causesOfOneAutoscalerAreRememberedToALimit() {
+    for (int i = 0; i < 1_000; i++) {
+      fails(WEB, "cause " + i);
+    }
+    assertEquals(20, lines.stream().filter(line -> line.startsWith("WARNING")).count());
+  }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * @param namespace empty if unknown
  * @param name empty if unknown
  * @param resourceVersion empty if unknown
- * @param labels null if unknown
+ * @param labels null if unknown, or if there are more than 256
  * @param problem the decoding error, truncated to one line of 300 characters
  */
 public record UnreadableObject(
@@ -27,6 +27,7 @@ public record UnreadableObject(
 
   private static final Logger LOG = LoggerFactory.getLogger(UnreadableObject.class);
   private static final int LONGEST_PROBLEM = 300;
+  private static final int MAX_LABELS = 256;
 
   public UnreadableObject {
     problem = problem.lines().findFirst().orElse("");
@@ -68,7 +69,7 @@ public record UnreadableObject(
   private static @Nullable Map<String, String> labels(JsonNode node) {
     Map<String, String> labels = new TreeMap<>();
     for (Map.Entry<String, JsonNode> each : node.properties()) {
-      if (!each.getValue().isTextual()) {
+      if (!each.getValue().isTextual() || labels.size() == MAX_LABELS) {
         return null;
       }
       labels.put(each.getKey(), each.getValue().textValue());

@@ -29,6 +29,9 @@ final class PodListCosts {
   static final Duration TTL = Duration.ofMinutes(10);
   static final int MAX_ENTRIES = 20_000;
 
+  /** Selectors that are longer are not kept; all of them together stay below 40 MB. */
+  static final int MAX_SELECTOR_CHARS = 1_024;
+
   /** The selector of a list of the whole namespace. */
   private static final String ALL = "";
 
@@ -94,7 +97,9 @@ final class PodListCosts {
 
   /** Records the number of pods that a selector lists. */
   synchronized void update(String namespace, String selector, int pods) {
-    sizes.put(new PodList(namespace, selector), new Size(pods, clock.instant()));
+    if (selector.length() <= MAX_SELECTOR_CHARS) {
+      sizes.put(new PodList(namespace, selector), new Size(pods, clock.instant()));
+    }
   }
 
   /** Records the number of pods in a namespace. */

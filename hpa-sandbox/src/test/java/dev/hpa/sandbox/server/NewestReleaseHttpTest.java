@@ -10,6 +10,7 @@ import dev.hpa.sandbox.server.SandboxClient.Reply;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,7 +91,7 @@ class NewestReleaseHttpTest {
       Reply changed =
           client.patch(
               MAP, SandboxClient.MERGE, "{'metadata':{'labels':{'tier':'y'}},'data':{'k':'w'}}");
-      JsonNode event = events.next();
+      JsonNode event = Objects.requireNonNull(events.next());
       assertEquals("DELETED", event.path("type").asText());
       assertEquals("x", event.at("/object/metadata/labels/tier").asText());
       assertEquals("v", event.at("/object/data/k").asText());
@@ -101,8 +102,19 @@ class NewestReleaseHttpTest {
   @Test
   void yamlMayNotRepeatKeys() {
     String yaml =
-        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n    a: b\n    a: c\n"
-            + "data: {k: v}\ndata:\n  k: w\n  k: x\n";
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: a
+          labels:
+            a: b
+            a: c
+        data: {k: v}
+        data:
+          k: w
+          k: x
+        """;
     Reply refused = sendYaml("?fieldValidation=Strict", yaml);
     assertEquals(400, refused.code());
     assertEquals(
