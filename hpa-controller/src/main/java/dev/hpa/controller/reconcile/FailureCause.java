@@ -28,7 +28,7 @@ record FailureCause(String key, String message) {
   private static final int MAX_NAME_CHARS = 253;
   private static final int MAX_METRICS = 20;
 
-  private static final Pattern SELECTOR = Pattern.compile("&LabelSelector\\{[^{}]*+\\}");
+  private static final Pattern SELECTOR = Pattern.compile("&LabelSelector\\{[^}]*+\\}");
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 

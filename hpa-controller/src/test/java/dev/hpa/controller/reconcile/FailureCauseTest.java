@@ -23,7 +23,7 @@ class FailureCauseTest {
         key("no 12 values of queue_length in Shop/web for pod Web-7d9f-x2"));
     assertEquals("of *", key("of queue_length.example.com"));
     assertEquals("webs are missing", key("webs are missing"));
-    assertEquals("of {}", key("of &LabelSelector{MatchLabels:map[string]string{app: web,}}"));
+    assertEquals("of {}", key("of &LabelSelector{MatchLabels:map[string]string{app: web,}"));
   }
 
   /** A tenant chooses these texts; a search of quadratic time would take hours. */
