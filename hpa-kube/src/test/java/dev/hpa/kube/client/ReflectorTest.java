@@ -164,6 +164,10 @@ class ReflectorTest {
         reflector.reopen();
         timeline.advance(Duration.ofSeconds(30));
         while (!reflector.downFor().isZero()) {
+          // A pause that began after the time was advanced.
+          if (!timeline.sleepers().isEmpty()) {
+            timeline.advance(Duration.ofSeconds(1));
+          }
           Thread.onSpinWait();
         }
         assertEquals(1, notes.changes.size());
@@ -353,6 +357,7 @@ class ReflectorTest {
         server -> {
           assertEquals("all [a]", nextChange());
           Reflector<String> reflector = notes.asked.get();
+          reflector.awaitSynced();
           Instant listed = timeline.now();
           timeline.advance(Duration.ofSeconds(7));
           assertEquals(Duration.between(listed, timeline.now()), reflector.downFor());
