@@ -158,11 +158,11 @@ class ReflectorTest {
       try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
           Reflector<String> reflector = reflector(connection)) {
         reflector.start();
-        while (reflector.quietFor() == null) {
+        while (!reflector.isInStep()) {
           Thread.onSpinWait();
         }
         reflector.reopen();
-        timeline.advance(Duration.ofSeconds(30));
+        timeline.advance(Duration.ofSeconds(20));
         while (!reflector.downFor().isZero()) {
           // A pause that began after the time was advanced.
           if (!timeline.sleepers().isEmpty()) {
