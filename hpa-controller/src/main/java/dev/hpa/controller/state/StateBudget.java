@@ -3,8 +3,8 @@ package dev.hpa.controller.state;
 import dev.hpa.controller.shards.Shard;
 
 /**
- * The memory that a loaded checkpoint may take, in bytes: its text is small when it is compressed,
- * whoever has written it. Not thread-safe.
+ * The memory that a loaded checkpoint may take, in bytes: a small compressed text may have a large
+ * content. Not thread-safe.
  */
 final class StateBudget {
 

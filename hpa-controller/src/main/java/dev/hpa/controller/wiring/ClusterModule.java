@@ -57,7 +57,7 @@ final class ClusterModule extends AbstractModule {
     return context(api, options);
   }
 
-  /** Explanations have a client of their own, with a quarter of the rate. */
+  /** Explanations have a separate client, with a quarter of the rate. */
   @Provides
   @Singleton
   @Named(ProvidersModule.INSPECTIONS)

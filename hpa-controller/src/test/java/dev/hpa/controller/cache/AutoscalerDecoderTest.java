@@ -10,8 +10,10 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObjectException;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("security")
 class AutoscalerDecoderTest {
 
   private static final String AUTOSCALER =

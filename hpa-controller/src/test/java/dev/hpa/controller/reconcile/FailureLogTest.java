@@ -15,8 +15,10 @@ import java.util.logging.SimpleFormatter;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("security")
 class FailureLogTest {
 
   private static final NamespacedName WEB = new NamespacedName("shop", "web");

@@ -239,7 +239,7 @@ class CheckpointCodecTest {
         problem(withState(repeated("{", " ", 20 << 20, "}"))).text());
   }
 
-  /** What Jackson or the JDK refuse with exceptions of their own. */
+  /** What Jackson or the JDK refuse with other exceptions. */
   @Test
   @Tag("security")
   void everyTextIsDecodedOrRefusedWithOneProblem() throws Exception {
