@@ -53,7 +53,7 @@ class OverloadTest {
   private static final String ANSWER =
       """
       {"kind": "ExternalMetricValueList", "apiVersion": "external.metrics.k8s.io/v1beta1",
-       "metadata": {}, "items": [{"metricName": "queue", "metricLabels": {},
+       "metadata": {}, "items": [{"metricName": "%s", "metricLabels": {},
         "timestamp": "2026-01-01T00:00:00Z", "value": "5"}]}
       """;
 
@@ -81,7 +81,8 @@ class OverloadTest {
           try {
             throttle.await(request);
             sent(request);
-            return reader.read(new ByteArrayInputStream(ANSWER.getBytes(StandardCharsets.UTF_8)));
+            byte[] answer = ANSWER.formatted(metric(request)).getBytes(StandardCharsets.UTF_8);
+            return reader.read(new ByteArrayInputStream(answer));
           } catch (IOException | InterruptedException failure) {
             throw new KubernetesApiException(0, "", "no answer", failure);
           } finally {
@@ -94,11 +95,15 @@ class OverloadTest {
     /** Time does not pass until the caller has returned, unlike that of the thread it answers. */
     private void sent(ApiRequest request) {
       String[] path = request.path().split("/", -1);
-      String metric = path[path.length - 1];
+      String metric = metric(request);
       latency.merge(
           path[path.length - 2] + "/" + metric.substring(0, metric.lastIndexOf('-')),
           Duration.between(start, time.now()),
           (before, now) -> now);
+    }
+
+    private static String metric(ApiRequest request) {
+      return request.path().substring(request.path().lastIndexOf('/') + 1);
     }
 
     /** Counts who sleeps; one that is woken does not count from the moment it is. */
