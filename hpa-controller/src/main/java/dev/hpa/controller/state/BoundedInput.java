@@ -1,11 +1,11 @@
 package dev.hpa.controller.state;
 
-import java.io.FilterInputStream;
+import dev.hpa.kube.content.CountedInput;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** Fails after a number of bytes. */
-final class BoundedInput extends FilterInputStream {
+final class BoundedInput extends CountedInput {
 
   private final long limit;
   private long read;
@@ -19,21 +19,8 @@ final class BoundedInput extends FilterInputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    int next = super.read();
-    count(next < 0 ? 0 : 1);
-    return next;
-  }
-
-  @Override
-  public int read(byte[] bytes, int offset, int length) throws IOException {
-    int count = super.read(bytes, offset, length);
-    count(Math.max(count, 0));
-    return count;
-  }
-
-  private void count(int more) throws IOException {
-    read += more;
+  protected void count(long bytes) throws IOException {
+    read += bytes;
     if (read > limit) {
       throw new IOException("it is larger than %d MiB".formatted(limit >> 20));
     }

@@ -213,8 +213,9 @@ public final class ClusterConnection implements AutoCloseable {
       throws IOException {
     return sendAndFollow(
         request,
-        (used, asked) ->
-            used.calls().send(new HttpCall(asked, headers(used, asked), patience, limit, check)));
+        (used, current) ->
+            used.calls()
+                .send(new HttpCall(current, headers(used, current), patience, limit, check)));
   }
 
   /**
@@ -232,15 +233,16 @@ public final class ClusterConnection implements AutoCloseable {
     try {
       return sendAndFollow(
           request,
-          (used, asked) -> {
+          (used, current) -> {
             Call call =
                 used.watches()
                     .newCall(
-                        OkHttpRequests.of(used.url(asked.target()), asked, headers(used, asked))
+                        OkHttpRequests.of(
+                                used.url(current.target()), current, headers(used, current))
                             .build());
             opening.begin(call);
             started.accept(call);
-            return new OkHttpResponse(call.execute());
+            return new OkHttpResponse(call.execute(), used.watches().connectionPool());
           });
     } finally {
       opening.exit();
@@ -277,12 +279,12 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   private TransportResponse sendAndFollow(ApiRequest request, Attempt attempt) throws IOException {
-    ApiRequest asked = request;
+    ApiRequest current = request;
     for (int redirects = 0; redirects <= Redirect.MOST; redirects++) {
-      TransportResponse response = sendWithRenewal(asked, attempt);
+      TransportResponse response = sendWithRenewal(current, attempt);
       ApiRequest next;
       try {
-        next = Redirect.of(asked, response, session);
+        next = Redirect.of(current, response, session);
       } catch (IOException elsewhere) {
         response.close();
         throw elsewhere;
@@ -291,7 +293,7 @@ public final class ClusterConnection implements AutoCloseable {
         return response;
       }
       response.close();
-      asked = next;
+      current = next;
     }
     throw new IOException("stopped after " + Redirect.MOST + " redirects");
   }

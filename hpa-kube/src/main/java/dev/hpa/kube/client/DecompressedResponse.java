@@ -10,13 +10,12 @@ import org.jspecify.annotations.Nullable;
  * A response that a proxy compressed with gzip although no compression was requested. The clients
  * of Go that request compression decompress it.
  */
-final class DecompressedResponse implements TransportResponse {
+final class DecompressedResponse extends ForwardingResponse {
 
-  private final TransportResponse response;
   private final InputStream body;
 
   private DecompressedResponse(TransportResponse response) {
-    this.response = response;
+    super(response);
     this.body = new Gunzip(response.body());
   }
 
@@ -28,23 +27,8 @@ final class DecompressedResponse implements TransportResponse {
   }
 
   @Override
-  public int code() {
-    return response.code();
-  }
-
-  @Override
-  public @Nullable String header(String name) {
-    return response.header(name);
-  }
-
-  @Override
   public InputStream body() {
     return body;
-  }
-
-  @Override
-  public void close() {
-    response.close();
   }
 
   /** Reads the header of the format with the first byte, not before the response is used. */

@@ -41,7 +41,7 @@ final class OkHttpCalls implements CallSender {
             .build();
     Call attempt = patient.newCall(request);
     attempt.timeout().timeout(call.limit().toNanos(), TimeUnit.NANOSECONDS);
-    return new OkHttpResponse(attempt.execute());
+    return new OkHttpResponse(attempt.execute(), client.connectionPool());
   }
 
   @Override

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.kube.http.ResponseTooLargeException;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -224,27 +224,14 @@ final class PagedList<T> {
   }
 
   /** Counts the bytes of all pages. */
-  private final class Counted extends FilterInputStream {
+  private final class Counted extends CountedInput {
 
     Counted(InputStream in) {
       super(in);
     }
 
     @Override
-    public int read() throws IOException {
-      int read = super.read();
-      count(read < 0 ? 0 : 1);
-      return read;
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) throws IOException {
-      int read = super.read(buffer, offset, length);
-      count(Math.max(0, read));
-      return read;
-    }
-
-    private void count(int read) throws IOException {
+    protected void count(long read) throws IOException {
       bytes += read;
       if (bytes > request.limits().bytes()) {
         throw new IOException(tooLarge(request.limits().bytes() + " bytes"));

@@ -3,9 +3,9 @@ package dev.hpa.kube.client;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.content.ProtobufObject;
 import java.io.DataInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
@@ -105,8 +105,8 @@ abstract sealed class WatchStream implements AutoCloseable {
   }
 
   /** Limits the bytes of each event; a few of the next one may be buffered. */
-  private static final class EventInput extends FilterInputStream {
-    private int left = LONGEST_EVENT;
+  private static final class EventInput extends CountedInput {
+    private long left = LONGEST_EVENT;
 
     EventInput(InputStream in) {
       super(in);
@@ -117,19 +117,11 @@ abstract sealed class WatchStream implements AutoCloseable {
     }
 
     @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      int count = super.read(bytes, offset, length);
-      left -= Math.max(count, 0);
+    protected void count(long bytes) throws IOException {
+      left -= bytes;
       if (left < 0) {
         throw new IOException("a watch event of more than " + LONGEST_EVENT + " bytes is too long");
       }
-      return count;
     }
   }
 

@@ -19,9 +19,7 @@ public interface TransportResponse extends AutoCloseable {
    * Closes the connection, and the idle ones to the same server: this response belongs to another
    * request.
    */
-  default void distrust() {
-    close();
-  }
+  void distrust();
 
   @Override
   void close();

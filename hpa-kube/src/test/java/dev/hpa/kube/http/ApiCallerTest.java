@@ -91,6 +91,9 @@ class ApiCallerTest {
     }
 
     @Override
+    public void distrust() {}
+
+    @Override
     public void close() {}
   }
 

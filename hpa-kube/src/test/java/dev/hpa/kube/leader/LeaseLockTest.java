@@ -61,6 +61,9 @@ class LeaseLockTest {
     }
 
     @Override
+    public void distrust() {}
+
+    @Override
     public void close() {}
   }
 

@@ -117,6 +117,9 @@ class MergedReadTest {
     }
 
     @Override
+    public void distrust() {}
+
+    @Override
     public void close() {}
   }
 
