@@ -18,7 +18,10 @@ import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.MisdirectedResponseException;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ResourceMapping;
+import dev.hpa.spi.ResponseNames;
 import dev.hpa.spi.RestMapper;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -42,8 +45,7 @@ final class CustomMetricProvider implements MetricProvider {
   private final RestMapper restMapper;
   private final ExpiringValue<CustomMetricsVersion> version;
 
-  /** Whether values are about other metrics or objects than those that were requested. */
-  private volatile boolean usesOtherNames;
+  private final ResponseNames names = new ResponseNames();
 
   CustomMetricProvider(ProviderContext context) {
     this.api = context.api();
@@ -114,36 +116,23 @@ final class CustomMetricProvider implements MetricProvider {
 
   private List<MetricValue> values(ApiRequest request, Subject subject)
       throws KubernetesApiException {
-    if (usesOtherNames) {
-      return values(request, subject::checkNamespace);
-    }
-    try {
-      return values(request, subject::check);
-    } catch (KubernetesApiException failure) {
-      if (!(failure.getCause() instanceof MisdirectedResponseException)) {
-        throw failure;
-      }
-      // The same on a new connection: the adapter may have its own names.
-      List<MetricValue> values = values(request, subject::checkNamespace);
-      usesOtherNames = true;
-      return values;
-    }
+    return names.call(
+        api,
+        request,
+        body -> checked(body, subject::check),
+        body -> checked(body, subject::checkNamespace));
   }
 
   private interface Check {
     void on(MetricValue value) throws MisdirectedResponseException;
   }
 
-  private List<MetricValue> values(ApiRequest request, Check check) throws KubernetesApiException {
-    return api.call(
-        request,
-        body -> {
-          List<MetricValue> values = MetricValuesDecoder.read(body);
-          for (MetricValue each : values) {
-            check.on(each);
-          }
-          return values;
-        });
+  private static List<MetricValue> checked(InputStream body, Check check) throws IOException {
+    List<MetricValue> values = MetricValuesDecoder.read(body);
+    for (MetricValue each : values) {
+      check.on(each);
+    }
+    return values;
   }
 
   private static MetricResult podValues(List<MetricValue> values) {

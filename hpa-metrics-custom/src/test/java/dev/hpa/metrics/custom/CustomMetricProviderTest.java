@@ -207,4 +207,29 @@ class CustomMetricProviderTest {
             "POD_RESOURCE queries are not supported by the custom metrics provider"),
         read(new MetricQuery.PodResource("shop", WEB, "cpu", null)));
   }
+
+  @Test
+  void anAdapterMayHaveItsOwnNames() {
+    String named = item("web-1", "1", ",\"metric\":{\"name\":\"pods_qps\"}");
+    api.answer(PODS, list("v1beta2", named));
+    MetricReading expected =
+        new MetricReading.PodValues(List.of(value("web-1", Duration.ofMinutes(1), 1000)));
+    assertEquals(expected, read(pods()));
+    int before = api.requests();
+    assertEquals(expected, read(pods()));
+    assertEquals(before + 1, api.requests());
+  }
+
+  @Test
+  void aValueOfAnotherNamespaceFails() {
+    api.answer(
+        PODS,
+        list(
+            "v1beta2",
+            "{\"describedObject\":{\"name\":\"web-1\",\"namespace\":\"bank\"},\"value\":\"1\"}"));
+    assertEquals(
+        failure(
+            Category.SOURCE_FAILED, "the response is about the namespace \"bank\", not \"shop\""),
+        read(pods()));
+  }
 }

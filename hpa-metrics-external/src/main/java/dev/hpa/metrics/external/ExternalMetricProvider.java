@@ -9,7 +9,7 @@ import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
-import dev.hpa.spi.MisdirectedResponseException;
+import dev.hpa.spi.ResponseNames;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,8 +31,7 @@ final class ExternalMetricProvider implements MetricProvider {
 
   private final KubernetesApi api;
 
-  /** Whether values have other names than those that were requested. */
-  private volatile boolean usesOtherNames;
+  private final ResponseNames names = new ResponseNames();
 
   ExternalMetricProvider(KubernetesApi api) {
     this.api = api;
@@ -85,7 +84,12 @@ final class ExternalMetricProvider implements MetricProvider {
 
   private MetricResult read(Series series) {
     try {
-      List<ExternalMetricsDecoder.Value> values = values(series);
+      List<ExternalMetricsDecoder.Value> values =
+          names.call(
+              api,
+              request(series),
+              body -> ExternalMetricsDecoder.read(body, series.metric),
+              ExternalMetricsDecoder::read);
       return values.isEmpty()
           ? new MetricFailure(
               MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
@@ -96,24 +100,6 @@ final class ExternalMetricProvider implements MetricProvider {
           MetricFailure.Category.INVALID_QUERY, String.valueOf(invalidPath.getMessage()));
     } catch (KubernetesApiException failure) {
       return failure(MetricFailure.Category.SOURCE_FAILED, failure.text());
-    }
-  }
-
-  private List<ExternalMetricsDecoder.Value> values(Series series) throws KubernetesApiException {
-    if (usesOtherNames) {
-      return api.call(request(series), ExternalMetricsDecoder::read);
-    }
-    try {
-      return api.call(request(series), body -> ExternalMetricsDecoder.read(body, series.metric));
-    } catch (KubernetesApiException failure) {
-      if (!(failure.getCause() instanceof MisdirectedResponseException)) {
-        throw failure;
-      }
-      // The same on a new connection: the adapter has its own names.
-      List<ExternalMetricsDecoder.Value> values =
-          api.call(request(series), ExternalMetricsDecoder::read);
-      usesOtherNames = true;
-      return values;
     }
   }
 

@@ -88,4 +88,13 @@ class ExternalMetricProviderTest {
             "POD_METRIC queries are not supported by the external metrics provider"),
         read(other));
   }
+
+  @Test
+  void anAdapterMayHaveItsOwnNames() {
+    api.answerAll("{\"items\":[{\"metricName\":\"s0-depth\",\"value\":\"2\"}]}");
+    assertEquals(new MetricReading.Series(List.of(2000L)), read(query("depth", null)));
+    int before = api.requests();
+    assertEquals(new MetricReading.Series(List.of(2000L)), read(query("depth", null)));
+    assertEquals(before + 1, api.requests());
+  }
 }
