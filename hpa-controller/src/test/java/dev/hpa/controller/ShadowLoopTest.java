@@ -408,7 +408,7 @@ class ShadowLoopTest {
       cluster.runInOrder(Duration.ofMinutes(10), () -> {});
       cluster.stop(active);
       cluster.replaceHolder("b");
-      cluster.start(ControllerOptions.DEFAULTS.withSettings(SAME.withTolerance(0.3)));
+      cluster.start(ControllerOptions.DEFAULTS.withSettings(SAME.copy().tolerance(0.3).build()));
       cluster.runInOrder(LENGTH, () -> {});
       ShadowStatistics statistics = shadow.shadow().orElseThrow();
       SteppedCluster.await(() -> statistics.explainedBy().equals("tolerance 0.30"));

@@ -59,137 +59,105 @@ public record Settings(
     if (options.cpuInitializationPeriod() == null && options.initialReadinessDelay() == null) {
       return this;
     }
-    return new Settings(
-        version,
-        tolerance,
-        downscaleStabilization,
-        Objects.requireNonNullElse(options.cpuInitializationPeriod(), cpuInitializationPeriod),
-        Objects.requireNonNullElse(options.initialReadinessDelay(), initialReadinessDelay),
-        scaleToZero,
-        configurableTolerance,
-        podLevelResources,
-        observesGeneration,
-        differences);
+    return copy()
+        .cpuInitializationPeriod(
+            Objects.requireNonNullElse(options.cpuInitializationPeriod(), cpuInitializationPeriod))
+        .initialReadinessDelay(
+            Objects.requireNonNullElse(options.initialReadinessDelay(), initialReadinessDelay))
+        .build();
   }
 
   /** These settings with a release and the defaults of its feature gates. */
   public Settings emulating(KubernetesVersion release) {
-    Settings base = defaults(release);
-    return new Settings(
-        release,
-        tolerance,
-        downscaleStabilization,
-        cpuInitializationPeriod,
-        initialReadinessDelay,
-        base.scaleToZero,
-        base.configurableTolerance,
-        base.podLevelResources,
-        base.observesGeneration,
-        differences);
+    return defaults(release)
+        .copy()
+        .tolerance(tolerance)
+        .downscaleStabilization(downscaleStabilization)
+        .cpuInitializationPeriod(cpuInitializationPeriod)
+        .initialReadinessDelay(initialReadinessDelay)
+        .differences(differences)
+        .build();
   }
 
   /** These settings with other differences from upstream. */
   public Settings with(UpstreamDifferences value) {
-    return new Settings(
-        version,
-        tolerance,
-        downscaleStabilization,
-        cpuInitializationPeriod,
-        initialReadinessDelay,
-        scaleToZero,
-        configurableTolerance,
-        podLevelResources,
-        observesGeneration,
-        value);
+    return copy().differences(value).build();
   }
 
-  /** These settings with another tolerance. */
-  public Settings withTolerance(double value) {
-    return new Settings(
-        version,
-        value,
-        downscaleStabilization,
-        cpuInitializationPeriod,
-        initialReadinessDelay,
-        scaleToZero,
-        configurableTolerance,
-        podLevelResources,
-        observesGeneration,
-        differences);
+  /** Returns a builder that starts with these settings. */
+  public Builder copy() {
+    return new Builder(this);
   }
 
-  /** These settings with another stabilization window of scale-downs. */
-  public Settings withDownscaleStabilization(Duration value) {
-    return new Settings(
-        version,
-        tolerance,
-        value,
-        cpuInitializationPeriod,
-        initialReadinessDelay,
-        scaleToZero,
-        configurableTolerance,
-        podLevelResources,
-        observesGeneration,
-        differences);
-  }
+  /** Builds a modified copy. The release and its feature gates stay unless they are set. */
+  public static final class Builder {
+    private final Settings original;
+    private double tolerance;
+    private Duration downscaleStabilization;
+    private Duration cpuInitializationPeriod;
+    private Duration initialReadinessDelay;
+    private boolean configurableTolerance;
+    private boolean podLevelResources;
+    private UpstreamDifferences differences;
 
-  /** These settings with another CPU initialization period. */
-  public Settings withCpuInitializationPeriod(Duration value) {
-    return new Settings(
-        version,
-        tolerance,
-        downscaleStabilization,
-        value,
-        initialReadinessDelay,
-        scaleToZero,
-        configurableTolerance,
-        podLevelResources,
-        observesGeneration,
-        differences);
-  }
+    private Builder(Settings original) {
+      this.original = original;
+      this.tolerance = original.tolerance;
+      this.downscaleStabilization = original.downscaleStabilization;
+      this.cpuInitializationPeriod = original.cpuInitializationPeriod;
+      this.initialReadinessDelay = original.initialReadinessDelay;
+      this.configurableTolerance = original.configurableTolerance;
+      this.podLevelResources = original.podLevelResources;
+      this.differences = original.differences;
+    }
 
-  /** These settings with another initial readiness delay. */
-  public Settings withInitialReadinessDelay(Duration value) {
-    return new Settings(
-        version,
-        tolerance,
-        downscaleStabilization,
-        cpuInitializationPeriod,
-        value,
-        scaleToZero,
-        configurableTolerance,
-        podLevelResources,
-        observesGeneration,
-        differences);
-  }
+    public Builder tolerance(double value) {
+      tolerance = value;
+      return this;
+    }
 
-  /** These settings with another state of the feature gate HPAConfigurableTolerance. */
-  public Settings withConfigurableTolerance(boolean value) {
-    return new Settings(
-        version,
-        tolerance,
-        downscaleStabilization,
-        cpuInitializationPeriod,
-        initialReadinessDelay,
-        scaleToZero,
-        value,
-        podLevelResources,
-        observesGeneration,
-        differences);
-  }
+    public Builder downscaleStabilization(Duration value) {
+      downscaleStabilization = value;
+      return this;
+    }
 
-  /** These settings with another state of the feature gate PodLevelResources. */
-  public Settings withPodLevelResources(boolean value) {
-    return new Settings(
-        version,
-        tolerance,
-        downscaleStabilization,
-        cpuInitializationPeriod,
-        initialReadinessDelay,
-        scaleToZero,
-        configurableTolerance,
-        value,
-        observesGeneration,
-        differences);
+    public Builder cpuInitializationPeriod(Duration value) {
+      cpuInitializationPeriod = value;
+      return this;
+    }
+
+    public Builder initialReadinessDelay(Duration value) {
+      initialReadinessDelay = value;
+      return this;
+    }
+
+    public Builder configurableTolerance(boolean value) {
+      configurableTolerance = value;
+      return this;
+    }
+
+    public Builder podLevelResources(boolean value) {
+      podLevelResources = value;
+      return this;
+    }
+
+    public Builder differences(UpstreamDifferences value) {
+      differences = value;
+      return this;
+    }
+
+    public Settings build() {
+      return new Settings(
+          original.version,
+          tolerance,
+          downscaleStabilization,
+          cpuInitializationPeriod,
+          initialReadinessDelay,
+          original.scaleToZero,
+          configurableTolerance,
+          podLevelResources,
+          original.observesGeneration,
+          differences);
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * A single setting with another value, which may explain differences.
@@ -25,38 +26,36 @@ record Alternative(String setting, String value, Settings settings) {
     List<Alternative> all = new ArrayList<>();
     for (double each : TOLERANCES) {
       String value = String.format(Locale.ROOT, "%.2f", each);
-      all.add(new Alternative("tolerance", value, own.withTolerance(each)));
+      all.add(new Alternative("tolerance", value, own.copy().tolerance(each).build()));
     }
     for (int each : WINDOWS) {
-      all.add(of("downscale stabilization", each, own::withDownscaleStabilization));
+      all.add(of("downscale stabilization", each, own.copy()::downscaleStabilization));
     }
     for (int each : POD_TIMES) {
-      all.add(of("CPU initialization period", each, own::withCpuInitializationPeriod));
+      all.add(of("CPU initialization period", each, own.copy()::cpuInitializationPeriod));
     }
     for (int each : POD_TIMES) {
-      all.add(of("initial readiness delay", each, own::withInitialReadinessDelay));
+      all.add(of("initial readiness delay", each, own.copy()::initialReadinessDelay));
     }
+    boolean configurable = !own.configurableTolerance();
     all.add(
-        new Alternative(
-            "feature gate HPAConfigurableTolerance",
-            String.valueOf(!own.configurableTolerance()),
-            own.withConfigurableTolerance(!own.configurableTolerance())));
-    all.add(
-        new Alternative(
-            "feature gate PodLevelResources",
-            String.valueOf(!own.podLevelResources()),
-            own.withPodLevelResources(!own.podLevelResources())));
+        ofGate(
+            "HPAConfigurableTolerance",
+            configurable,
+            own.copy().configurableTolerance(configurable)));
+    boolean podLevel = !own.podLevelResources();
+    all.add(ofGate("PodLevelResources", podLevel, own.copy().podLevelResources(podLevel)));
     all.removeIf(each -> each.settings().equals(own));
     return List.copyOf(all);
   }
 
-  /** Settings with another duration. */
-  @FunctionalInterface
-  private interface OfDuration {
-    Settings with(Duration value);
+  private static Alternative of(
+      String setting, int seconds, Function<Duration, Settings.Builder> settings) {
+    return new Alternative(
+        setting, seconds + "s", settings.apply(Duration.ofSeconds(seconds)).build());
   }
 
-  private static Alternative of(String setting, int seconds, OfDuration settings) {
-    return new Alternative(setting, seconds + "s", settings.with(Duration.ofSeconds(seconds)));
+  private static Alternative ofGate(String gate, boolean value, Settings.Builder settings) {
+    return new Alternative("feature gate " + gate, String.valueOf(value), settings.build());
   }
 }
