@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * behaviors of controller and API server are derived from it; {@code docs/versions.md} names the
  * source of each.
  *
- * <p>{@link #V1_36} is proven by recordings of v1.36.2. {@link #V1_37} by recordings of v1.37.2.
+ * <p>{@link #V1_36} is proven by recordings of v1.36.2, {@link #V1_37} by recordings of v1.37.2.
  */
 public enum KubernetesVersion {
   V1_36(36, "v1.36.2"),
@@ -154,12 +154,13 @@ public enum KubernetesVersion {
    * Whether the message about autoscalers that select the same pods names only two of them; before,
    * it names all.
    */
-  public boolean namesTwoRivals() {
+  public boolean namesTwoOfAmbiguousSelector() {
     return since(V1_37);
   }
 
   /**
-   * Whether the reconcile of an autoscaler that was deleted meanwhile ends before pods are read.
+   * Whether a reconcile ends before it reads pods if its autoscaler has been deleted since it
+   * began.
    */
   public boolean noticesDeletion() {
     return since(V1_37);

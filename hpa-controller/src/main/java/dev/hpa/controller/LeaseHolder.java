@@ -55,7 +55,7 @@ final class LeaseHolder {
     thread.interrupt();
     try {
       thread.join();
-    } catch (InterruptedException impatient) {
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }

@@ -112,7 +112,7 @@ final class ShardWork implements ShardHost, AutoCloseable {
     }
   }
 
-  /** What is prepared again meanwhile is filled again: its objects may have been dropped. */
+  /** Fills a shard again that is prepared again during the fill: its objects may be dropped. */
   private void fill() throws InterruptedException {
     Map<Shard, Integer> now = new HashMap<>(wanted);
     now.entrySet().removeAll(filled.entrySet());
@@ -138,7 +138,7 @@ final class ShardWork implements ShardHost, AutoCloseable {
     return preparation != null && preparation.equals(filled.get(shard));
   }
 
-  /** The number of the current run of a shard, to detect that it has ended meanwhile. */
+  /** The number of the current run of a shard, to detect that it has ended. */
   private int next(Shard shard) {
     return runs.merge(shard, 1, Integer::sum);
   }

@@ -141,7 +141,7 @@ public final class Decider {
           "pods by selector "
               + situation.scale().selector()
               + " are controlled by "
-              + rivals(situation);
+              + matchingAutoscalers(situation);
       String reason = "AmbiguousSelector";
       return unidentified(situation, HpaEvent.warning(reason, error), reason, error, error);
     }
@@ -170,9 +170,9 @@ public final class Decider {
         : normalize(situation, outcomes, aggregate, draft);
   }
 
-  private static String rivals(Situation situation) {
+  private static String matchingAutoscalers(Situation situation) {
     List<String> names = situation.selection().autoscalers();
-    return situation.settings().version().namesTwoRivals()
+    return situation.settings().version().namesTwoOfAmbiguousSelector()
         ? "more than one HPA (e.g. [" + String.join(" ", names.subList(0, 2)) + "])"
         : "multiple HPAs: [" + String.join(" ", names) + "]";
   }

@@ -93,7 +93,7 @@ public record Trace(
     DISABLED,
     /** Nothing: the scale has no usable selector. */
     UNSELECTABLE,
-    /** Nothing: the autoscaler was deleted meanwhile. */
+    /** Nothing: the autoscaler was deleted during the reconcile. */
     DELETED,
     /** Nothing: the target's scale could not be read. */
     UNREADABLE

@@ -182,7 +182,7 @@ class VersionsTest {
   }
 
   @Test
-  void anAutoscalerThatWasDeletedMeanwhileIsNotMeasured() {
+  void anAutoscalerThatWasDeletedIsNotMeasured() {
     HorizontalPodAutoscaler hpa = autoscaler(QUEUE, 1);
     Conclusion conclusion =
         ended(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.Selector;
@@ -161,7 +162,10 @@ public final class LiveNamespace {
     String next;
     do {
       JsonNode page =
-          get(path("/api/v1", "pods"), Map.copyOf(query), new ApiRequest.Subject("pods", "", ""));
+          get(
+              path("/api/v1", "pods"),
+              ImmutableCopies.map(query),
+              new ApiRequest.Subject("pods", "", ""));
       page.path("items").forEach(pod -> pods.add(pod(pod)));
       next = page.path("metadata").path("continue").asText("");
       query.put("continue", next);

@@ -165,8 +165,8 @@ enum LintRule {
           + " such as a number of requests."),
   UPPERCASE_EXTERNAL_NAME(
       Level.WARNING,
-      "The controller requests External metrics by their names in lower case, as every client of"
-          + " the metrics API does. An adapter that distinguishes case has no such metric.",
+      "Clients of the metrics API request External metrics by names in lower case. An adapter that"
+          + " distinguishes case has no such metric.",
       "Write the name in lower case, here and in the adapter."),
   MEMORY_DOES_NOT_FALL(
       Level.WARNING,

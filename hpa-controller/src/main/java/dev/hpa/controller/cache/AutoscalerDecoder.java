@@ -15,6 +15,7 @@ import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;
 import dev.hpa.kube.content.ProtobufSlice;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -100,32 +101,36 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
 
   /** Names are repeated in requests, conditions and messages; the API server sets no limit. */
   private static void checkNames(HpaSpec spec) {
-    checkName("the scale target", spec.scaleTargetRef());
-    for (MetricSpec metric : spec.metricsOrEmpty()) {
-      if (metric.object() != null) {
-        checkName("the described object", metric.object().describedObject());
-        checkName("a metric", metric.object().metric().name());
-      }
-      if (metric.pods() != null) {
-        checkName("a metric", metric.pods().metric().name());
-      }
-      if (metric.external() != null) {
-        checkName("a metric", metric.external().metric().name());
-      }
+    checkNames("spec.scaleTargetRef", spec.scaleTargetRef());
+    List<MetricSpec> metrics = spec.metricsOrEmpty();
+    for (int i = 0; i < metrics.size(); i++) {
+      checkNames("spec.metrics[" + i + "]", metrics.get(i));
     }
   }
 
-  private static void checkName(String what, CrossVersionObjectReference reference) {
-    checkName(what, reference.kind());
-    checkName(what, reference.name());
-    checkName(what, reference.apiVersion());
+  private static void checkNames(String path, MetricSpec metric) {
+    if (metric.object() != null) {
+      checkNames(path + ".object.describedObject", metric.object().describedObject());
+      checkLength(path + ".object.metric.name", metric.object().metric().name());
+    }
+    if (metric.pods() != null) {
+      checkLength(path + ".pods.metric.name", metric.pods().metric().name());
+    }
+    if (metric.external() != null) {
+      checkLength(path + ".external.metric.name", metric.external().metric().name());
+    }
   }
 
-  private static void checkName(String what, @Nullable String name) {
+  private static void checkNames(String path, CrossVersionObjectReference reference) {
+    checkLength(path + ".kind", reference.kind());
+    checkLength(path + ".name", reference.name());
+    checkLength(path + ".apiVersion", reference.apiVersion());
+  }
+
+  private static void checkLength(String path, @Nullable String name) {
     if (name != null && name.length() > MAX_NAME_CHARS) {
       throw new IllegalArgumentException(
-          "the name of %s has %d characters, more than %d"
-              .formatted(what, name.length(), MAX_NAME_CHARS));
+          "%s has %d characters, more than %d".formatted(path, name.length(), MAX_NAME_CHARS));
     }
   }
 

@@ -183,17 +183,17 @@ public final class TraceText {
   private static String pods(List<Trace.PodPart> all) {
     Map<PodClassification, Integer> counts = new EnumMap<>(PodClassification.class);
     all.forEach(pod -> counts.merge(pod.classification(), 1, Integer::sum));
-    Integer strangers = counts.remove(PodClassification.NO_POD);
-    int pods = all.size() - (strangers == null ? 0 : strangers);
+    Integer unmatched = counts.remove(PodClassification.NO_POD);
+    int pods = all.size() - (unmatched == null ? 0 : unmatched);
     String known =
         count(pods, "pod")
             + ": "
             + counts.entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey().words())
                 .collect(Collectors.joining(", "));
-    return strangers == null
+    return unmatched == null
         ? known
-        : known + "; " + count(strangers, "more value") + " of pods that no longer exist or match";
+        : known + "; " + count(unmatched, "more value") + " of pods that no longer exist or match";
   }
 
   private void proposal(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {

@@ -3,10 +3,10 @@ package dev.hpa.controller.forecast;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Timestamps;
 import dev.hpa.spi.LoadSeries;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
@@ -26,9 +26,6 @@ final class SavedLoads {
 
   /** The longest step of a record in seconds, an hour, with room. */
   private static final long MAX_STEP = 86_400;
-
-  /** The year 10000. */
-  private static final long MAX_START = 253_402_300_800L;
 
   private static final int ZERO = 1;
   private static final int LEAST = 2;
@@ -88,7 +85,6 @@ final class SavedLoads {
         || step <= 0
         || step > MAX_STEP
         || start < 0
-        || start > MAX_START
         || !(least >= 0 && most >= least && most < Float.MAX_VALUE)) {
       throw new IllegalArgumentException("loads: start, size, step, least or most is invalid");
     }
@@ -97,7 +93,7 @@ final class SavedLoads {
     for (int i = 0; i < size; i++) {
       values[i] = decoded(bytes[i] & 0xff, least, most);
     }
-    return LoadSeries.of(Instant.ofEpochSecond(start), Duration.ofSeconds(step), values);
+    return LoadSeries.of(Timestamps.ofSeconds(start), Duration.ofSeconds(step), values);
   }
 
   private static float decoded(int code, double least, double most) {

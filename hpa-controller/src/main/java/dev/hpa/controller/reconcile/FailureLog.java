@@ -5,6 +5,8 @@ import dev.hpa.api.NamespacedName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,12 +28,15 @@ final class FailureLog {
   private static final int NEW_PER_MINUTE = 20;
   private static final int TENFOLD = 10;
 
-  private final InstantSource clock;
-
   /** The causes remembered of one autoscaler; it has further ones logged once a minute. */
   private static final int MAX_KNOWN = 20;
 
+  private final InstantSource clock;
   private final Map<String, Outage> outages = new HashMap<>();
+
+  /** Outages that ended, kept for a minute, so that their return is not logged at once. */
+  private final Deque<String> ended = new ArrayDeque<>();
+
   private final Map<NamespacedName, Failing> autoscalers = new HashMap<>();
   private Instant windowBegan = Instant.MIN;
   private int newInWindow;
@@ -141,7 +146,7 @@ final class FailureLog {
   private void failed(NamespacedName key, Failing failing, FailureCause cause, Instant now) {
     Outage outage = outage(cause, now);
     outage.failing.add(key);
-    if (outage.hasChanged(now) && isNews(failing, cause, now) && admits(outage, now)) {
+    if (outage.hasChanged(now) && isDue(failing, cause, now) && admits(outage, now)) {
       outage.log(key, cause.message(), now);
       failing.lastLine = now;
       if (failing.known.size() < MAX_KNOWN) {
@@ -153,7 +158,7 @@ final class FailureLog {
   }
 
   /** The causes of one autoscaler that alternate are logged once a minute, after the first time. */
-  private static boolean isNews(Failing failing, FailureCause cause, Instant now) {
+  private static boolean isDue(Failing failing, FailureCause cause, Instant now) {
     boolean isKnown = failing.known.contains(cause.key()) || failing.known.size() >= MAX_KNOWN;
     return !isKnown || isOld(failing.lastLine, now);
   }
@@ -172,9 +177,23 @@ final class FailureLog {
     Outage outage = outages.get(cause);
     if (outage != null && outage.failing.remove(key) && outage.isOver()) {
       outage.end(key, hasRecovered, now);
+      ended.add(cause);
     }
-    // One that ended within the last minute is kept, so that its return is not logged at once.
-    outages.values().removeIf(each -> each.isOver() && isOld(each.lastLine, now));
+    removeOld(now);
+  }
+
+  /** Each end is visited once: a scan of all outages would be quadratic when all end at once. */
+  private void removeOld(Instant now) {
+    while (!ended.isEmpty()) {
+      Outage first = outages.get(ended.peek());
+      if (first != null && first.isOver() && !isOld(first.lastLine, now)) {
+        return;
+      }
+      String cause = ended.remove();
+      if (first != null && first.isOver()) {
+        outages.remove(cause);
+      }
+    }
   }
 
   private boolean admits(Outage outage, Instant now) {

@@ -124,7 +124,7 @@ final class StalenessGuard {
     return true;
   }
 
-  /** A watch that is stuck delivers what it lacks once it is open again; a list has everything. */
+  /** Reopens the watch, which resumes a stuck one; if the status is still missing, lists again. */
   private void reopenOrRelist(NamespacedName key) {
     Instant now = clock.instant();
     Instant reopenedBefore = reopened.putIfAbsent(key, now);

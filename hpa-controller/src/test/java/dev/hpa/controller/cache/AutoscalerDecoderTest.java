@@ -56,6 +56,7 @@ class AutoscalerDecoderTest {
         assertThrows(
             UnreadableObjectException.class, () -> read(metric.formatted("q".repeat(1_025))));
     assertEquals(
-        "the name of a metric has 1025 characters, more than 1024", failure.object().problem());
+        "spec.metrics[0].pods.metric.name has 1025 characters, more than 1024",
+        failure.object().problem());
   }
 }

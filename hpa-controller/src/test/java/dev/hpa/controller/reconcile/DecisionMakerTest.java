@@ -110,8 +110,7 @@ class DecisionMakerTest {
   /** Kubernetes v1.36 finishes such a reconcile. */
   @ParameterizedTest
   @EnumSource
-  void readsNoMetricOfAnAutoscalerDeletedMeanwhileSince137(KubernetesVersion version)
-      throws Exception {
+  void readsNoMetricOfADeletedAutoscalerSince137(KubernetesVersion version) throws Exception {
     scaleOf(2);
     PodSource deleted =
         (autoscaler, selector, choice) ->
