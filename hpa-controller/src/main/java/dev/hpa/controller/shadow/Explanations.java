@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Finds the single settings that explain all differences, by replays with common values: the active
- * controller may have been started with another flag. Does nothing before the first difference, and
- * follows {@value #MOST} autoscalers from then on, because each setting has its own
- * recommendations; a setting is given up that contradicts the active controller.
+ * controller may have been started with another flag. Follows the first {@value #MOST} autoscalers
+ * from their first write on, because each setting has its own recommendations; a setting is given
+ * up that contradicts the active controller.
  *
  * <p>Replays run on their own thread: a comparison that waits for them would read its metrics too
  * late. Thread-safe.
@@ -50,7 +50,6 @@ final class Explanations implements AutoCloseable {
   private final List<Score> scores = new ArrayList<>();
   private final Map<NamespacedName, Map<Alternative, Recommendations>> followed = new HashMap<>();
 
-  private volatile boolean begun;
   private volatile String text = "";
 
   private final List<Alternative> all;
@@ -109,10 +108,6 @@ final class Explanations implements AutoCloseable {
       Recommendations known,
       Comparison own,
       Replayer replay) {
-    begun |= own == Comparison.DIFFERENT;
-    if (!begun) {
-      return;
-    }
     if (thread.getQueue().size() >= MOST_WAITING) {
       forget(key);
     } else if (keys.contains(key)) {
@@ -197,7 +192,6 @@ final class Explanations implements AutoCloseable {
 
   /** Begins anew: the active controller is another process, which may have other flags. */
   void restart() {
-    begun = false;
     keys.clear();
     thread.execute(
         () -> {
