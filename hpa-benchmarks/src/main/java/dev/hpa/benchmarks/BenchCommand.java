@@ -1,8 +1,8 @@
 package dev.hpa.benchmarks;
 
-import dev.hpa.app.commands.Subcommand;
 import dev.hpa.benchmarks.failover.FailoverCommand;
 import dev.hpa.benchmarks.load.LoadCommand;
+import dev.hpa.cli.commands.Subcommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
