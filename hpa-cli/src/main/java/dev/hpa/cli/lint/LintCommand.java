@@ -47,7 +47,10 @@ import picocli.CommandLine.Spec;
       "Other objects in YAML and JSON files are checked together with the autoscalers, for"
           + " example"
           + " the requests of their containers. Each line of NDJSON is checked"
-          + " separately."
+          + " separately.",
+      "",
+      "The options that apply to an autoscaler are printed with it. Annotations of Namespaces in"
+          + " the files apply as with --namespace-options; flags of the controller are not known."
     },
     footer = {
       "",
@@ -58,6 +61,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  hpa lint -f manifests/",
       "  hpa lint --strict -f web.yaml",
+      "  kubectl get namespaces,hpa -A -o yaml | hpa lint -f -",
       "  hpa lint --load day.csv -f web.yaml",
       "  hpa lint --list-rules",
       "  hpa lint -o sarif -f manifests/ > lint.sarif",
