@@ -1,10 +1,8 @@
 package dev.hpa.benchmarks;
 
-import dev.hpa.app.commands.Subcommand;
 import dev.hpa.benchmarks.failover.FailoverCommand;
-import dev.hpa.benchmarks.forecast.ForecastCommand;
 import dev.hpa.benchmarks.load.LoadCommand;
-import dev.hpa.benchmarks.sandbox.SandboxLoadCommand;
+import dev.hpa.cli.commands.Subcommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -12,13 +10,8 @@ import picocli.CommandLine.Spec;
 /** {@code hpa bench}: benchmarks. */
 @Command(
     name = "bench",
-    description = "Benchmark controllers and the sandbox on this machine.",
-    subcommands = {
-      LoadCommand.class,
-      FailoverCommand.class,
-      SandboxLoadCommand.class,
-      ForecastCommand.class
-    },
+    description = "Benchmark controllers on this machine.",
+    subcommands = {LoadCommand.class, FailoverCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class BenchCommand implements Runnable, Subcommand {
 

@@ -1,8 +1,8 @@
 package dev.hpa.cli;
 
-import dev.hpa.app.commands.CommandLines;
-import dev.hpa.app.commands.StackTraceOption;
-import dev.hpa.app.commands.Subcommand;
+import dev.hpa.cli.commands.CommandLines;
+import dev.hpa.cli.commands.StackTraceOption;
+import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.version.ProgramVersion;
 import java.util.Comparator;

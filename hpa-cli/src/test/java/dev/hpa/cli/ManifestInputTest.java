@@ -50,7 +50,6 @@ class ManifestInputTest {
       strings = {
         "lint -f FILE --strct",
         "convert --to autoscaling/v1 -f FILE --out json",
-        "options -f FILE --outpt json",
         "simulate -f FILE --laod FILE",
         "evaluate -f FILE --chek",
         "lint FILE --strct"

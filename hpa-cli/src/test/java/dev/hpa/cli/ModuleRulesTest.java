@@ -144,7 +144,10 @@ class ModuleRulesTest {
               "hpa-dashboard",
               List.of("picocli..", "org.eclipse.jetty..", "org.jline.."),
               "others serve the dashboard"),
-          new Ban("hpa-controller-app", List.of("org.jline.."), "it contains no tools"));
+          new Ban(
+              "hpa-controller-app",
+              List.of("picocli..", "org.jline.."),
+              "it contains no tools, and picocli takes a seventh of a start"));
 
   /** The modules of hpa-controller. */
   private static final Set<String> CONTROLLER =
@@ -226,20 +229,6 @@ class ModuleRulesTest {
       assertFalse(size == 0, module + " was not on the class path: " + sizes);
     }
     assertEquals(CLASSES.size(), sizes.values().stream().mapToInt(each -> each).sum());
-  }
-
-  @Test
-  void theControllerStartsWithoutPicocli() {
-    noClasses()
-        .that()
-        .resideInAPackage("dev.hpa.app..")
-        .and()
-        .resideOutsideOfPackage("dev.hpa.app.commands..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("picocli..")
-        .because("the classes of picocli are in no cache, and take a seventh of a start")
-        .check(CLASSES);
   }
 
   /** The class path of hpa-controller does not contain client-java and what it needs. */

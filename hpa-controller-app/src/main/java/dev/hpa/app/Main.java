@@ -2,7 +2,6 @@ package dev.hpa.app;
 
 import dev.hpa.app.cli.ControllerProgram;
 import dev.hpa.app.cli.Programs;
-import dev.hpa.app.commands.RunCommand;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -25,7 +24,7 @@ public final class Main {
    */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
     return new ControllerProgram("hpa-controller", "hpa-controller", Main::uptime, out, err)
-        .execute(List.of(args), RunCommand::printHelp);
+        .execute(List.of(args));
   }
 
   private static PrintWriter writer(PrintStream stream) {

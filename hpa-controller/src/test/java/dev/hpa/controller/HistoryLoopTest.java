@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HistoryLoopTest {
 
-  private static final String CONFIG_MAPS = "/api/v1/namespaces/kube-system/configmaps/";
   private static final NamespacedName WEB = new NamespacedName("default", "web");
 
   private static DecisionHistory history(OptionsCluster cluster, Duration kept) {
@@ -142,39 +141,6 @@ class HistoryLoopTest {
       cluster.autoscaler("other", "web");
       cluster.run(Duration.ofSeconds(40));
       assertTrue(Objects.requireNonNull(history.overview(WEB, 1)).last().is(SyncFlag.AMBIGUOUS));
-    }
-  }
-
-  /** Without explanations, with a sample for each minute, and in separate ConfigMaps. */
-  @Test
-  void aSavedHistoryContinuesAfterACrash() throws Exception {
-    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
-      cluster.deployment("web", 2, 50);
-      cluster.run(Duration.ofSeconds(5));
-      cluster.autoscaler("web", "web");
-      cluster.saveState();
-      DecisionHistory first = new DecisionHistory(Duration.ofHours(1));
-      cluster.record(first);
-      cluster.crash(ControllerOptions.DEFAULTS);
-      cluster.run(Duration.ofMinutes(12));
-      AutoscalerHistory before = Objects.requireNonNull(first.of(WEB));
-      assertEquals(1, cluster.requests(CONFIG_MAPS + "lease-history-", "update"));
-
-      DecisionHistory second = new DecisionHistory(Duration.ofHours(1));
-      cluster.record(second);
-      cluster.crash(ControllerOptions.DEFAULTS);
-      cluster.run(Duration.ofMinutes(1));
-
-      AutoscalerHistory after = Objects.requireNonNull(second.of(WEB));
-      Sample restored = after.samples().getFirst();
-      assertEquals(before.lastScale(), after.lastScale());
-      assertEquals(before.metrics(), after.metrics());
-      assertTrue(
-          Duration.between(before.samples().getFirst().at(), restored.at()).toSeconds() < 60);
-      assertTrue(after.samples().size() > 10, after.samples().toString());
-      assertEquals(before.samples().getFirst().metrics().size(), restored.metrics().size());
-      assertNull(second.trace(WEB, restored.at()));
-      assertNotNull(second.trace(WEB, after.samples().getLast().at()));
     }
   }
 

@@ -4,9 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.Json;
+import dev.hpa.vectors.Vectors;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,5 +107,30 @@ class ScaleObjectTest {
                     + "a".repeat(300_000)
                     + "\"}}")
             .contains("300000 characters are too many"));
+  }
+
+  private static List<String> recorded() {
+    try (Stream<String> lines = Vectors.configured().lines("api/default.ndjson")) {
+      return lines.toList();
+    }
+  }
+
+  @Test
+  void scalesAreWrittenAsRecorded() throws IOException {
+    int count = 0;
+    for (String each : recorded()) {
+      JsonNode line = Json.tree(each);
+      JsonNode input = line.path("input");
+      if (input.path("kind").asText().equals("Scale")) {
+        count++;
+        assertEquals(
+            line.get("output").toString().replace(",\"creationTimestamp\":null", "") + "\n",
+            new String(
+                ScaleObject.read(new ByteArrayInputStream(Json.write(input)))
+                    .write(ApiGroupVersion.parse("autoscaling/v1")),
+                StandardCharsets.UTF_8));
+      }
+    }
+    assertTrue(count >= 17, "only " + count);
   }
 }

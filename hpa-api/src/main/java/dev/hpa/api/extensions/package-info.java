@@ -1,6 +1,5 @@
 /**
- * HorizontalPodAutoscaler and Scale in extensions/v1beta1, their first version, served until
- * Kubernetes 1.5.
+ * HorizontalPodAutoscaler in extensions/v1beta1, its first version, served until Kubernetes 1.5.
  */
 @NullMarked
 package dev.hpa.api.extensions;

@@ -1,6 +1,6 @@
 /**
- * HorizontalPodAutoscaler and Scale in autoscaling/v1: CPU utilization in fields, everything else
- * in reserved annotations.
+ * HorizontalPodAutoscaler in autoscaling/v1: CPU utilization in fields, everything else in reserved
+ * annotations.
  */
 @NullMarked
 package dev.hpa.api.v1;

@@ -1,4 +1,4 @@
-/** All versions of HorizontalPodAutoscaler and Scale: decoding, conversion, encoding. */
+/** All versions of HorizontalPodAutoscaler: decoding, conversion, encoding. */
 @NullMarked
 package dev.hpa.api.versions;
 

@@ -2,6 +2,7 @@ package dev.hpa.benchmarks.load;
 
 import dev.hpa.benchmarks.setup.Population;
 import dev.hpa.benchmarks.setup.Usage;
+import dev.hpa.cli.output.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,6 @@ record Comparison(
   }
 
   private void appendTable(String title, List<Measure> rows, StringBuilder text) {
-    List<List<String>> table = new ArrayList<>();
     List<String> header = new ArrayList<>(List.of(title));
     for (int i = 0; i < outcomes.size(); i++) {
       header.add(outcomes.get(i).name());
@@ -112,7 +112,7 @@ record Comparison(
         header.add("ratio");
       }
     }
-    table.add(header);
+    TextTable table = TextTable.ofFigures(header);
     for (Measure row : rows) {
       List<String> cells = new ArrayList<>(List.of(row.name()));
       for (int i = 0; i < outcomes.size(); i++) {
@@ -121,9 +121,10 @@ record Comparison(
           cells.add(shown(row.ratios().get(i), row.ratioSpreads().get(i), 2));
         }
       }
-      table.add(cells);
+      table.row(cells);
     }
-    append(table, text);
+    table.lines().forEach(line -> text.append(line).append('\n'));
+    text.append('\n');
   }
 
   private static String shown(@Nullable Double value, Measure.@Nullable Spread spread, int digits) {
@@ -135,23 +136,5 @@ record Comparison(
         ? format.formatted(value)
         : (format + " (" + format + "-" + format + ")")
             .formatted(value, spread.lowest(), spread.highest());
-  }
-
-  private static void append(List<List<String>> table, StringBuilder text) {
-    int columns = table.getFirst().size();
-    int[] widths = new int[columns];
-    for (List<String> row : table) {
-      for (int i = 0; i < columns; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    for (List<String> row : table) {
-      text.append(("%-" + Math.max(widths[0], 1) + "s").formatted(row.getFirst()));
-      for (int i = 1; i < columns; i++) {
-        text.append("  ").append(("%" + widths[i] + "s").formatted(row.get(i)));
-      }
-      text.append('\n');
-    }
-    text.append('\n');
   }
 }

@@ -227,7 +227,7 @@ public final class LoadCommand implements Callable<Integer> {
   private static final class ToUsage implements ITypeConverter<Usage> {
     @Override
     public Usage convert(String text) {
-      return oneOf(List.of(Usage.CHANGING, Usage.STEADY), text);
+      return oneOf(List.of(Usage.values()), text);
     }
   }
 

@@ -21,7 +21,6 @@ import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -89,22 +88,14 @@ final class FilledSandbox {
                     .withSimulator(simulator(population.pace()))
                     .withUsers(users)
                     .withAudit(audit))) {
-      long empty = usedHeap();
-      long start = System.nanoTime();
       FilledSandbox filled = new FilledSandbox(sandbox, population);
       filled.fill();
-      Duration took = Duration.ofNanos(System.nanoTime() - start);
-      if (population.usage() != Usage.NONE) {
-        filled.awaitMetrics();
-      }
+      filled.awaitMetrics();
       System.out.println(
           Json.text(
               new FilledState(
                   sandbox.kubeconfig(),
-                  users.stream().map(each -> sandbox.kubeconfig(each.token())).toList(),
-                  took.toMillis(),
-                  usedHeap() - empty,
-                  podBytes(sandbox.cluster()))));
+                  users.stream().map(each -> sandbox.kubeconfig(each.token())).toList())));
       filled.executeCommands();
     }
   }
@@ -131,20 +122,6 @@ final class FilledSandbox {
       case AT_ONCE ->
           lifelike.withPodTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
     };
-  }
-
-  /** Size of all reachable objects, in bytes. */
-  private static long usedHeap() {
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-  }
-
-  private static long podBytes(Cluster cluster) {
-    return (long)
-        cluster.objects(ResourceTypes.PODS).in("").stream()
-            .mapToInt(pod -> pod.json().length)
-            .average()
-            .orElse(0);
   }
 
   private void fill() throws InterruptedException {

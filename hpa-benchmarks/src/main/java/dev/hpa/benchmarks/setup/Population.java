@@ -110,11 +110,6 @@ public record Population(
   /** Target of an External metric for each replica. */
   private static final int TARGET_EXTERNAL = 100;
 
-  /** Returns a population without metrics. */
-  public static Population idle(int pods, int autoscalers, int namespaces) {
-    return new Population(pods, autoscalers, namespaces, Usage.NONE, 0, Pace.AT_ONCE, 0, false);
-  }
-
   static String namespace(int number) {
     return "shop-" + number;
   }
@@ -183,7 +178,6 @@ public record Population(
   private String load(int number, int replicas) {
     int total = TARGET_MILLI * replicas;
     return switch (usage) {
-      case NONE -> "";
       case STEADY -> "\"sandbox.hpa.dev/cpu\": \"%dm\"".formatted(total);
       case CHANGING -> "\"sandbox.hpa.dev/load\": \"%s\"".formatted(changing(number, total));
     };

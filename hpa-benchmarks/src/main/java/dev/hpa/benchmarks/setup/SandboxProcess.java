@@ -113,11 +113,6 @@ public final class SandboxProcess implements AutoCloseable {
     return ProcessUsage.cpu(process.toHandle());
   }
 
-  /** Returns the resident set size in bytes; 0 if it is not available. */
-  public long residentBytes() {
-    return ProcessUsage.residentBytes(process.toHandle());
-  }
-
   /** Closes the standard input of the process and waits for its exit. */
   @Override
   public void close() throws IOException {

@@ -2,9 +2,6 @@ package dev.hpa.benchmarks.setup;
 
 /** CPU usage of the pods of a population. */
 public enum Usage {
-  /** No usage; the sandbox does not wait for metrics. */
-  NONE,
-
   /** Constant, at the target of the autoscaler. */
   STEADY,
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.benchmarks.setup.Population;
+import dev.hpa.benchmarks.setup.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,7 @@ class DecisionHistoryTest {
 
   private static FailoverPlan plan() {
     return new FailoverPlan(
-        Population.idle(2, 1, 1),
+        new Population(2, 1, 1, Usage.STEADY, 0, Population.Pace.AT_ONCE, 0, false),
         null,
         2,
         List.of(FaultKind.KILL),

@@ -78,7 +78,8 @@ class PopulationTest {
 
   @Test
   void withoutExternalMetricsAutoscalersScaleOnTheCpu() {
-    Population population = Population.idle(100, 10, 2);
+    Population population =
+        new Population(100, 10, 2, Usage.STEADY, 0, Population.Pace.AT_ONCE, 0, false);
     assertEquals(List.of(), population.externalNames());
     assertEquals("cpu", metrics(population, 3).getFirst().at("/resource/name").asText());
   }

@@ -2,8 +2,8 @@ package dev.hpa.cli.completion;
 
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.app.commands.Subcommand;
 import dev.hpa.cli.HpaCommand;
+import dev.hpa.cli.commands.Subcommand;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

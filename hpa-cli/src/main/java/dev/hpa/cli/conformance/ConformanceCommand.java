@@ -2,10 +2,10 @@ package dev.hpa.cli.conformance;
 
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Shutdown;
-import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
+import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.conformance.environment.ClusterAccess;

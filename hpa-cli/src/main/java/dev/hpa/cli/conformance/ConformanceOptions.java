@@ -2,7 +2,7 @@ package dev.hpa.cli.conformance;
 
 import dev.hpa.api.BuildInfo;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.app.commands.GoDurationConverter;
+import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Cases;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.decisions.DecisionRun;
@@ -75,24 +76,17 @@ public final class ConformanceRuleList {
   }
 
   private void table(PrintWriter out) {
-    int id = width(4, rules.keySet().stream().map(Rule::id).toList());
-    int requirement = width(11, rules.keySet().stream().map(Rule::requirement).toList());
-    String row = "%-" + id + "s  %-11s  %-" + requirement + "s  %s";
-    out.println(row.formatted("RULE", "LEVEL", "REQUIREMENT", "CASES"));
+    TextTable table = new TextTable("RULE", "LEVEL", "REQUIREMENT", "CASES");
     rules.forEach(
         (rule, cases) ->
-            out.println(
-                row.formatted(rule.id(), rule.level(), rule.requirement(), cases(rule, cases))));
+            table.row(rule.id(), rule.level().toString(), rule.requirement(), cases(rule, cases)));
+    table.print(out);
   }
 
   private static String cases(Rule rule, Set<String> cases) {
     return rule.untested() != null
         ? "(not tested: " + rule.untested() + ")"
         : cases.size() > 5 ? cases.size() + " cases" : String.join(", ", cases);
-  }
-
-  private static int width(int least, List<String> texts) {
-    return Math.max(least, texts.stream().mapToInt(String::length).max().orElse(0));
   }
 
   private ObjectNode tree() {

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.app.commands.Subcommand;
 import dev.hpa.cli.KubernetesVersionOption;
+import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import java.io.BufferedReader;

@@ -5,8 +5,12 @@ import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.cli.manifests.ValidationError;
 import java.util.List;
 
-/** The findings of one document. */
-record DocumentReport(Manifest manifest, List<Finding> findings) {
+/**
+ * The findings of one document.
+ *
+ * @param options the options that apply to it, if it is an autoscaler
+ */
+record DocumentReport(Manifest manifest, List<Finding> findings, List<AppliedOption> options) {
 
   List<ValidationError> errors() {
     return manifest.errors();

@@ -44,6 +44,9 @@ final class JsonReport implements LintWriter {
     if (!onlyErrors) {
       warnings(json.putArray("warnings"), report);
     }
+    if (!report.options().isEmpty()) {
+      options(json.putArray("options"), report);
+    }
     if (!lines) {
       out.print(begun ? ",\n" : "[\n");
     }
@@ -63,6 +66,17 @@ final class JsonReport implements LintWriter {
         .put("apiVersion", report.manifest().apiVersion())
         .put("kind", key.kind())
         .put("namespace", key.namespace());
+  }
+
+  private static void options(ArrayNode options, DocumentReport report) {
+    for (AppliedOption each : report.options()) {
+      options
+          .addObject()
+          .put("key", each.key())
+          .put("value", each.value())
+          .put("setOn", each.setOn().key().kind())
+          .put("place", each.setOn().place().toString());
+    }
   }
 
   private void errors(ArrayNode errors, DocumentReport report) {

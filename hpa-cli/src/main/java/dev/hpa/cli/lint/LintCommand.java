@@ -7,13 +7,13 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.FlagHints;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.app.commands.GoDurationConverter;
-import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
+import dev.hpa.cli.commands.GoDurationConverter;
+import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
@@ -47,7 +47,10 @@ import picocli.CommandLine.Spec;
       "Other objects in YAML and JSON files are checked together with the autoscalers, for"
           + " example"
           + " the requests of their containers. Each line of NDJSON is checked"
-          + " separately."
+          + " separately.",
+      "",
+      "The options that apply to an autoscaler are printed with it. Annotations of Namespaces in"
+          + " the files apply as with --namespace-options; flags of the controller are not known."
     },
     footer = {
       "",
@@ -58,6 +61,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  hpa lint -f manifests/",
       "  hpa lint --strict -f web.yaml",
+      "  kubectl get namespaces,hpa -A -o yaml | hpa lint -f -",
       "  hpa lint --load day.csv -f web.yaml",
       "  hpa lint --list-rules",
       "  hpa lint -o sarif -f manifests/ > lint.sarif",

@@ -101,8 +101,8 @@ public final class LintRun {
 
   private void report(List<Manifest> manifests) {
     Findings findings = new Findings();
+    ManifestOptions own = new ManifestOptions(manifests, OptionsReader.UNRESTRICTED);
     if (!options.onlyErrors()) {
-      ManifestOptions own = new ManifestOptions(manifests, OptionsReader.UNRESTRICTED);
       for (Manifest manifest : manifests) {
         Duration period = own.of(manifest, options.gates().scaleToZero()).syncPeriod();
         AutoscalerRules.check(
@@ -118,7 +118,13 @@ public final class LintRun {
               .toList();
       errors |= !manifest.errors().isEmpty();
       warnings |= found.stream().anyMatch(each -> each.rule().level() == LintRule.Level.WARNING);
-      writer.report(new DocumentReport(manifest, found));
+      writer.report(
+          new DocumentReport(
+              manifest,
+              found,
+              options.onlyErrors()
+                  ? List.of()
+                  : AppliedOption.of(manifest, own, options.gates().scaleToZero())));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.hpa.cli.lint;
 
+import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ValidationError;
 import dev.hpa.controller.log.SafeText;
@@ -9,7 +10,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Findings as text: a heading per document, then one line per finding, in columns. */
+/**
+ * Findings as text: a heading per document, one line per finding, in columns, and the options that
+ * apply.
+ */
 final class TextReport implements LintWriter {
 
   private static final String INDENT = " ".repeat(11);
@@ -41,7 +45,7 @@ final class TextReport implements LintWriter {
     documents++;
     errors += report.errors().size();
     report.findings().forEach(each -> counts.merge(each.rule().level(), 1, Integer::sum));
-    if (report.isClean()) {
+    if (report.isClean() && report.options().isEmpty()) {
       return;
     }
     out.println(SafeText.line(heading(report)));
@@ -58,7 +62,15 @@ final class TextReport implements LintWriter {
           line.message());
       line.notes().forEach(note -> out.println(INDENT + note));
     }
+    report.options().forEach(each -> out.println(SafeText.line(text(each, report))));
     out.println();
+  }
+
+  private static String text(AppliedOption option, DocumentReport report) {
+    Manifest owner = option.setOn();
+    String origin =
+        owner == report.manifest() ? "" : ", set on the Namespace (" + owner.place() + ")";
+    return "  option   " + option.key() + "=" + option.value() + origin;
   }
 
   private static String heading(DocumentReport report) {

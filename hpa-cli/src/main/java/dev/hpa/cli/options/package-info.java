@@ -1,4 +1,4 @@
-/** The command about options of autoscalers: their keys, and those that apply in manifests. */
+/** The command that lists the options of autoscalers. */
 @NullMarked
 package dev.hpa.cli.options;
 

@@ -10,35 +10,60 @@ public final class TextTable {
 
   private static final String GAP = "  ";
 
+  private final boolean isOfFigures;
   private final List<List<String>> rows = new ArrayList<>();
 
-  /** A table with a heading. */
+  /** A table of texts with a heading: all columns are aligned to the left. */
   public TextTable(String... headings) {
-    rows.add(List.of(headings));
+    this(false, List.of(headings));
+  }
+
+  private TextTable(boolean isOfFigures, List<String> headings) {
+    this.isOfFigures = isOfFigures;
+    rows.add(headings);
+  }
+
+  /** A table of figures with a heading: all columns but the first are aligned to the right. */
+  public static TextTable ofFigures(List<String> headings) {
+    return new TextTable(true, headings);
   }
 
   /** Adds a row with as many cells as the heading; terminal control characters are escaped. */
   public void row(String... cells) {
-    if (cells.length != rows.getFirst().size()) {
-      throw new IllegalArgumentException(cells.length + " cells");
-    }
-    rows.add(List.of(cells).stream().map(SafeText::line).toList());
+    row(List.of(cells));
   }
 
-  /** Prints the rows; the last column is not padded. */
+  /** Adds a row with as many cells as the heading; terminal control characters are escaped. */
+  public void row(List<String> cells) {
+    if (cells.size() != rows.getFirst().size()) {
+      throw new IllegalArgumentException(cells.size() + " cells");
+    }
+    rows.add(cells.stream().map(SafeText::line).toList());
+  }
+
+  /** Prints the rows. */
   public void print(PrintWriter out) {
-    int last = rows.getFirst().size() - 1;
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < last; i++) {
-        String cell = row.get(i);
-        line.append(cell).append(" ".repeat(width(i) - cell.length())).append(GAP);
-      }
-      out.println(line.append(row.get(last)));
-    }
+    lines().forEach(out::println);
   }
 
-  private int width(int column) {
-    return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+  /** The rows, the heading first, without spaces at their ends. */
+  public List<String> lines() {
+    int[] widths = new int[rows.getFirst().size()];
+    for (List<String> row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    return rows.stream().map(row -> line(row, widths)).toList();
+  }
+
+  private String line(List<String> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      String cell = row.get(i);
+      String padding = " ".repeat(widths[i] - cell.length());
+      line.append(i == 0 ? "" : GAP).append(isOfFigures && i > 0 ? padding + cell : cell + padding);
+    }
+    return line.toString().stripTrailing();
   }
 }

@@ -9,11 +9,12 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.ProviderFlags;
-import dev.hpa.app.commands.FlagOptions;
-import dev.hpa.app.commands.Subcommand;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.commands.FlagOptions;
+import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.log.SafeText;
 import dev.hpa.controller.plugins.DiscoveredPlugin;
@@ -212,27 +213,16 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
   }
 
   private static void print(ArrayNode list, PrintWriter out) {
-    int name = width(list, "name", "NAME");
-    int from = width(list, "from", "FROM");
-    String row = "%-" + name + "s  %-8s  %-" + from + "s  %s%n";
-    out.printf(row, "NAME", "ROLE", "FROM", "ANSWERS");
+    TextTable table = new TextTable("NAME", "ROLE", "FROM", "ANSWERS");
     list.forEach(
         entry ->
-            out.printf(
-                row,
+            table.row(
                 entry.path("name").asText(),
                 entry.path("role").asText(),
                 entry.path("from").asText(),
                 answers(entry)));
+    table.print(out);
     list.forEach(entry -> printSettings(entry, out));
-  }
-
-  private static int width(ArrayNode list, String field, String title) {
-    int width = title.length();
-    for (var entry : list) {
-      width = Math.max(width, entry.path(field).asText().length());
-    }
-    return width;
   }
 
   private static String answers(JsonNode entry) {

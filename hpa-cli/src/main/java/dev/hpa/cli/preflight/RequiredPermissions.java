@@ -38,13 +38,8 @@ public final class RequiredPermissions {
   /** The ConfigMaps of one leader in the manifests: enough for 50,000 autoscalers. */
   private static final int PARTS_OF_LEADER = 10;
 
-  /** The ConfigMaps of each of several shards in the manifests, with state and with history. */
+  /** The ConfigMaps of each of several shards in the manifests. */
   private static final int PARTS_OF_SHARD = 3;
-
-  /**
-   * The ConfigMaps of one leader with the history of the dashboard: a day of 10,000 autoscalers.
-   */
-  private static final int HISTORY_PARTS = 18;
 
   private RequiredPermissions() {}
 
@@ -85,22 +80,13 @@ public final class RequiredPermissions {
     List<Permission> permissions = new ArrayList<>();
     permissions.add(new Permission("create", "", "configmaps", lease.namespace(), ""));
     for (int shard = 0; shard < shards; shard++) {
-      String place = shard + "-of-" + shards;
-      addParts(
-          permissions, lease, "state-" + place, shards == 1 ? PARTS_OF_LEADER : PARTS_OF_SHARD);
-      addParts(
-          permissions, lease, "history-" + place, shards == 1 ? HISTORY_PARTS : PARTS_OF_SHARD);
+      for (int part = 0; part < (shards == 1 ? PARTS_OF_LEADER : PARTS_OF_SHARD); part++) {
+        String configMap = "%s-state-%d-of-%d-%d".formatted(lease.name(), shard, shards, part);
+        permissions.add(new Permission("get", "", "configmaps", lease.namespace(), configMap));
+        permissions.add(new Permission("update", "", "configmaps", lease.namespace(), configMap));
+      }
     }
     return permissions;
-  }
-
-  private static void addParts(
-      List<Permission> permissions, NamespacedName lease, String name, int parts) {
-    for (int part = 0; part < parts; part++) {
-      String configMap = "%s-%s-%d".formatted(lease.name(), name, part);
-      permissions.add(new Permission("get", "", "configmaps", lease.namespace(), configMap));
-      permissions.add(new Permission("update", "", "configmaps", lease.namespace(), configMap));
-    }
   }
 
   /** The permissions to scale another resource. */

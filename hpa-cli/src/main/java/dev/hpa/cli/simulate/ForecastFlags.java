@@ -2,7 +2,7 @@ package dev.hpa.cli.simulate;
 
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.app.commands.GoDurationConverter;
+import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.plugins.ForecasterCalls;
 import dev.hpa.controller.plugins.PluginRegistry;

@@ -3,7 +3,7 @@ package dev.hpa.cli.simulate;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.app.commands.GoDurationConverter;
+import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.forecast.PrometheusClient;
 import dev.hpa.controller.forecast.PrometheusServer;

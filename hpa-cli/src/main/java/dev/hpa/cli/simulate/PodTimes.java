@@ -1,7 +1,7 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.app.commands.GoDurationConverter;
+import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.time.Duration;
 import java.util.stream.Stream;

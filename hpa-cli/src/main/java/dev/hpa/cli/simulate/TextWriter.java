@@ -1,6 +1,7 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.api.MetricSpec;
+import dev.hpa.cli.output.TextTable;
 import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionValue;
@@ -125,32 +126,18 @@ final class TextWriter {
   }
 
   private void table(List<VariantResult> results) {
-    List<List<String>> rows = results.stream().map(TextWriter::row).toList();
-    int[] widths = HEADINGS.stream().mapToInt(String::length).toArray();
-    for (List<String> row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    out.println(colored(BOLD, aligned(HEADINGS, widths)));
-    rows.forEach(row -> out.println(aligned(row, widths)));
-  }
-
-  /** Left-aligned names, right-aligned figures. */
-  private static String aligned(List<String> row, int[] widths) {
-    StringBuilder line = new StringBuilder();
-    for (int i = 0; i < widths.length; i++) {
-      String padding = " ".repeat(widths[i] - row.get(i).length());
-      line.append(i == 0 ? row.get(i) + padding : "  " + padding + row.get(i));
-    }
-    return line.toString();
+    TextTable table = TextTable.ofFigures(HEADINGS);
+    results.forEach(each -> table.row(row(each)));
+    List<String> lines = table.lines();
+    out.println(colored(BOLD, lines.getFirst()));
+    lines.stream().skip(1).forEach(out::println);
   }
 
   private static List<String> row(VariantResult result) {
     VariantSummary summary = result.summary();
     VariantSummary.Unmet unmet = summary.unmet();
     return List.of(
-        SafeText.line(result.variant().name()),
+        result.variant().name(),
         summary.minReplicas() + "–" + summary.maxReplicas(),
         fixed(1, summary.avgReplicas()),
         fixed(1, summary.podHours()),

@@ -1,7 +1,7 @@
 package dev.hpa.cli.version;
 
 import dev.hpa.app.cli.ExitStatus;
-import dev.hpa.app.commands.Subcommand;
+import dev.hpa.cli.commands.Subcommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

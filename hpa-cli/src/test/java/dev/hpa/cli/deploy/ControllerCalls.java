@@ -120,19 +120,18 @@ final class ControllerCalls {
             : WRITES
                 + scales.replace("GET ", "PUT ")
                 + (state ? "POST " + CONFIG_MAPS + "\n" : "")
-                + (state ? state("state", shards ? 8 : 1, shards ? 3 : 10) : "")
-                + (state ? state("history", shards ? 8 : 1, shards ? 3 : 18) : "")
+                + (state ? state(shards ? 8 : 1, shards ? 3 : 10) : "")
                 + (shards ? SHARDS : "");
     return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
   }
 
-  /** The ConfigMaps with the state of each shard, or with the history for the dashboard. */
-  private static String state(String kind, int shards, int parts) {
+  /** The ConfigMaps with the state of each shard. */
+  private static String state(int shards, int parts) {
     StringBuilder calls = new StringBuilder();
     for (int shard = 0; shard < shards; shard++) {
       for (int part = 0; part < parts; part++) {
         String object =
-            "%s/hpa-controller-%s-%d-of-%d-%d".formatted(CONFIG_MAPS, kind, shard, shards, part);
+            "%s/hpa-controller-state-%d-of-%d-%d".formatted(CONFIG_MAPS, shard, shards, part);
         calls.append("GET ").append(object).append("\nPUT ").append(object).append('\n');
       }
     }

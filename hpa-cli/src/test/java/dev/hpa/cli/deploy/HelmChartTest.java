@@ -220,7 +220,8 @@ class HelmChartTest {
   void theAlertsAreThoseOfTheMonitoringFolder() throws IOException {
     assertEquals(
         Files.readString(DEPLOY.resolve("monitoring/alerts.yaml")),
-        Files.readString(CHART.resolve("files/alerts.yaml")));
+        Files.readString(CHART.resolve("files/alerts.yaml")),
+        "run build/alerts");
   }
 
   @Test

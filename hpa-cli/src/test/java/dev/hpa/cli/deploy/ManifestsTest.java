@@ -397,7 +397,8 @@ class ManifestsTest {
     Path alerts = Path.of(System.getProperty("hpa.root"), "deploy", "monitoring", "alerts.yaml");
     assertEquals(
         new YAMLMapper().readTree(Files.readString(alerts)),
-        Rendered.of(folder, List.of("monitoring")).only("PrometheusRule").path("spec"));
+        Rendered.of(folder, List.of("monitoring")).only("PrometheusRule").path("spec"),
+        "run build/alerts");
   }
 
   @Test

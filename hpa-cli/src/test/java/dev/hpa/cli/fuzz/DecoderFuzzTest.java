@@ -4,21 +4,32 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.GoDuration;
-import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
+import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.api.versions.ScaleVersion;
 import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.core.Settings;
 import dev.hpa.kube.content.ContentType;
+import dev.hpa.scale.DiscoveryScaleClientFactory;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ResourceMapping;
+import dev.hpa.spi.RestMapper;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -83,14 +94,9 @@ class DecoderFuzzTest {
             Corpus.AUTOSCALERS,
             json,
             input -> HpaVersion.V2.decode(parser(input))));
-    for (ScaleVersion version : ScaleVersion.values()) {
-      targets.add(
-          new Target(
-              "scale as " + version,
-              Corpus.SCALES,
-              json,
-              input -> version.decode(Json.tree(text(input)))));
-    }
+    targets.add(
+        new Target(
+            "scale", Corpus.SCALES, Set.of(ScaleException.class), DecoderFuzzTest::readScale));
     PodDecoder pods = new PodDecoder(Settings.DEFAULTS.differences().utilizationBase());
     targets.add(
         new Target(
@@ -135,6 +141,49 @@ class DecoderFuzzTest {
             Set.of(IOException.class),
             input -> ContentType.PROTOBUF.toJson(input)));
     return targets;
+  }
+
+  /** Reads the scale of Deployment shop/web from a response. */
+  private static void readScale(byte[] response) throws ScaleException {
+    KubernetesApi api =
+        new KubernetesApi() {
+          @Override
+          public <T> T call(ApiRequest request, BodyReader<T> reader)
+              throws KubernetesApiException {
+            try {
+              return reader.read(new ByteArrayInputStream(response));
+            } catch (IOException refused) {
+              throw new KubernetesApiException(0, "", refused.toString(), refused);
+            }
+          }
+        };
+    try (VirtualTimeline time = new VirtualTimeline(Instant.EPOCH);
+        ScaleClient client =
+            new DiscoveryScaleClientFactory()
+                .create(new ProviderContext(api, time, new Deployments()))) {
+      client.read("shop", new CrossVersionObjectReference("Deployment", "web", "apps/v1"));
+    }
+  }
+
+  /** Maps every kind and resource to Deployments. */
+  private static final class Deployments implements RestMapper {
+    private static final ResourceMapping MAPPING =
+        new ResourceMapping("apps", "v1", "deployments", "Deployment", true);
+
+    @Override
+    public List<ResourceMapping> mappings(String group, String kind) {
+      return List.of(MAPPING);
+    }
+
+    @Override
+    public ResourceMapping preferred(String group, String kind) {
+      return MAPPING;
+    }
+
+    @Override
+    public ResourceMapping resource(String group, String resource) {
+      return MAPPING;
+    }
   }
 
   /** A Scale and a Status in protobuf. */

@@ -19,10 +19,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +41,9 @@ public final class ControllerProgram {
 
   /** Time to close plug-ins, ports and connections after the controller has stopped. */
   private static final Duration AFTER_CONTROLLER = Duration.ofSeconds(10);
+
+  /** Of a line of the help, in characters. */
+  private static final int HELP_WIDTH = 80;
 
   private final String name;
   private final Supplier<Duration> uptime;
@@ -66,9 +67,14 @@ public final class ControllerProgram {
     this.flags = new RunFlags(command);
   }
 
-  /** The flags by topic, without those of other controllers. */
-  public Map<String, List<Flag<?>>> topics() {
-    return flags.topics();
+  /**
+   * The help.
+   *
+   * @param command how the program is called, such as {@code hpa run}
+   * @param width of a line in characters
+   */
+  public String help(String command, int width) {
+    return ControllerHelp.text(command, flags.topics(), width);
   }
 
   /** All flags. */
@@ -99,14 +105,13 @@ public final class ControllerProgram {
    * Runs the program and reports errors as one line on standard error.
    *
    * @param words the command line
-   * @param help prints the help
    * @return the exit status
    */
-  public int execute(List<String> words, Consumer<PrintWriter> help) {
+  public int execute(List<String> words) {
     try {
       read(words);
       if (asksForHelp()) {
-        help.accept(out);
+        out.print(help(name, HELP_WIDTH));
         out.flush();
         return ExitStatus.SUCCESS;
       }

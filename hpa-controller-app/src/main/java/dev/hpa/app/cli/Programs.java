@@ -1,7 +1,6 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.logging.Logging;
-import dev.hpa.controller.plugins.ExitGuard;
 import java.util.function.IntSupplier;
 
 /** Runs the programs of this project, each in its process. */
@@ -21,9 +20,6 @@ public final class Programs {
     Shutdown.limit();
     int status = program.getAsInt();
     Logging.flush();
-    if (ExitGuard.hasExitCalled()) {
-      Runtime.getRuntime().halt(status);
-    }
     System.exit(status);
   }
 }

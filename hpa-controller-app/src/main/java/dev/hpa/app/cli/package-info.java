@@ -1,4 +1,4 @@
-/** The command line of the controller: flags, and the program that they start. Without picocli. */
+/** The command line of the controller: flags, and the program that they start. */
 @NullMarked
 package dev.hpa.app.cli;
 

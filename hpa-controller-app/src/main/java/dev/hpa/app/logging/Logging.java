@@ -41,8 +41,7 @@ public final class Logging {
               "io.micrometer",
               "io.prometheus",
               "org.jose4j",
-              "org.bouncycastle",
-              "picocli")
+              "org.bouncycastle")
           .map(Logger::getLogger)
           .toList();
 

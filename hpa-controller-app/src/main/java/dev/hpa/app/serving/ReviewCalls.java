@@ -1,5 +1,6 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.kube.client.TokenBucket;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;

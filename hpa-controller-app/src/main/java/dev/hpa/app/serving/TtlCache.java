@@ -1,27 +1,19 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.kube.client.LruMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A cache with a TTL; the oldest entries are evicted when it is full. Thread-safe. */
+/** A cache with a TTL; the least recently used entries are evicted when it is full. Thread-safe. */
 final class TtlCache<K, V> {
 
   private static final int MAX_ENTRIES = 1024;
 
   private final InstantSource clock;
-  private final Map<K, CachedValue<V>> entries =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<K, CachedValue<V>> eldest) {
-          return size() > MAX_ENTRIES;
-        }
-      };
+  private final Map<K, CachedValue<V>> entries = new LruMap<>(MAX_ENTRIES);
 
   TtlCache(InstantSource clock) {
     this.clock = clock;

@@ -433,5 +433,14 @@ class RunFlagsTest {
     assertTrue(help.out().contains("--leader-elect-renew-deadline"), help.out());
     assertFalse(help.out().contains("--concurrent-gc-syncs"), help.out());
     assertTrue(help.out().contains("hpa-controller --config"), help.out());
+    assertTrue(help.lines().contains("  -h, --help             Show this help message and exit."));
+    assertTrue(
+        help.lines()
+            .contains(
+                "      --version[=BOOL]   Print the emulated Kubernetes version and exit; raw"));
+    assertTrue(
+        help.lines().stream()
+            .allMatch(line -> line.length() <= 80 || line.startsWith("  hpa-controller ")),
+        help.out());
   }
 }

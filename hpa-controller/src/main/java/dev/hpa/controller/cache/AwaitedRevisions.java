@@ -49,15 +49,7 @@ public final class AwaitedRevisions {
     awaited.keySet().retainAll(objects);
   }
 
-  /** Compares revisions as numbers; revisions that are no numbers only for equality. */
   private static boolean reaches(String revision, String wanted) {
-    if (revision.equals(wanted)) {
-      return true;
-    }
-    try {
-      return Long.parseUnsignedLong(revision) - Long.parseUnsignedLong(wanted) > 0;
-    } catch (NumberFormatException noNumber) {
-      return false;
-    }
+    return revision.equals(wanted) || Revisions.isLater(revision, wanted);
   }
 }

@@ -1,7 +1,9 @@
 package dev.hpa.controller.events;
 
 import dev.hpa.core.HpaEvent;
+import dev.hpa.kube.client.LruMap;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -23,7 +25,11 @@ final class EventCorrelator {
   private static final String COMBINED = "(combined from similar events): ";
 
   private final SimilarEvents similar;
-  private final LruCache<Series, Sent> sent = new LruCache<>();
+
+  /** The entries that upstream keeps of each kind. */
+  static final int MAX_ENTRIES = 4096;
+
+  private final Map<Series, Sent> sent = new LruMap<>(EventCorrelator.MAX_ENTRIES);
   private final SpamFilter filter = new SpamFilter();
   private final EventNames names = new EventNames();
 

@@ -1,9 +1,11 @@
 package dev.hpa.controller.events;
 
+import dev.hpa.kube.client.LruMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,7 @@ final class SimilarEvents {
   private static final int TOO_MANY = 10;
   private static final Duration MEMORY = Duration.ofMinutes(10);
 
-  private final LruCache<Group, Messages> groups = new LruCache<>();
+  private final Map<Group, Messages> groups = new LruMap<>(EventCorrelator.MAX_ENTRIES);
   private final RandomGenerator random;
 
   SimilarEvents(RandomGenerator random) {

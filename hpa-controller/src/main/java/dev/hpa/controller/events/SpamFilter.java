@@ -1,7 +1,9 @@
 package dev.hpa.controller.events;
 
+import dev.hpa.kube.client.LruMap;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 
 /**
  * Lets 25 events of a source pass at once and one more every five minutes, whatever their reasons:
@@ -16,7 +18,8 @@ final class SpamFilter {
   private static final double TOKENS_PER_SECOND = 1f / 300;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final LruCache<EventOccurrence.Source, Bucket> buckets = new LruCache<>();
+  private final Map<EventOccurrence.Source, Bucket> buckets =
+      new LruMap<>(EventCorrelator.MAX_ENTRIES);
 
   private record Bucket(double tokens, Instant at) {
 

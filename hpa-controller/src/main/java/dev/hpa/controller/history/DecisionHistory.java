@@ -5,13 +5,11 @@ import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,29 +53,6 @@ public final class DecisionHistory {
 
   void forget(NamespacedName key) {
     autoscalers.remove(key);
-    listeners.forEach(each -> each.accept(key));
-  }
-
-  /** What is saved of the autoscalers of some namespaces. */
-  Map<NamespacedName, SavedSyncs> save(Predicate<String> namespaces) {
-    Map<NamespacedName, SavedSyncs> saved = new HashMap<>();
-    for (NamespacedName key : autoscalers.keySet()) {
-      AutoscalerHistory known = namespaces.test(key.namespace()) ? of(key) : null;
-      if (known != null) {
-        saved.put(key, SavedSyncs.of(known, kept));
-      }
-    }
-    return saved;
-  }
-
-  /**
-   * Adds what was saved before the syncs that are known. Syncs that are older than the history are
-   * dropped, and so are those after {@code now}, which a clock that was ahead gave.
-   */
-  void restore(NamespacedName key, SavedSyncs saved, Instant now) {
-    autoscalers
-        .computeIfAbsent(key, any -> new RecordedAutoscaler(kept))
-        .restore(saved, now.minus(kept), now);
     listeners.forEach(each -> each.accept(key));
   }
 

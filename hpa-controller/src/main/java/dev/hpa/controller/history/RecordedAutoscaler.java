@@ -60,30 +60,6 @@ final class RecordedAutoscaler {
     metrics = current;
   }
 
-  /**
-   * Adds saved samples before the others.
-   *
-   * @param oldest the time before which samples are dropped
-   * @param now the time after which samples are dropped
-   */
-  synchronized void restore(SavedSyncs saved, Instant oldest, Instant now) {
-    if (ring.size() == 0) {
-      metrics = saved.metrics();
-    }
-    Instant end = ring.size() == 0 ? now : Instant.ofEpochMilli(ring.millis(0));
-    SampleRing all = new SampleRing(metrics.size());
-    for (Sample each : saved.samples()) {
-      if (!each.at().isBefore(oldest) && !each.at().isAfter(end)) {
-        all.add(each.withMetrics(saved.metrics(), metrics));
-      }
-    }
-    for (int i = 0; i < ring.size(); i++) {
-      all.add(ring.get(i));
-    }
-    ring = all;
-    lastScale = lastScale == null ? saved.lastScale() : lastScale;
-  }
-
   /** Whether the replicas were written or have changed; remembers the change. */
   private boolean scale(ReconcileResult result, Sample sample) {
     Integer current = sample.current();

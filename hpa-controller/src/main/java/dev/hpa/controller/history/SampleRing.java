@@ -133,8 +133,8 @@ final class SampleRing {
     return (head + index) % capacity() * width;
   }
 
-  @SuppressWarnings("EnumOrdinal") // SyncFlag documents that its order is saved.
-  static int bits(Set<SyncFlag> flags) {
+  @SuppressWarnings("EnumOrdinal") // The bits are only in memory.
+  private static int bits(Set<SyncFlag> flags) {
     int bits = 0;
     for (SyncFlag flag : flags) {
       bits |= 1 << flag.ordinal();
@@ -142,9 +142,8 @@ final class SampleRing {
     return bits;
   }
 
-  /** The flags of some bits; unknown bits are ignored. */
   @SuppressWarnings("EnumOrdinal")
-  static Set<SyncFlag> flags(int bits) {
+  private static Set<SyncFlag> flags(int bits) {
     Set<SyncFlag> flags = EnumSet.noneOf(SyncFlag.class);
     for (SyncFlag flag : FLAGS) {
       if ((bits & 1 << flag.ordinal()) != 0) {

@@ -1,9 +1,6 @@
 package dev.hpa.controller.history;
 
-/**
- * A property of a sync. At most 31, because a sample keeps them as bits. Saved histories have the
- * same bits, so that new ones are added at the end.
- */
+/** A property of a sync. At most 31, because a sample keeps them as bits. */
 public enum SyncFlag {
   /** The replicas of the scale were written, or differ from those of the sync before. */
   SCALED,

@@ -1,9 +1,9 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.kube.client.LruMap;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -27,15 +27,7 @@ final class AutoscalerRoutes {
   private static final int REMEMBERED = 1000;
 
   private final TreeSet<String> providers;
-  private final Map<String, Parsed> parsed =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Parsed> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<String, Parsed> parsed = new LruMap<>(REMEMBERED);
 
   /** The result of parsing: routes, or a non-empty problem. */
   private record Parsed(List<Route> routes, String problem) {}

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Calls a plug-in to discover, create and close it. Each call has a dedicated daemon thread and a
- * deadline, so that a plug-in that hangs, computes without end or ends the process from within the
- * call cannot keep this process from starting, failing or shutting down.
+ * deadline, so that a plug-in that hangs or computes without end cannot keep this process from
+ * starting, failing or shutting down.
  */
 final class PluginCall {
 
@@ -41,11 +41,6 @@ final class PluginCall {
     }
   }
 
-  /** A plug-in has called {@code System.exit}. */
-  private static final class ExitException extends Exception {
-    private static final long serialVersionUID = 1;
-  }
-
   /**
    * Creates an object of a plug-in.
    *
@@ -55,7 +50,7 @@ final class PluginCall {
    */
   static <T> T create(String what, Timeline timeline, Supplier<T> factory) {
     try {
-      T created = guarded(what, timeline, factory);
+      T created = call(what, timeline, DEADLINE, factory);
       if (created == null) {
         throw new PluginException(what + ": cannot be created: create() returned null");
       }
@@ -69,8 +64,6 @@ final class PluginCall {
                   + "; remove the plug-in, or have it connect when it is first asked"
               : what + ": cannot be created: " + failure.getMessage(),
           failure);
-    } catch (ExitException exit) {
-      throw exitCalled(what, "create()", exit);
     }
   }
 
@@ -84,7 +77,7 @@ final class PluginCall {
    */
   static <T> T declared(String what, String call, Timeline timeline, Supplier<T> declaration) {
     try {
-      T declared = guarded(what, timeline, declaration);
+      T declared = call(what, timeline, DEADLINE, declaration);
       if (declared == null) {
         throw new PluginException(what + ": " + call + " returned null");
       }
@@ -100,14 +93,7 @@ final class PluginCall {
                   + "; remove the plug-in"
               : what + ": " + call + " failed: " + failure.getMessage(),
           failure);
-    } catch (ExitException exit) {
-      throw exitCalled(what, call, exit);
     }
-  }
-
-  private static PluginException exitCalled(String what, String call, ExitException exit) {
-    return new PluginException(
-        what + ": " + call + " called System.exit; remove the plug-in", exit);
   }
 
   /** Closes an object of a plug-in; logs failures in one line. */
@@ -117,7 +103,6 @@ final class PluginCall {
           what,
           timeline,
           deadline,
-          new CompletableFuture<>(),
           () -> {
             close.run();
             return true;
@@ -128,39 +113,14 @@ final class PluginCall {
       } else {
         LOG.warn("{}: close() failed: {}", what, failure.getMessage());
       }
-    } catch (ExitException never) {
-      throw new IllegalStateException(never);
     } catch (CancellationException hurried) {
       LOG.warn("{}: not awaited: close()", what);
     }
   }
 
-  /** A call during which {@code System.exit} is detected. */
-  private static <T> T guarded(String what, Timeline timeline, Supplier<T> work)
-      throws CallException, ExitException {
+  private static <T> T call(String what, Timeline timeline, Duration deadline, Supplier<T> work)
+      throws CallException {
     CompletableFuture<T> result = new CompletableFuture<>();
-    ExitGuard.Guard guard =
-        new ExitGuard.Guard(() -> result.completeExceptionally(new ExitException()));
-    try {
-      return call(what, timeline, DEADLINE, result, work);
-    } catch (CancellationException interrupted) {
-      // The same shutdown interrupts the start, maybe before the guard has detected it.
-      if (ExitGuard.isExitCalled()) {
-        throw new ExitException();
-      }
-      throw interrupted;
-    } finally {
-      guard.close();
-    }
-  }
-
-  private static <T> T call(
-      String what,
-      Timeline timeline,
-      Duration deadline,
-      CompletableFuture<T> result,
-      Supplier<T> work)
-      throws CallException, ExitException {
     Timeline.Scheduled expiry =
         timeline.schedule(
             deadline, () -> result.completeExceptionally(new CallException("", true, null)));
@@ -174,11 +134,10 @@ final class PluginCall {
       Thread.currentThread().interrupt();
       throw new CancellationException("interrupted while waiting for " + what);
     } catch (ExecutionException failure) {
-      switch (failure.getCause()) {
-        case CallException ended -> throw ended;
-        case ExitException exit -> throw exit;
-        case null, default -> throw new IllegalStateException(failure);
+      if (failure.getCause() instanceof CallException ended) {
+        throw ended;
       }
+      throw new IllegalStateException(failure);
     } finally {
       expiry.cancel();
       if (!isDone) {

@@ -34,8 +34,7 @@ public final class PluginRegistry {
    *
    * @param pluginDir each of its subfolders contains the jars of one plug-in; null for none
    * @param timeline measures the deadlines of constructors and methods of plug-ins
-   * @throws PluginException if a plug-in is invalid, fails, hangs or calls {@code System.exit}, or
-   *     two have the same name
+   * @throws PluginException if a plug-in is invalid, fails or hangs, or two have the same name
    * @throws java.util.concurrent.CancellationException if the calling thread is interrupted
    */
   public static PluginRegistry discover(@Nullable Path pluginDir, Timeline timeline) {

@@ -38,8 +38,8 @@ record Route(MetricQuery.Kind kind, NamePattern pattern, String provider) {
   }
 
   private static String shortened(String text) {
-    return text.length() > NamePattern.LONGEST
-        ? text.substring(0, NamePattern.LONGEST) + "…"
+    return text.length() > NamePattern.MAX_LENGTH
+        ? text.substring(0, NamePattern.MAX_LENGTH) + "…"
         : text;
   }
 

@@ -6,6 +6,7 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.cache.Revisions;
 import dev.hpa.controller.log.StructuredLog;
 import dev.hpa.core.Decision;
 import dev.hpa.core.HpaEvent;
@@ -76,7 +77,7 @@ final class ForeignWriteDetector {
     HorizontalPodAutoscaler hpa = result.hpa();
     String revision = Objects.requireNonNullElse(hpa.metadata().resourceVersion(), "");
     LeftStatus left = statuses.get(key);
-    boolean isLater = left == null || isLater(revision, left.revision());
+    boolean isLater = left == null || Revisions.isLater(revision, left.revision());
     if (left != null && isLater && Objects.equals(left.uid(), hpa.metadata().uid())) {
       List<String> changed = changes(left.status(), hpa);
       if (!changed.isEmpty() && isDue(key, statusReports)) {
@@ -192,16 +193,6 @@ final class ForeignWriteDetector {
       List<String> changed, String field, @Nullable Object before, @Nullable Object now) {
     if (!Objects.equals(before, now)) {
       changed.add(field);
-    }
-  }
-
-  /** Numeric revisions increase; others have no order. */
-  private static boolean isLater(String revision, String than) {
-    try {
-      return Long.compareUnsigned(Long.parseUnsignedLong(revision), Long.parseUnsignedLong(than))
-          > 0;
-    } catch (NumberFormatException noNumber) {
-      return false;
     }
   }
 }

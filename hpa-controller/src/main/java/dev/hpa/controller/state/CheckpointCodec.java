@@ -58,6 +58,10 @@ final class CheckpointCodec {
   private static final String UID = "uid";
   private static final String AT = "at";
 
+  private static final String DESCRIPTION =
+      "Recent history of HorizontalPodAutoscalers, saved by hpa-controller. After its deletion"
+          + " stabilization windows begin anew with the next start.";
+
   /** Names of fields are those of autoscalers: caching them would keep those of deleted ones. */
   private static final ObjectMapper JSON =
       new ObjectMapper(
@@ -91,12 +95,11 @@ final class CheckpointCodec {
   }
 
   /** The fields {@code data} and {@code binaryData} of a ConfigMap. */
-  static ObjectNode encode(
-      CheckpointKind kind, CheckpointHeader header, int autoscalers, byte[] payload) {
+  static ObjectNode encode(CheckpointHeader header, int autoscalers, byte[] payload) {
     ObjectNode fields = JsonNodeFactory.instance.objectNode();
     fields
         .putObject(DATA)
-        .put("description", kind.description())
+        .put("description", DESCRIPTION)
         .put(FORMAT_KEY, Integer.toString(FORMAT))
         .put("version", header.version())
         .put("writer", header.writer())

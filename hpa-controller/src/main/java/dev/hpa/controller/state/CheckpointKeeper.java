@@ -40,6 +40,9 @@ public final class CheckpointKeeper implements StateKeeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointKeeper.class);
 
+  /** The longest time of the last save of a shard; real time. */
+  private static final Duration LAST_SAVE = Duration.ofSeconds(5);
+
   private final StateSettings settings;
   private final Set<StateSection> sections;
   private final AutoscalerCache autoscalers;
@@ -196,13 +199,10 @@ public final class CheckpointKeeper implements StateKeeper {
       return;
     }
     try {
-      saving.get(settings.kind().lastSave().toNanos(), TimeUnit.NANOSECONDS);
+      saving.get(LAST_SAVE.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException slow) {
       saving.cancel(true);
-      LOG.warn(
-          "{}: not saved within {} s",
-          settings.kind().label(),
-          settings.kind().lastSave().toSeconds());
+      LOG.warn("state: not saved within {} s", LAST_SAVE.toSeconds());
     } catch (ExecutionException failure) {
       LOG.error("state: unexpected failure; decisions continue", failure.getCause());
     } catch (InterruptedException stopping) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class CheckpointStore {
 
   private static final String CORE = "/api/v1";
+  private static final String COMPONENT = "state";
   private static final String CONFIG_MAPS = "configmaps";
   private static final String METADATA = "metadata";
 
@@ -23,7 +24,6 @@ final class CheckpointStore {
 
   private final KubernetesApi api;
   private final String namespace;
-  private final String component;
   private final String prefix;
 
   /**
@@ -32,9 +32,8 @@ final class CheckpointStore {
   CheckpointStore(KubernetesApi api, StateSettings settings, Shard shard) {
     this.api = api;
     this.namespace = settings.namespace();
-    this.component = settings.kind().label();
     this.prefix =
-        settings.lease() + "-" + component + "-" + shard.index() + "-of-" + shard.count() + "-";
+        settings.lease() + "-" + COMPONENT + "-" + shard.index() + "-of-" + shard.count() + "-";
   }
 
   /** Namespace and name of a ConfigMap, for messages. */
@@ -85,7 +84,7 @@ final class CheckpointStore {
     metadata
         .withObjectProperty("labels")
         .put("app.kubernetes.io/managed-by", "hpa-controller")
-        .put("app.kubernetes.io/component", component);
+        .put("app.kubernetes.io/component", COMPONENT);
     ObjectNode configMap = JsonNodeFactory.instance.objectNode();
     configMap.put("apiVersion", "v1").put("kind", "ConfigMap").set(METADATA, metadata);
     configMap.setAll(fields);

@@ -25,6 +25,9 @@ final class KeptShard {
 
   private static final Logger LOG = LoggerFactory.getLogger(KeptShard.class);
 
+  /** What happens without a checkpoint, for messages. */
+  private static final String LOSS = "windows begin anew";
+
   private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration LOAD_RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
@@ -34,7 +37,6 @@ final class KeptShard {
 
   private final Shard shard;
   private final ShardCheckpoint checkpoint;
-  private final CheckpointKind kind;
   private final WriteFence fence;
   private final Duration interval;
   private final Timeline timeline;
@@ -58,7 +60,6 @@ final class KeptShard {
     this.shard = shard;
     this.checkpoint =
         new ShardCheckpoint(new CheckpointStore(access.api(), settings, shard), settings, shard);
-    this.kind = settings.kind();
     this.fence = access.fence();
     this.interval = settings.options().interval();
     this.timeline = timeline;
@@ -67,7 +68,7 @@ final class KeptShard {
   }
 
   private String subject() {
-    return kind.label() + " of shard " + shard.index() + " of " + shard.count();
+    return "state of shard " + shard.index() + " of " + shard.count();
   }
 
   Shard shard() {
@@ -117,14 +118,14 @@ final class KeptShard {
             LOG.warn(
                 "{}: not loaded, {}: {}; see docs/resilience.md#state",
                 subject(),
-                kind.loss(),
+                LOSS,
                 failure.text());
             listener.ignoredCheckpoint("unavailable");
             return Map.of();
           }
           LOG.debug("{}: not loaded yet: {}", subject(), failure.text());
         } catch (RuntimeException unexpected) {
-          LOG.warn("{}: not loaded, {}", subject(), kind.loss(), unexpected);
+          LOG.warn("{}: not loaded, {}", subject(), LOSS, unexpected);
           listener.ignoredCheckpoint("corrupt");
           return Map.of();
         }
@@ -156,11 +157,11 @@ final class KeptShard {
           subject(),
           loaded.oversized(),
           SavedTree.LARGEST >> 20,
-          kind.loss());
+          LOSS);
       IntStream.range(0, loaded.oversized()).forEach(any -> listener.ignoredAutoscaler("invalid"));
     }
     if (loaded.configMaps() == 0) {
-      LOG.info("{}: nothing to restore, {}", subject(), kind.loss());
+      LOG.info("{}: nothing to restore, {}", subject(), LOSS);
       return;
     }
     Duration age = Duration.between(loaded.writtenAt(), timeline.wall());

@@ -78,7 +78,7 @@ final class ShardCheckpoint {
     List<Part> found = new ArrayList<>();
     List<Checkpoint> readable = new ArrayList<>();
     List<Ignored> problems = new ArrayList<>();
-    StateBudget budget = StateBudget.of(settings.kind(), shard);
+    StateBudget budget = StateBudget.of(shard);
     for (int i = 0; i < MOST_PARTS; i++) {
       ObjectNode configMap = store.read(i);
       if (configMap == null) {
@@ -232,10 +232,7 @@ final class ShardCheckpoint {
             BuildInfo.VERSION,
             now);
     part.metadata =
-        store.write(
-            index,
-            part.metadata,
-            CheckpointCodec.encode(settings.kind(), header, autoscalers, payload));
+        store.write(index, part.metadata, CheckpointCodec.encode(header, autoscalers, payload));
   }
 
   /** Reads a ConfigMap that another client may have written. */

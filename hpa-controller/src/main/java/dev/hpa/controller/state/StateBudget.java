@@ -8,11 +8,8 @@ import dev.hpa.controller.shards.Shard;
  */
 final class StateBudget {
 
-  /** The part of the heap for what decisions depend on, for all shards together. */
-  private static final int STATE_PART = 6;
-
-  /** The part of the heap for what the dashboard shows. */
-  private static final int HISTORY_PART = 12;
+  /** The part of the heap for all shards together. */
+  private static final int PART_OF_HEAP = 6;
 
   private final long limit;
   private long left;
@@ -26,9 +23,8 @@ final class StateBudget {
   }
 
   /** The budget of a shard, relative to the heap. */
-  static StateBudget of(CheckpointKind kind, Shard shard) {
-    int part = kind == CheckpointKind.STATE ? STATE_PART : HISTORY_PART;
-    return new StateBudget(Runtime.getRuntime().maxMemory() / part / shard.count());
+  static StateBudget of(Shard shard) {
+    return new StateBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP / shard.count());
   }
 
   /** The whole budget; no text is larger, because what it becomes takes at least as much. */

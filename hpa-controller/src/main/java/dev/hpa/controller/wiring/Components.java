@@ -196,8 +196,7 @@ public final class Components implements AutoCloseable {
               new ProvidersModule(providers),
               new ControllerModule(
                   options, fence instanceof NamespaceGate gate ? gate : NamespaceGate.ALL),
-              new StateModule(
-                  options.shadow() ? StateSettings.NONE : state, client, fence, history),
+              new StateModule(options.shadow() ? StateSettings.NONE : state, client, fence),
               new MetricsModule(metrics));
     } catch (CreationException failure) {
       throw unusable(failure);

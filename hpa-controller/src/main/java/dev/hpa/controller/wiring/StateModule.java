@@ -6,8 +6,6 @@ import com.google.inject.Singleton;
 import com.google.inject.multibindings.Multibinder;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
-import dev.hpa.controller.history.DecisionHistory;
-import dev.hpa.controller.history.SyncsSection;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.state.CheckpointKeeper;
@@ -18,15 +16,12 @@ import dev.hpa.controller.state.StateKeeper;
 import dev.hpa.controller.state.StateSection;
 import dev.hpa.controller.state.StateSettings;
 import dev.hpa.controller.state.StateStorage;
-import dev.hpa.controller.state.StateWithHistory;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.WriteFence;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 
 /** Binds the state that survives restarts, and its parts. */
 final class StateModule extends AbstractModule {
@@ -37,17 +32,8 @@ final class StateModule extends AbstractModule {
   private final StateSettings settings;
   private final ClientOptions client;
   private final WriteFence fence;
-  private final @Nullable DecisionHistory history;
 
-  /**
-   * @param history what is saved for the dashboard; null for nothing
-   */
-  StateModule(
-      StateSettings settings,
-      ClientOptions client,
-      WriteFence fence,
-      @Nullable DecisionHistory history) {
-    this.history = history;
+  StateModule(StateSettings settings, ClientOptions client, WriteFence fence) {
     this.settings = settings;
     this.client = client;
     this.fence = fence;
@@ -71,20 +57,8 @@ final class StateModule extends AbstractModule {
     if (settings.options().storage() == StateStorage.NONE) {
       return StateKeeper.NONE;
     }
-    CheckpointKeeper state =
-        new CheckpointKeeper(
-            settings, sections, autoscalers, shard -> access(connection, shard), timeline);
-    return history == null
-        ? state
-        : new StateWithHistory(
-            state,
-            new CheckpointKeeper(
-                settings.ofHistory(),
-                Set.of(new SyncsSection(history)),
-                autoscalers,
-                shard -> access(connection, shard),
-                timeline),
-            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("history-", 0).factory()));
+    return new CheckpointKeeper(
+        settings, sections, autoscalers, shard -> access(connection, shard), timeline);
   }
 
   /** The state of a shard is written under the Lease of the shard. */

@@ -78,19 +78,23 @@ class RouteTest {
     "?*?, ab, true",
     "a*b*c, abc, true",
     "a*b*c, acb, false",
-    "*ab*, xxaabyy, true"
+    "*ab*, xxaabyy, true",
+    "*aab, aaab, true",
+    "*a?b*c, aabaxbc, true",
+    "a*?*b, ab, false"
   })
   void starsAndQuestionMarks(String pattern, String name, boolean matches) {
     assertEquals(matches, new NamePattern(pattern).matches(name));
   }
 
-  /** Its cost is the length of the name times that of the pattern, by words of 64 bits. */
+  /** The cost is at most the length of the name times that of the pattern. */
   @Test
   void longNamesAndManyStarsCostLittle() {
     String pattern = "*a".repeat(126);
     String name = "a".repeat(60_000);
     assertTrue(new NamePattern(pattern).matches(name));
     assertFalse(new NamePattern(pattern + "b").matches(name));
+    assertFalse(new NamePattern("*" + "a".repeat(251) + "b").matches(name));
     assertTrue(new NamePattern("x".repeat(200) + "*").matches("x".repeat(60_000)));
     assertFalse(new NamePattern("x".repeat(200) + "*").matches("x".repeat(199)));
   }

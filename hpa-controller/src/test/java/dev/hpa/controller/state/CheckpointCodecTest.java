@@ -56,10 +56,7 @@ class CheckpointCodecTest {
 
   private static ObjectNode encoded(SortedMap<NamespacedName, SavedAutoscaler> autoscalers) {
     return CheckpointCodec.encode(
-        CheckpointKind.STATE,
-        HEADER,
-        autoscalers.size(),
-        CheckpointCodec.payload(autoscalers, NOW));
+        HEADER, autoscalers.size(), CheckpointCodec.payload(autoscalers, NOW));
   }
 
   @Test

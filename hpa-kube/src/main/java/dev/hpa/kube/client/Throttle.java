@@ -3,9 +3,8 @@ package dev.hpa.kube.client;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.ApiRequest;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Client-side rate limit: a token bucket for scales, one for each metrics API and one for all other
@@ -29,23 +28,11 @@ public final class Throttle {
 
   private final ClientOptions options;
   private final Timeline timeline;
-  private final Map<Client, Instant> freeFrom = new EnumMap<>(Client.class);
-
-  /** Time after which a token is returned to the bucket. */
-  private final Duration token;
-
-  /** Time in which an empty bucket is filled, without the last token. */
-  private final Duration filling;
+  private final Map<Client, TokenBucket> buckets = new ConcurrentHashMap<>();
 
   public Throttle(ClientOptions options, Timeline timeline) {
     this.options = options;
     this.timeline = timeline;
-    this.token =
-        options.requestsPerSecond() > 0
-            ? Duration.ofNanos((long) (1e9 / options.requestsPerSecond()))
-            : Duration.ZERO;
-    // Once: this multiplication uses arbitrary precision.
-    this.filling = token.multipliedBy(options.burst() - 1L);
   }
 
   /** The clients with separate buckets. */
@@ -76,8 +63,8 @@ public final class Throttle {
     if (options.requestsPerSecond() <= 0) {
       return;
     }
-    Client client = Client.of(request);
-    Duration wait = reserve(client);
+    TokenBucket bucket = buckets.computeIfAbsent(Client.of(request), any -> bucket());
+    Duration wait = bucket.reserve();
     if (!wait.isPositive()) {
       return;
     }
@@ -90,27 +77,12 @@ public final class Throttle {
     } finally {
       observer.ended();
       if (!isSent) {
-        returnToken(client);
+        bucket.giveBack();
       }
     }
   }
 
-  /** Returns the token of a request that was not sent. */
-  private synchronized void returnToken(Client client) {
-    freeFrom.computeIfPresent(client, (any, free) -> free.minus(token));
-  }
-
-  /**
-   * A bucket of {@code burst} tokens, represented by the time at which the next token is free: each
-   * request advances it by the time of one token, and it is never earlier than that of a full
-   * bucket.
-   */
-  private synchronized Duration reserve(Client client) {
-    Instant now = timeline.now();
-    Instant fullBucket = now.minus(filling);
-    Instant free = freeFrom.getOrDefault(client, fullBucket);
-    Instant mine = free.isBefore(fullBucket) ? fullBucket : free;
-    freeFrom.put(client, mine.plus(token));
-    return Duration.between(now, mine);
+  private TokenBucket bucket() {
+    return new TokenBucket(options.requestsPerSecond(), options.burst(), timeline::now);
   }
 }

@@ -1,11 +1,11 @@
 package dev.hpa.metrics.resource;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.client.LruMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -40,15 +40,7 @@ final class PodListCosts {
 
   PodListCosts(InstantSource clock) {
     this.clock = clock;
-    this.sizes =
-        new LinkedHashMap<>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<PodList, Size> eldest) {
-            return size() > MAX_ENTRIES;
-          }
-        };
+    this.sizes = new LruMap<>(MAX_ENTRIES);
   }
 
   /** Ordered, as tenants choose selectors, and with them hash codes. */

@@ -179,12 +179,20 @@ class DiscoveryHttpTest {
             .path("paths")
             .path("/apis/autoscaling/v2/namespaces/{namespace}/horizontalpodautoscalers/{name}")
             .at("/patch/parameters/0/name"));
-    Reply old = get("/openapi/v2", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
-    assertEquals(200, old.code());
-    String text = old.text();
-    assertTrue(text.contains("io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler"));
-    assertTrue(text.contains("x-kubernetes-group-version-kind"));
-    assertTrue(text.contains("fieldValidation"));
+    String old = served.client.get("/openapi/v2").text();
+    assertTrue(old.contains("io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler"));
+    assertTrue(old.contains("x-kubernetes-group-version-kind"));
+    assertTrue(old.contains("fieldValidation"));
+  }
+
+  /** kubectl then reports that there is no such kind; it cannot read another encoding. */
+  @Test
+  void openApiForUnknownKindsIsAnEmptyProtobufDocument() {
+    Reply reply = get("/openapi/v2", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
+    assertEquals(200, reply.code());
+    assertEquals(
+        "application/com.github.proto-openapi.spec.v2.v1.0+protobuf", reply.header("content-type"));
+    assertEquals(0, reply.bytes().length);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.hpa.app.commands;
+package dev.hpa.cli.commands;
 
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -7,7 +7,7 @@ import picocli.CommandLine.ScopeType;
 public final class StackTraceOption {
 
   /** The name, without dashes. */
-  static final String NAME = "stack-traces";
+  public static final String NAME = "stack-traces";
 
   @Option(
       names = "--" + NAME,

@@ -1,16 +1,17 @@
-package dev.hpa.app.commands;
+package dev.hpa.cli.run;
 
 import dev.hpa.app.cli.ControllerProgram;
 import dev.hpa.app.cli.ExitStatus;
-import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.commands.FlagOptions;
+import dev.hpa.cli.commands.StackTraceOption;
+import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.kube.client.KubeconfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Stack;
@@ -22,7 +23,6 @@ import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -33,61 +33,32 @@ import picocli.CommandLine.ParameterException;
     name = "run",
     preprocessor = RunCommand.Words.class,
     modelTransformer = RunCommand.Model.class,
-    customSynopsis = "hpa run [FLAG...]",
     addMethodSubcommands = false,
     exitCodeOnInvalidInput = ExitStatus.FAILED,
-    description = {
-      "Run the HPA controller against a cluster.",
-      "",
-      "The flags of kube-controller-manager v1.36 and v1.37 are supported, with the same names, defaults and"
-          + " validation."
-    },
-    footer = {
-      "",
-      "Exit status: 0 stopped by a signal; 1 usage error, or the controller failed.",
-      "",
-      "Examples:",
-      "  hpa run --kubeconfig ~/.kube/config",
-      "  hpa run --config hpa.yaml --leader-elect=false -v4",
-      "  hpa run --kubeconfig sandbox.kubeconfig --horizontal-pod-autoscaler-sync-period 5s"
-    })
+    description = "Run the HPA controller against a cluster.")
 public final class RunCommand implements Callable<Integer>, Subcommand {
+
+  private static final String HELP = "controller";
 
   private @Nullable ControllerProgram program;
 
-  /** Prints the help of {@code hpa-controller}, whose flags are those of this command. */
-  public static void printHelp(PrintWriter out) {
-    CommandLine line = new CommandLine(new RunCommand());
-    CommandSpec spec = line.getCommandSpec().name("hpa-controller");
-    spec.addMixin("stackTraces", CommandSpec.forAnnotatedObject(new StackTraceOption()));
-    UsageMessageSpec usage = spec.usageMessage();
-    usage.customSynopsis("hpa-controller [FLAG...]");
-    usage.footer(
-        Arrays.stream(usage.footer())
-            .map(each -> each.replace("hpa run", "hpa-controller"))
-            .toArray(String[]::new));
-    line.setUsageHelpAutoWidth(true);
-    groupFlags(line);
-    line.usage(out);
-  }
-
+  /** The whole help is that of the controller. */
   @Override
   public void configure(CommandLine line) {
-    groupFlags(line);
-  }
-
-  private static void groupFlags(CommandLine line) {
-    line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new FlagGroups());
+    line.setHelpSectionKeys(List.of(HELP));
+    line.getHelpSectionMap()
+        .put(
+            HELP,
+            help ->
+                unread()
+                    .help(
+                        help.commandSpec().qualifiedName(),
+                        help.commandSpec().usageMessage().width()));
   }
 
   @Override
   public Integer call() throws IOException, KubeconfigException, InterruptedException {
     return program == null ? ExitStatus.FAILED : program.run();
-  }
-
-  /** The flags of the command by topic. */
-  static Map<String, List<Flag<?>>> topics() {
-    return unread().topics();
   }
 
   private static ControllerProgram unread() {

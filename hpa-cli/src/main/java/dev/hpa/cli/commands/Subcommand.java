@@ -1,4 +1,4 @@
-package dev.hpa.app.commands;
+package dev.hpa.cli.commands;
 
 import picocli.CommandLine;
 

@@ -1,4 +1,4 @@
-package dev.hpa.app.commands;
+package dev.hpa.cli.commands;
 
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Failures;

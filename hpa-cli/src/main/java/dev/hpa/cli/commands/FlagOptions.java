@@ -1,4 +1,4 @@
-package dev.hpa.app.commands;
+package dev.hpa.cli.commands;
 
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.FlagValueException;
@@ -30,7 +30,7 @@ public final class FlagOptions implements IModelTransformer {
   }
 
   /** An option that help and completion show, without effect on the flag. */
-  static OptionSpec shown(Flag<?> flag) {
+  public static OptionSpec shown(Flag<?> flag) {
     return option(flag).build();
   }
 
