@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A key whose bounds change by a schedule, or whose mode ends, is due at that moment, without a
  * further timer.
  *
- * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others.
+ * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others. A
+ * turn is limited by the number of syncs and by the time that they compute.
  *
  * <p>Thread-safe.
  */
@@ -35,6 +36,9 @@ final class ReconcileQueue {
 
   /** Autoscalers per turn of a namespace: those that are due together share metric reads. */
   private static final int TURN = 50;
+
+  /** Computing time of a sync that counts as one; most need less. Whole ones beyond count too. */
+  private static final Duration USUAL = Duration.ofMillis(10);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition readyOrClosed = lock.newCondition();
@@ -262,6 +266,16 @@ final class ReconcileQueue {
         longest = worked.compareTo(longest) > 0 ? worked : longest;
       }
       return new QueueState(due.size(), all, longest);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Charges the namespace of a key for the time that its sync has computed. */
+  void used(NamespacedName key, Duration computing) {
+    lock.lock();
+    try {
+      ready.charge(key.namespace(), computing.dividedBy(USUAL));
     } finally {
       lock.unlock();
     }

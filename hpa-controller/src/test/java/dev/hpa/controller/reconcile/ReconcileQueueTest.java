@@ -12,9 +12,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("security")
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReconcileQueueTest {
 
@@ -192,6 +194,25 @@ class ReconcileQueueTest {
     assertFalse(staggered.hasDue(), "less than half a period was left until the next moment");
     timeline.advance(Duration.ofMillis(1));
     assertEquals(A, staggered.take());
+  }
+
+  /** Syncs of one second each delay others by one, however many are due. */
+  @Test
+  void aTurnIsLimitedByTheTimeThatItsSyncsCompute() throws InterruptedException {
+    for (int i = 0; i < 100; i++) {
+      queue.addNow(new NamespacedName("evil", "hpa-" + i));
+    }
+    for (int i = 0; i < 100; i++) {
+      queue.addNow(new NamespacedName("shop", "hpa-" + i));
+    }
+    List<String> namespaces = new ArrayList<>();
+    while (queue.hasDue()) {
+      NamespacedName key = Objects.requireNonNull(queue.take());
+      boolean isEvil = key.namespace().equals("evil");
+      queue.used(key, isEvil ? Duration.ofSeconds(1) : Duration.ofMillis(1));
+      namespaces.add(key.namespace());
+    }
+    assertEquals(100, namespaces.lastIndexOf("shop"), "one sync of the other namespace is before");
   }
 
   @Test
