@@ -59,8 +59,8 @@ final class RecordedAutoscaler {
   }
 
   /**
-   * Drops the oldest explanations, then the oldest events and syncs, until it takes at most a number
-   * of bytes or only the last sync is left.
+   * Drops the oldest explanations, then the oldest events and syncs, until it takes at most a
+   * number of bytes or only the last sync is left.
    */
   synchronized void trim(long most) {
     while (bytes() > most && traces.removeFirst()) {}

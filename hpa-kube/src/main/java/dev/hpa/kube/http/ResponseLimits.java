@@ -61,6 +61,7 @@ final class ResponseLimits {
 
     private long bytes;
     private long allowed = PART;
+
     /** Of the budget; guarded by the lock. */
     private long taken;
 
