@@ -34,6 +34,7 @@ public final class ReconcileModule extends AbstractModule {
     bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
     bind(PodSource.class).to(CachedPods.class);
     bind(BoundChanges.class).toInstance(new BoundChanges());
+    bind(ChangedSyncs.class).toInstance(new ChangedSyncs(options.syncPeriod()));
     bind(ReconcileQueue.class).in(Singleton.class);
     bind(InitialPods.class).in(Singleton.class);
     bind(AutoscalerSink.class).in(Singleton.class);
