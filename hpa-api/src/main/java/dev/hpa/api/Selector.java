@@ -23,6 +23,11 @@ public final class Selector {
    */
   public static final int MAX_LENGTH = 262_144;
 
+  /**
+   * Maximum number of requirements, because each may be compared with each of thousands of pods.
+   */
+  public static final int MAX_REQUIREMENTS = 256;
+
   private static final Selector EVERYTHING = new Selector(List.of(), true);
   private static final Selector NOTHING = new Selector(List.of(), false);
 
@@ -192,7 +197,7 @@ public final class Selector {
    * Parses a selector such as {@code app=web,tier in (front,back),!canary}; the empty string
    * selects everything. Takes linear time except for sorting.
    *
-   * @param text at most {@link #MAX_LENGTH} characters
+   * @param text at most {@link #MAX_LENGTH} characters, with at most {@link #MAX_REQUIREMENTS}
    * @throws IllegalArgumentException with the API machinery's message if the text is malformed, or
    *     if it is too long
    */
@@ -202,7 +207,13 @@ public final class Selector {
           "label selector: %d characters are too many; use at most %d"
               .formatted(text.length(), MAX_LENGTH));
     }
-    return of(new SelectorParser(text).parse());
+    List<Requirement> requirements = new SelectorParser(text).parse();
+    if (requirements.size() > MAX_REQUIREMENTS) {
+      throw new IllegalArgumentException(
+          "label selector: %d requirements are too many; use at most %d"
+              .formatted(requirements.size(), MAX_REQUIREMENTS));
+    }
+    return of(requirements);
   }
 
   /** Returns a selector with the requirements. */

@@ -78,9 +78,9 @@ class CostBoundsTest {
 
   @Test
   void selectorLengthIsLimited() {
-    String requirement = "key in (a,b),";
-    String longest = requirement.repeat(Selector.MAX_LENGTH / requirement.length()) + "x";
-    assertTrue(Selector.parse(longest).requirements().size() > 20_000);
+    String longest = "key in (" + "a,".repeat(Selector.MAX_LENGTH / 2 - 5) + "b)";
+    assertEquals(Selector.MAX_LENGTH, longest.length());
+    assertEquals(1, Selector.parse(longest).requirements().size());
 
     IllegalArgumentException rejected =
         assertThrows(
@@ -89,6 +89,16 @@ class CostBoundsTest {
     assertEquals(
         "label selector: 262145 characters are too many; use at most 262144",
         rejected.getMessage());
+  }
+
+  @Test
+  void theNumberOfRequirementsOfASelectorIsLimited() {
+    String most = "!a" + ",!a".repeat(255);
+    assertEquals(256, Selector.parse(most).requirements().size());
+    IllegalArgumentException rejected =
+        assertThrows(IllegalArgumentException.class, () -> Selector.parse(most + ",b"));
+    assertEquals(
+        "label selector: 257 requirements are too many; use at most 256", rejected.getMessage());
   }
 
   @Test

@@ -83,6 +83,23 @@ class HistoryLoopTest {
   }
 
   @Test
+  void theOldestExplanationsAreDroppedBeforeSyncs() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      DecisionHistory history = new DecisionHistory(Duration.ofHours(1), 64 * 7_500);
+      history.record(cluster.controller().loop());
+      cluster.deployment("web", 5, 50);
+      cluster.run(Duration.ofSeconds(5));
+      cluster.autoscaler("web", "web");
+      cluster.run(Duration.ofMinutes(20));
+      List<Sample> samples = Objects.requireNonNull(history.of(WEB)).samples();
+      assertEquals(cluster.syncs("web"), samples.size());
+      assertNull(history.trace(WEB, samples.getFirst().at()));
+      assertNotNull(history.trace(WEB, samples.getLast().at()));
+      assertTrue(history.bytes() <= 7_500, () -> history.bytes() + " bytes");
+    }
+  }
+
+  @Test
   void whatIsOlderAndWhatIsDeletedIsForgotten() throws Exception {
     try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
       DecisionHistory history = history(cluster, Duration.ofMinutes(3));

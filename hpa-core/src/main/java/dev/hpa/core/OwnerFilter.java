@@ -2,6 +2,7 @@ package dev.hpa.core;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -99,6 +100,71 @@ public final class OwnerFilter {
       owned.add(true);
     }
     return new Result(List.copyOf(owned), new Ownership(true, matched, matched, problem));
+  }
+
+  /**
+   * The owners of several pods, looked up once for all targets that they are compared with, and
+   * only as far as needed. Not thread-safe.
+   */
+  public static final class Ancestors {
+    private final Iterator<@Nullable Owner> controllers;
+    private final Function<Owner, Lookup> owners;
+    private final Set<String> uids = new HashSet<>();
+    private final Set<String> chain = new HashSet<>();
+    private @Nullable Owner last;
+    private boolean isUnknown;
+
+    /**
+     * @param controllers the controller of each pod; null for a pod without one
+     * @param owners looks up an owner
+     */
+    public Ancestors(List<@Nullable Owner> controllers, Function<Owner, Lookup> owners) {
+      this.controllers = controllers.iterator();
+      this.owners = owners;
+    }
+
+    /**
+     * Whether {@link #filter} would keep any of the pods for a target: one belongs to it, or the
+     * owners of one are unknown.
+     */
+    public boolean mayInclude(String targetUid) {
+      while (!isUnknown && !targetUid.isEmpty() && !uids.contains(targetUid)) {
+        if (last == null && !controllers.hasNext()) {
+          return false;
+        }
+        advance();
+      }
+      return true;
+    }
+
+    /** Continues with the owner of the last one, or with the next pod. */
+    private void advance() {
+      Owner next;
+      if (last == null) {
+        chain.clear();
+        next = controllers.next();
+      } else {
+        switch (owners.apply(last)) {
+          case Lookup.Known(Owner controller) -> next = controller;
+          case Lookup.Unknown unknown -> {
+            isUnknown = true;
+            return;
+          }
+        }
+      }
+      last = next == null || isKnown(next.uid()) ? null : next;
+    }
+
+    /** Whether an earlier pod had the owner; adds it otherwise. */
+    private boolean isKnown(String uid) {
+      isUnknown |= chain.contains(uid);
+      if (!uids.add(uid)) {
+        return true;
+      }
+      isUnknown |= chain.size() == MAX_OWNERS;
+      chain.add(uid);
+      return false;
+    }
   }
 
   /** Remembers the owners that are known to belong to the target, or not to. */

@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.core.OwnerFilter.Lookup;
 import dev.hpa.core.OwnerFilter.Owner;
@@ -33,14 +34,13 @@ class OwnerFilterTest {
   }
 
   private OwnerFilter.Result filter(@Nullable String target, @Nullable Owner... controllers) {
-    return OwnerFilter.filter(
-        Arrays.asList(controllers),
-        target,
-        owner -> {
-          lookups++;
-          return known.getOrDefault(
-              owner.uid(), new Lookup.Unknown("owner \"" + owner.name() + "\" is not known"));
-        });
+    return OwnerFilter.filter(Arrays.asList(controllers), target, this::lookUp);
+  }
+
+  private Lookup lookUp(Owner owner) {
+    lookups++;
+    return known.getOrDefault(
+        owner.uid(), new Lookup.Unknown("owner \"" + owner.name() + "\" is not known"));
   }
 
   private static OwnerFilter.Result all(int pods, String problem) {
@@ -158,5 +158,47 @@ class OwnerFilterTest {
       assertEquals(controllers.size(), result.ownership().matched(), place);
       assertEquals(complete, result.ownership().problem().isEmpty(), place);
     }
+  }
+
+  /** Owners with unknown ones, long chains and cycles, compared for one target after the other. */
+  @Test
+  void ancestorsIncludeTheTargetsForWhichAnyPodIsKept() {
+    for (int seed = 0; seed < 5_000; seed++) {
+      Random random = new Random(seed);
+      known.clear();
+      int owners = 2 + random.nextInt(25);
+      for (int i = 0; i < owners; i++) {
+        if (random.nextInt(40) > 0) {
+          int above = random.nextInt(20) == 0 ? random.nextInt(owners) : i + 1 + random.nextInt(4);
+          owned("" + i, above < owners ? owner("X", "" + above) : null);
+        }
+      }
+      List<@Nullable Owner> pods = new ArrayList<>();
+      for (int i = random.nextInt(8); i >= 0; i--) {
+        pods.add(random.nextInt(5) == 0 ? null : owner("X", "" + random.nextInt(owners)));
+      }
+      OwnerFilter.Ancestors ancestors = new OwnerFilter.Ancestors(pods, this::lookUp);
+      for (int i = 0; i < 10; i++) {
+        String target = random.nextInt(20) == 0 ? "" : "" + random.nextInt(owners + 1);
+        boolean expected = filter(target, pods.toArray(Owner[]::new)).ownership().owned() > 0;
+        assertEquals(expected, ancestors.mayInclude(target), "seed " + seed + ": " + target);
+      }
+    }
+  }
+
+  @Test
+  void ancestorsAreLookedUpOnceForAllTargetsAndOnlyAsFarAsNeeded() {
+    Owner deployment = owned("deployment", owner("Application", "unknown"));
+    Owner current = owned("rs", deployment);
+    OwnerFilter.Ancestors ancestors =
+        new OwnerFilter.Ancestors(List.of(current, current), this::lookUp);
+    assertTrue(ancestors.mayInclude("rs"));
+    assertEquals(0, lookups);
+    assertTrue(ancestors.mayInclude("deployment"));
+    assertEquals(1, lookups);
+    for (int i = 0; i < 100; i++) {
+      assertTrue(ancestors.mayInclude("other-" + i), "the application may belong to it");
+    }
+    assertEquals(3, lookups);
   }
 }

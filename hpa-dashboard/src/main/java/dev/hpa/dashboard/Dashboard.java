@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,6 +55,9 @@ public final class Dashboard implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Dashboard.class);
   private static final String AUTOSCALERS = "api/autoscalers";
 
+  /** Responses from the history that are computed at a time; others wait for them. */
+  static final int COMPUTED_AT_ONCE = 4;
+
   private final AutoscalerSource autoscalers;
   private final DecisionHistory history;
   private final DashboardOptions options;
@@ -61,6 +65,7 @@ public final class Dashboard implements AutoCloseable {
   private final Supplier<Instant> now;
   private final WhatIf comparison;
   private final ReplayThreads replays = new ReplayThreads();
+  private final Semaphore computing = new Semaphore(COMPUTED_AT_ONCE, true);
   private final RowJson rows;
   private final ChangeFeed feed;
   private final PageFiles files = new PageFiles();
@@ -117,7 +122,7 @@ public final class Dashboard implements AutoCloseable {
           : new DashboardResponse.Events(stream);
     }
     if (name.equals(AUTOSCALERS)) {
-      return DashboardResponse.json(fleet());
+      return computed(() -> DashboardResponse.json(fleet()));
     }
     if (name.startsWith(AUTOSCALERS + "/")) {
       return autoscaler(name.substring(AUTOSCALERS.length() + 1).split("/", -1), query);
@@ -169,7 +174,7 @@ public final class Dashboard implements AutoCloseable {
       return switch (part) {
         case "trace" -> trace(key, query.get("at"));
         case "what-if" -> replays.answer(() -> whatIf(key, hpa, query.get("change")));
-        default -> detail(key, hpa);
+        default -> computed(() -> detail(key, hpa));
       };
     } catch (InspectionLimitException busy) {
       return DashboardResponse.busy(String.valueOf(busy.getMessage()), busy.retryAfter());
@@ -213,11 +218,30 @@ public final class Dashboard implements AutoCloseable {
       return DashboardResponse.error(
           400, "at: \"" + at.getFirst() + "\" is not a time; use milliseconds or now");
     }
+    return computed(() -> keptTrace(key, millis));
+  }
+
+  private DashboardResponse keptTrace(NamespacedName key, long millis) {
     KeptTrace trace = history.trace(key, Instant.ofEpochMilli(millis));
     return trace == null
         ? DashboardResponse.error(
             404, "at: \"" + millis + "\" is no sync that is kept; choose a later one")
         : DashboardResponse.json(DetailJson.trace(trace));
+  }
+
+  /** Waits for its turn, however many readers there are: a response may take MBs. */
+  private DashboardResponse computed(Supplier<DashboardResponse> response) {
+    try {
+      computing.acquire();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return DashboardResponse.error(503, "the server shuts down");
+    }
+    try {
+      return response.get();
+    } finally {
+      computing.release();
+    }
   }
 
   private DashboardResponse whatIf(

@@ -22,11 +22,14 @@ import dev.hpa.core.options.Options;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -40,6 +43,7 @@ class DashboardTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
+  private volatile Runnable duringEvents = () -> {};
   private final VirtualTimeline timeline = new VirtualTimeline(NOW);
   private final Fleet fleet = new Fleet();
   private final Dashboard dashboard =
@@ -52,13 +56,15 @@ class DashboardTest {
               Duration.ofSeconds(15),
               Settings.DEFAULTS,
               () -> true),
-          name ->
-              List.of(
-                  new RecordedEvent(
-                      NOW,
-                      NOW,
-                      new HpaEvent(HpaEvent.Type.WARNING, "FailedGetScale", "<b>no</b>"),
-                      3)),
+          name -> {
+            duringEvents.run();
+            return List.of(
+                new RecordedEvent(
+                    NOW,
+                    NOW,
+                    new HpaEvent(HpaEvent.Type.WARNING, "FailedGetScale", "<b>no</b>"),
+                    3));
+          },
           timeline,
           timeline::wall);
 
@@ -229,5 +235,38 @@ class DashboardTest {
     assertInstanceOf(
         DashboardResponse.Events.class, dashboard.answer("/dashboard/api/changes", Map.of()));
     dashboard.close();
+  }
+
+  @Test
+  void fewResponsesAreComputedAtATime() throws Exception {
+    fleet.add("shop", "web");
+    AtomicInteger computed = new AtomicInteger();
+    CountDownLatch end = new CountDownLatch(1);
+    duringEvents =
+        () -> {
+          computed.incrementAndGet();
+          await(end);
+        };
+    List<Thread> readers = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      readers.add(Thread.ofVirtual().start(() -> content("api/autoscalers/shop/web")));
+    }
+    while (!readers.stream().allMatch(each -> each.getState() == Thread.State.WAITING)) {
+      Thread.onSpinWait();
+    }
+    assertEquals(Dashboard.COMPUTED_AT_ONCE, computed.get());
+    end.countDown();
+    for (Thread each : readers) {
+      each.join();
+    }
+    assertEquals(20, computed.get());
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,9 +1,11 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.dashboard.Dashboard;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles each request on its own virtual thread, so that the server's threads never block. Bodies
- * are read only where one is expected.
+ * Handles each request on its own thread, so that the server's threads never block. Bodies are read
+ * only where one is expected.
  */
 abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
 
@@ -28,7 +30,21 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   private static final int LONGEST_BODY = 1024;
   private static final byte[] NO_BODY = new byte[0];
 
+  private static final PageResponse BUSY =
+      new PageResponse(
+          503,
+          PageResponse.PLAIN,
+          "503 Service Unavailable: other clients receive large responses slowly; try again in 5 s\n"
+              .getBytes(StandardCharsets.UTF_8),
+          Map.of("Retry-After", "5"),
+          null);
+
   private final ConnectionTracker tracker;
+
+  /** Apart from each other, so that a reader of the dashboard does not keep metrics from others. */
+  private final UnsentBodies ofDashboard = UnsentBodies.ofHeap();
+
+  private final UnsentBodies ofOthers = UnsentBodies.ofHeap();
 
   DispatchingHandler(ConnectionTracker tracker) {
     this.tracker = tracker;
@@ -51,7 +67,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
 
   private void answer(Request request, Response response, Callback callback) {
     try {
-      PageResponse reply = checked(request);
+      PageResponse reply = kept(request, checked(request));
       response.setStatus(reply.code());
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
       response.getHeaders().put("X-Content-Type-Options", "nosniff");
@@ -77,6 +93,17 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
       LOG.error("{}: request failed", request.getHttpURI().getPath(), failure);
       callback.failed(failure);
     }
+  }
+
+  /** The response if its body may be kept until the client has received it. */
+  private PageResponse kept(Request request, PageResponse reply) {
+    boolean isDashboard = request.getHttpURI().getPath().startsWith(Dashboard.ROOT);
+    UnsentBodies unsent = isDashboard ? ofDashboard : ofOthers;
+    if (!unsent.add(reply.body())) {
+      return BUSY;
+    }
+    Request.addCompletionListener(request, any -> unsent.remove(reply.body()));
+    return reply;
   }
 
   /** Sends a body in parts; blocks the thread of the request only. */

@@ -15,12 +15,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may use the debug port: callers that name this server, not pages of other sites. */
 @NullMarked
 @Tag("security")
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DebugServerTest {
 
   private final Pages pages = new Pages();
@@ -100,5 +102,32 @@ class DebugServerTest {
       assertTrue(missing.endsWith("\r\n\r\n404 page not found\n"), missing);
     }
     assertEquals("", ask("").contains("explained") ? "answered" : "");
+  }
+
+  /** As large as all unsent responses together may be. */
+  private static final byte[] LARGE =
+      new byte[(int) Math.min(200 << 20, Runtime.getRuntime().maxMemory() / 16)];
+
+  @Test
+  void largeResponsesToSlowClientsAreLimited() throws Exception {
+    pages.put("/large", ask -> new PageResponse(200, PageResponse.PLAIN, LARGE));
+    String get = "GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    try (RawConnection slow = RawConnection.plain(server.port())) {
+      assertEquals("HTTP/1.1 200 OK", slow.send(get).until("\r\n").strip());
+      assertEquals("HTTP/1.1 503 Service Unavailable", first("/large"));
+      assertEquals("HTTP/1.1 200 OK", first("/debug/autoscalers"), "a small response");
+    }
+    while (!first("/large").equals("HTTP/1.1 200 OK")) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private String first(String path) throws Exception {
+    try (RawConnection connection = RawConnection.plain(server.port())) {
+      return connection
+          .send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          .until("\r\n")
+          .strip();
+    }
   }
 }

@@ -39,7 +39,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnerIndex.class);
 
-  /** Time between two attempts to map a kind to its resource. */
+  /** Time between two attempts to map a kind to its resource, and for its first list. */
   private static final Duration RETRY = Duration.ofMinutes(1);
 
   /**
@@ -137,11 +137,23 @@ public final class OwnerIndex implements Owners, AutoCloseable {
               scope));
       if (closed) {
         kind.close();
+      } else if (!USUAL.contains(name)) {
+        timeline.schedule(RETRY, () -> endUnlisted(name, kind));
       }
     } catch (KubernetesApiException failure) {
       failed(name, kind, failure.text());
     } catch (RuntimeException failure) {
       failed(name, kind, String.valueOf(failure.getMessage()));
+    }
+  }
+
+  /** A kind that cannot be listed must not occupy a watch that others need. */
+  private void endUnlisted(KindName name, Kind kind) {
+    if (!kind.isListed() && kind.problem().isEmpty()) {
+      timeline.schedule(RETRY, () -> endUnlisted(name, kind));
+    } else if (!kind.isListed()) {
+      kinds.remove(name, kind);
+      kind.close();
     }
   }
 
@@ -193,6 +205,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     private final CountDownLatch begun = new CountDownLatch(1);
     private volatile @Nullable Reflector<OwnedObject> watch;
     private volatile String problem = "";
+    private volatile boolean listed;
 
     /**
      * @param firstNamespace the namespace whose pods named it first; empty for a usual kind
@@ -214,6 +227,11 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     void failed(String text) {
       problem = text;
       begun.countDown();
+    }
+
+    /** Whether all its objects were delivered once. */
+    boolean isListed() {
+      return listed;
     }
 
     private void awaitFirstList() {
@@ -274,6 +292,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
       byNamespace.forEach(
           (namespace, objects) ->
               objects.keySet().retainAll(kept.getOrDefault(namespace, Set.of())));
+      listed = true;
       return List.of();
     }
 

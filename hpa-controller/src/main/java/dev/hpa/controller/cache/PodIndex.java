@@ -174,15 +174,20 @@ public final class PodIndex {
       return pods.keySet().stream().filter(name -> !kept.contains(name)).toList();
     }
 
-    synchronized List<CachedPod> select(Selector selector) {
+    /** Matches without the lock: the watch of all pods must not wait for a long selector. */
+    List<CachedPod> select(Selector selector) {
       List<CachedPod> result = new ArrayList<>();
-      for (CachedPod pod : byLabel.candidates(selector, pods).values()) {
+      for (CachedPod pod : candidates(selector)) {
         if (selector.matches(pod.labels())) {
           result.add(pod);
         }
       }
       result.sort(Comparator.comparing(CachedPod::name));
       return result;
+    }
+
+    private synchronized List<CachedPod> candidates(Selector selector) {
+      return new ArrayList<>(byLabel.candidates(selector, pods).values());
     }
   }
 }

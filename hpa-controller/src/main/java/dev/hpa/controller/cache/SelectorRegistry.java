@@ -1,27 +1,25 @@
 package dev.hpa.controller.cache;
 
-import dev.hpa.api.LabelIndex;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The pod selectors of all autoscalers, to detect autoscalers that select the same pods. An
  * autoscaler is included after its first successful read of a selector, until it is deleted.
  *
- * <p>A selector is indexed under one of the labels it requires and found by the labels of pods.
- * Pods of one template share their labels and are matched once.
+ * <p>Which selectors match a set of labels is remembered, so that a sync compares only what has
+ * changed. Pods of one template share their labels.
  *
- * <p>Thread-safe; readers never wait.
+ * <p>Thread-safe. Autoscalers are registered and removed without a wait for others that compare.
  */
 public final class SelectorRegistry {
 
@@ -81,33 +79,18 @@ public final class SelectorRegistry {
       // One autoscaler alone cannot overlap, and with none there is nothing to report.
       return List.of();
     }
-    Set<Map<String, String>> labelSets = Collections.newSetFromMap(new IdentityHashMap<>());
-    Set<String> names = new TreeSet<>();
-    for (CachedPod pod : pods) {
-      if (labelSets.add(pod.labels())) {
-        found.addMatching(pod.labels(), names);
-      }
-    }
-    List<NamespacedName> matching = new ArrayList<>(names.size());
-    for (String name : names) {
+    List<NamespacedName> matching = new ArrayList<>();
+    for (String name : found.matching(pods)) {
       matching.add(new NamespacedName(namespace, name));
     }
     return matching;
   }
 
-  /**
-   * A selector.
-   *
-   * @param label the label it is indexed under; empty if no requirement names the only value of one
-   */
-  private record Indexed(Selector selector, Map<String, String> label) {}
-
   private static final class Namespace {
-    private final Map<String, Indexed> selectors = new ConcurrentHashMap<>();
-    private final LabelIndex<String, Selector> byLabel = new LabelIndex<>();
-    private final Map<String, Selector> others = new ConcurrentHashMap<>();
-
+    private final Map<String, Selector> selectors = new ConcurrentHashMap<>();
     private final Map<String, String> targets = new ConcurrentHashMap<>();
+    private final Queue<String> removed = new ConcurrentLinkedQueue<>();
+    private final SelectorMatches matches = new SelectorMatches();
 
     void target(String name, @Nullable String uid) {
       if (uid != null && selectors.containsKey(name)) {
@@ -118,73 +101,44 @@ public final class SelectorRegistry {
     }
 
     void register(String name) {
-      selectors.putIfAbsent(name, new Indexed(Selector.nothing(), Map.of()));
+      selectors.putIfAbsent(name, Selector.nothing());
     }
 
-    synchronized boolean update(String name, Selector selector) {
-      Indexed before = selectors.get(name);
-      if (before == null || before.selector().equals(selector)) {
+    boolean update(String name, Selector selector) {
+      Selector before = selectors.get(name);
+      if (before == null || before.equals(selector)) {
         return before != null;
       }
-      Indexed after = new Indexed(selector, rarestLabel(selector));
-      // Added before it is removed, so that a reader always finds it.
-      if (after.label().isEmpty()) {
-        others.put(name, selector);
-      } else {
-        byLabel.put(name, after.label(), selector);
-      }
-      selectors.put(name, after);
-      if (!after.label().equals(before.label())) {
-        removeIndexed(name, before);
-      }
-      return true;
-    }
-
-    synchronized void remove(String name) {
-      Indexed before = selectors.remove(name);
-      targets.remove(name);
-      if (before != null) {
-        removeIndexed(name, before);
-      }
-    }
-
-    private void removeIndexed(String name, Indexed before) {
-      if (before.label().isEmpty()) {
-        others.remove(name);
-      } else {
-        byLabel.remove(name, before.label());
-      }
-    }
-
-    private Map<String, String> rarestLabel(Selector selector) {
-      Map<String, String> rarest = Map.of();
-      int fewest = Integer.MAX_VALUE;
-      for (Selector.Requirement requirement : selector.requirements()) {
-        String value = requirement.exactMatch();
-        if (value != null) {
-          int others = byLabel.labeled(requirement.key(), value).size();
-          if (others < fewest) {
-            rarest = Map.of(requirement.key(), value);
-            fewest = others;
-          }
+      synchronized (matches) {
+        forgetRemoved();
+        if (!selectors.replace(name, before, selector)) {
+          return false;
         }
+        matches.put(name, selector);
+        return true;
       }
-      return rarest;
     }
 
-    void addMatching(Map<String, String> labels, Set<String> names) {
-      labels.forEach((key, value) -> addMatching(byLabel.labeled(key, value), labels, names));
-      addMatching(others, labels, names);
+    void remove(String name) {
+      targets.remove(name);
+      Selector before = selectors.remove(name);
+      if (before != null && !before.equals(Selector.nothing())) {
+        removed.add(name);
+      }
     }
 
-    private static void addMatching(
-        Map<String, Selector> selectors, Map<String, String> labels, Set<String> names) {
-      selectors.forEach(
-          (name, selector) -> {
-            if (selector.matches(labels)) {
-              names.add(name);
-            }
-          });
+    /** Those that were removed since; called by syncs, which may wait. */
+    private void forgetRemoved() {
+      for (String name = removed.poll(); name != null; name = removed.poll()) {
+        matches.remove(name);
+      }
+    }
+
+    Set<String> matching(Collection<CachedPod> pods) {
+      synchronized (matches) {
+        forgetRemoved();
+        return matches.matching(pods);
+      }
     }
   }
 }

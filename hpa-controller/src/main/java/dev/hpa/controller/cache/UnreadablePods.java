@@ -4,6 +4,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.UnreadableObject;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -18,45 +19,57 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class UnreadablePods {
 
-  private final Map<NamespacedName, UnreadableObject> pods = new ConcurrentHashMap<>();
+  /** By namespace and name; those whose namespace is not known under the empty one. */
+  private final Map<String, Map<String, UnreadableObject>> namespaces = new ConcurrentHashMap<>();
 
   void put(UnreadableObject pod) {
-    pods.put(pod.key(), pod);
+    namespaces.compute(
+        pod.namespace(),
+        (namespace, known) -> {
+          Map<String, UnreadableObject> pods = known == null ? new ConcurrentHashMap<>() : known;
+          pods.put(pod.name(), pod);
+          return pods;
+        });
   }
 
   void remove(NamespacedName pod) {
-    if (!pods.isEmpty()) {
-      pods.remove(pod);
-    }
+    namespaces.computeIfPresent(
+        pod.namespace(),
+        (namespace, pods) -> {
+          pods.remove(pod.name());
+          return pods.isEmpty() ? null : pods;
+        });
   }
 
   /** Makes these the only ones. */
   void replace(Collection<UnreadableObject> all) {
     all.forEach(this::put);
-    Set<NamespacedName> keys = new HashSet<>();
-    all.forEach(pod -> keys.add(pod.key()));
-    pods.keySet().retainAll(keys);
+    Set<NamespacedName> kept = new HashSet<>();
+    all.forEach(pod -> kept.add(pod.key()));
+    List<NamespacedName> known = new ArrayList<>();
+    namespaces.values().forEach(pods -> pods.values().forEach(pod -> known.add(pod.key())));
+    known.stream().filter(pod -> !kept.contains(pod)).forEach(this::remove);
   }
 
-  void drop(NamespaceScope namespaces) {
-    pods.keySet().removeIf(pod -> namespaces.contains(pod.namespace()));
+  void drop(NamespaceScope dropped) {
+    namespaces.keySet().removeIf(dropped::contains);
   }
 
   List<UnreadableObject> select(String namespace, Selector selector) {
-    if (pods.isEmpty()) {
-      return List.of();
+    List<UnreadableObject> found = new ArrayList<>(pods("").values());
+    if (!namespace.isEmpty()) {
+      pods(namespace).values().stream().filter(pod -> mayMatch(pod, selector)).forEach(found::add);
     }
-    return pods.values().stream()
-        .filter(pod -> mayMatch(pod, namespace, selector))
-        .sorted(Comparator.comparing(UnreadableObject::key))
-        .toList();
+    found.sort(Comparator.comparing(UnreadableObject::key));
+    return found;
   }
 
-  private static boolean mayMatch(UnreadableObject pod, String namespace, Selector selector) {
-    if (pod.namespace().isEmpty()) {
-      return true;
-    }
+  private Map<String, UnreadableObject> pods(String namespace) {
+    return namespaces.getOrDefault(namespace, Map.of());
+  }
+
+  private static boolean mayMatch(UnreadableObject pod, Selector selector) {
     Map<String, String> labels = pod.labels();
-    return pod.namespace().equals(namespace) && (labels == null || selector.matches(labels));
+    return labels == null || selector.matches(labels);
   }
 }

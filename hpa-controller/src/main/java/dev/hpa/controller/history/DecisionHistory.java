@@ -5,20 +5,36 @@ import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The decisions of a controller within a time, in memory: samples of numbers in a ring per
- * autoscaler, and compressed explanations. Forgets an autoscaler when it is deleted. Thread-safe.
+ * autoscaler, and compressed explanations. Forgets an autoscaler when it is deleted.
+ *
+ * <p>The size is limited. Beyond it the oldest explanations, and then the oldest syncs, of the
+ * namespaces that take most are dropped. Thread-safe.
  */
 public final class DecisionHistory {
 
+  /** The part of the heap that all autoscalers together take at most. */
+  private static final int PART_OF_HEAP = 4;
+
+  /** The part of all that one autoscaler takes at most; its page is computed at once. */
+  private static final int PART_OF_AUTOSCALER = 64;
+
   private final Duration kept;
+  private final long maxBytes;
+  private final AtomicLong used = new AtomicLong();
   private final Map<NamespacedName, RecordedAutoscaler> autoscalers = new ConcurrentHashMap<>();
   private final List<Consumer<NamespacedName>> listeners = new CopyOnWriteArrayList<>();
 
@@ -26,7 +42,17 @@ public final class DecisionHistory {
    * @param kept how long syncs are kept; more than 0
    */
   public DecisionHistory(Duration kept) {
+    this(kept, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+  }
+
+  /**
+   * @param kept how long syncs are kept; more than 0
+   * @param maxBytes the size beyond which the oldest explanations and syncs are dropped, although
+   *     the last sync of each autoscaler is kept
+   */
+  public DecisionHistory(Duration kept, long maxBytes) {
     this.kept = kept;
+    this.maxBytes = maxBytes;
   }
 
   /** Records the syncs of a control loop from now on. */
@@ -47,12 +73,62 @@ public final class DecisionHistory {
 
   void add(ReconcileResult result) {
     NamespacedName key = NamespacedName.of(result.hpa().metadata());
-    autoscalers.computeIfAbsent(key, any -> new RecordedAutoscaler(kept)).add(result);
+    count(recorded(key).add(result));
     listeners.forEach(each -> each.accept(key));
   }
 
+  private RecordedAutoscaler recorded(NamespacedName key) {
+    return autoscalers.computeIfAbsent(
+        key,
+        any -> {
+          RecordedAutoscaler empty = new RecordedAutoscaler(kept, maxBytes / PART_OF_AUTOSCALER);
+          used.addAndGet(empty.bytes());
+          return empty;
+        });
+  }
+
+  private void count(long added) {
+    if (used.addAndGet(added) > maxBytes) {
+      shrink();
+    }
+  }
+
+  /** To less than the limit, so that this is not repeated at each sync. */
+  private synchronized void shrink() {
+    if (used.get() <= maxBytes) {
+      return;
+    }
+    Map<String, List<RecordedAutoscaler>> byNamespace = new HashMap<>();
+    autoscalers.forEach(
+        (key, each) ->
+            byNamespace.computeIfAbsent(key.namespace(), any -> new ArrayList<>()).add(each));
+    long share = share(byNamespace.values().stream().map(DecisionHistory::bytes), maxBytes / 8 * 7);
+    for (List<RecordedAutoscaler> namespace : byNamespace.values()) {
+      if (bytes(namespace) > share) {
+        long own = share(namespace.stream().map(RecordedAutoscaler::bytes), share);
+        namespace.forEach(each -> each.trim(own));
+      }
+    }
+    used.set(bytes());
+  }
+
+  /** The limit of each at which all together take at most a number of bytes. */
+  private static long share(Stream<Long> sizes, long bytes) {
+    List<Long> ascending = sizes.sorted().toList();
+    long left = bytes;
+    for (int i = 0; i < ascending.size(); i++) {
+      long equal = left / (ascending.size() - i);
+      if (ascending.get(i) > equal) {
+        return equal;
+      }
+      left -= ascending.get(i);
+    }
+    return Long.MAX_VALUE;
+  }
+
   void forget(NamespacedName key) {
-    autoscalers.remove(key);
+    RecordedAutoscaler known = autoscalers.remove(key);
+    used.addAndGet(known == null ? 0 : -known.bytes());
     listeners.forEach(each -> each.accept(key));
   }
 
@@ -80,6 +156,10 @@ public final class DecisionHistory {
 
   /** The estimated size in memory, in bytes. */
   public long bytes() {
-    return autoscalers.values().stream().mapToLong(RecordedAutoscaler::bytes).sum();
+    return bytes(autoscalers.values());
+  }
+
+  private static long bytes(Collection<RecordedAutoscaler> some) {
+    return some.stream().mapToLong(RecordedAutoscaler::bytes).sum();
   }
 }

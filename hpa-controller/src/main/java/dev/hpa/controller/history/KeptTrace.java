@@ -14,6 +14,12 @@ import java.util.List;
  */
 public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
 
+  /** In characters; an explanation of 100 metrics takes less. */
+  static final int LONGEST = 1 << 16;
+
+  private static final String REST =
+      "The rest is not kept: the explanation has more than " + LONGEST + " characters.";
+
   public KeptTrace {
     steps = List.copyOf(steps);
   }
@@ -23,13 +29,20 @@ public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
     return new KeptTrace(at, TraceText.headline(trace), TraceText.steps(trace));
   }
 
-  /** One line for the headline and for each sentence. No line contains a control character. */
+  /**
+   * One line for the headline and for each sentence. No line contains a control character. Ends
+   * after the sentence in which it becomes too long.
+   */
   String text() {
     StringBuilder text = new StringBuilder(headline);
     for (TraceStep step : steps) {
       String title = step.title();
       for (String sentence : step.sentences()) {
         text.append('\n').append(title).append('\t').append(sentence);
+        if (text.length() > LONGEST) {
+          text.setLength(LONGEST);
+          return text.append("\n\t").append(REST).toString();
+        }
         title = "";
       }
     }

@@ -10,7 +10,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The syncs, traces and events of one autoscaler. Thread-safe. */
@@ -21,6 +23,7 @@ final class RecordedAutoscaler {
   private static final int EVENTS = 50;
 
   private final Duration kept;
+  private final long maxBytes;
   private final TraceArchive traces = new TraceArchive();
   private final Deque<RecordedEvent> events = new ArrayDeque<>();
   private List<MetricInfo> metrics = List.of();
@@ -28,11 +31,17 @@ final class RecordedAutoscaler {
   private @Nullable LastScale lastScale;
   private Decision.@Nullable Rescale wanted;
 
-  RecordedAutoscaler(Duration kept) {
+  /**
+   * @param maxBytes beyond which the oldest are dropped
+   */
+  RecordedAutoscaler(Duration kept, long maxBytes) {
     this.kept = kept;
+    this.maxBytes = maxBytes;
   }
 
-  synchronized void add(ReconcileResult result) {
+  /** Returns how many bytes it takes more than before. */
+  synchronized long add(ReconcileResult result) {
+    long before = bytes();
     Trace trace = result.trace();
     use(SyncReader.metrics(result));
     Sample sample = SyncReader.sample(result, trace, metrics.size());
@@ -45,6 +54,20 @@ final class RecordedAutoscaler {
     if (result.decision() instanceof Decision.Rescale rescale) {
       wanted = rescale;
     }
+    trim(maxBytes);
+    return bytes() - before;
+  }
+
+  /**
+   * Drops the oldest explanations, then the oldest events and syncs, until it takes at most a
+   * number of bytes or only the last sync is left.
+   */
+  synchronized void trim(long most) {
+    while (bytes() > most && traces.removeFirst()) {}
+    while (bytes() > most && events.pollFirst() != null) {}
+    if (bytes() > most) {
+      ring.trim(most);
+    }
   }
 
   /** Continues with other metrics; the values of metrics that stay are kept. */
@@ -53,11 +76,21 @@ final class RecordedAutoscaler {
       return;
     }
     SampleRing changed = new SampleRing(current.size());
+    int[] indexes = indexes(current, metrics);
     for (int i = 0; i < ring.size(); i++) {
-      changed.add(ring.get(i).withMetrics(metrics, current));
+      changed.add(ring.get(i).withMetrics(indexes));
     }
     ring = changed;
     metrics = current;
+  }
+
+  /** The index of each of some metrics among others; −1 where it is none of them. */
+  private static int[] indexes(List<MetricInfo> some, List<MetricInfo> others) {
+    Map<MetricInfo, Integer> known = new HashMap<>();
+    for (int i = 0; i < others.size(); i++) {
+      known.putIfAbsent(others.get(i), i);
+    }
+    return some.stream().mapToInt(each -> known.getOrDefault(each, -1)).toArray();
   }
 
   /** Whether the replicas were written or have changed; remembers the change. */
@@ -156,6 +189,7 @@ final class RecordedAutoscaler {
   }
 
   synchronized long bytes() {
-    return ring.bytes() + traces.bytes() + 240L * events.size();
+    long texts = events.stream().mapToLong(each -> 240L + each.event().message().length()).sum();
+    return ring.bytes() + traces.bytes() + texts;
   }
 }

@@ -43,11 +43,14 @@ public record Sample(
     return flags.contains(flag);
   }
 
-  /** This sample with the metrics of another spec; those that were not measured are unknown. */
-  Sample withMetrics(List<MetricInfo> own, List<MetricInfo> other) {
-    List<MetricPoint> points = new ArrayList<>();
-    for (MetricInfo metric : other) {
-      int index = own.indexOf(metric);
+  /**
+   * This sample with the metrics of another spec.
+   *
+   * @param indexes the index of each in this one; −1 for one that was not measured
+   */
+  Sample withMetrics(int[] indexes) {
+    List<MetricPoint> points = new ArrayList<>(indexes.length);
+    for (int index : indexes) {
       points.add(index < 0 ? MetricPoint.UNKNOWN : metrics.get(index));
     }
     return new Sample(

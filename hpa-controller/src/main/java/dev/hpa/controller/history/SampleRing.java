@@ -54,6 +54,19 @@ final class SampleRing {
     }
   }
 
+  /** Drops the oldest until it takes at most a number of bytes; keeps the last one. */
+  void trim(long bytes) {
+    int most = (int) Math.clamp(bytes / (4L * width), 1, capacity());
+    int[] smaller = new int[width * most];
+    int dropped = Math.max(0, size - most);
+    size -= dropped;
+    for (int i = 0; i < size; i++) {
+      System.arraycopy(rows, start(i + dropped), smaller, i * width, width);
+    }
+    rows = smaller;
+    head = 0;
+  }
+
   long millis(int index) {
     int at = start(index);
     return ((long) rows[at] << 32) | (rows[at + 1] & 0xFFFF_FFFFL);

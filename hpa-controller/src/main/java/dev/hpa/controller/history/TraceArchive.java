@@ -84,6 +84,11 @@ final class TraceArchive {
     }
   }
 
+  /** Removes the oldest block; false if there is none. */
+  boolean removeFirst() {
+    return blocks.pollFirst() != null;
+  }
+
   /** The trace of a time in milliseconds; null if there is none. */
   @Nullable KeptTrace at(long millis) {
     for (Block block : blocks) {

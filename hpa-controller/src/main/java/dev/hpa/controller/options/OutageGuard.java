@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Detects outages of metrics providers across autoscalers: more than a share of the autoscalers
  * that read a provider fail, or drop to zero or nothing where they had values, within one window.
+ * No single namespace decides for the others: see {@link ProviderHealth}.
  *
  * <p>Autoscalers are synced one after the other, so that the first ones read the values of an
  * outage before it can be known. A drop to zero or nothing is therefore unconfirmed for one window,
@@ -116,15 +117,24 @@ public final class OutageGuard {
       return;
     }
     String counts =
-        "metrics provider \"%s\": %d of %d autoscalers fail or have dropped to zero or nothing"
-            .formatted(provider, verdict.suspicious(), verdict.autoscalers());
-    if (verdict.isOutage()) {
+        "metrics provider \"%s\": %d of %d autoscalers%s fail or have dropped to zero or nothing"
+            .formatted(
+                provider,
+                verdict.suspicious(),
+                verdict.autoscalers(),
+                verdict.change().isOfNamespace()
+                    ? " of namespace \"" + hpa.metadata().namespace() + "\""
+                    : "");
+    if (verdict.change().begins()) {
       String message = counts + "; scale-downs by its values are held";
       LOG.warn("{}", message);
       events.accept(
           hpa, HpaEvent.additional(HpaEvent.Type.WARNING, "MetricsProviderOutage", message));
     } else {
-      String message = counts + "; scale-downs by its values are no longer held";
+      String message =
+          counts
+              + "; scale-downs by its values are no longer held"
+              + (verdict.isOutage() ? ", except in namespaces with an outage of their own" : "");
       LOG.info("{}", message);
       events.accept(
           hpa, HpaEvent.additional(HpaEvent.Type.NORMAL, "MetricsProviderRecovered", message));

@@ -1,31 +1,27 @@
 package dev.hpa.controller.options;
 
 import dev.hpa.api.NamespacedName;
-import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
-import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What the autoscalers that read one metrics provider have received from it. Thread-safe. */
+/**
+ * What the autoscalers that read one metrics provider have received from it. Namespaces count
+ * equally, and the worst one does not count, so that the autoscalers of no single one begin an
+ * outage of the others or end it. Within a namespace its own autoscalers count alone. Thread-safe.
+ */
 final class ProviderHealth {
 
   private final double share;
   private final Duration window;
-  private final Map<NamespacedName, Reader> readers = new HashMap<>();
-
-  /** When autoscalers became suspicious, within the window, the earliest first. */
-  private final Map<NamespacedName, Instant> beginnings = new LinkedHashMap<>();
-
-  private int suspicious;
+  private final Map<String, NamespaceHealth> namespaces = new HashMap<>();
   private boolean outage;
   private @Nullable Instant first;
 
@@ -34,18 +30,32 @@ final class ProviderHealth {
     this.window = window;
   }
 
-  /** Whether an outage began or ended with an observation. */
+  /** What has begun or ended with an observation. */
   enum Change {
     NONE,
+    /** An outage of the provider. */
     BEGAN,
-    ENDED
+    ENDED,
+    /** An outage in the namespace of the autoscaler, while the provider has none. */
+    BEGAN_IN_NAMESPACE,
+    ENDED_IN_NAMESPACE;
+
+    boolean begins() {
+      return this == BEGAN || this == BEGAN_IN_NAMESPACE;
+    }
+
+    boolean isOfNamespace() {
+      return this == BEGAN_IN_NAMESPACE || this == ENDED_IN_NAMESPACE;
+    }
   }
 
   /**
    * The state after an observation.
    *
+   * @param isOutage whether the provider has an outage, or has one in the namespace
    * @param unconfirmed queries whose value has dropped within the window
-   * @param suspicious autoscalers that fail or have dropped
+   * @param suspicious autoscalers that fail or have dropped: of the namespace if the change is
+   *     about it
    * @param autoscalers autoscalers that read the provider
    */
   record Verdict(
@@ -55,105 +65,77 @@ final class ProviderHealth {
       int suspicious,
       int autoscalers) {}
 
-  /** What one autoscaler has received. */
-  private static final class Reader {
-    final Set<MetricQuery> withValues = new HashSet<>();
-    final Map<MetricQuery, Instant> dropped = new HashMap<>();
-    boolean isSuspicious;
-  }
-
   synchronized Verdict observe(
       NamespacedName autoscaler, Map<MetricQuery, MetricResult> readings, Instant now) {
-    Reader reader = readers.computeIfAbsent(autoscaler, any -> new Reader());
-    reader.withValues.retainAll(readings.keySet());
-    reader.dropped.keySet().retainAll(readings.keySet());
-    boolean failed = false;
-    for (Map.Entry<MetricQuery, MetricResult> each : readings.entrySet()) {
-      failed |= fails(reader, each.getKey(), each.getValue(), now);
-    }
-    count(autoscaler, reader, failed || !reader.dropped.isEmpty(), now);
-    Change change = update(now);
-    return new Verdict(outage, change, unconfirmed(reader, now), suspicious, readers.size());
-  }
-
-  /** Records one result; returns whether it is a failure. */
-  private static boolean fails(Reader reader, MetricQuery query, MetricResult result, Instant now) {
-    return switch (result) {
-      case MetricFailure failure -> true;
-      case MetricReading reading when reading.isEmpty() || reading.isZero() -> {
-        if (reader.withValues.contains(query)) {
-          reader.dropped.putIfAbsent(query, now);
-        }
-        yield false;
-      }
-      case MetricReading reading -> {
-        reader.withValues.add(query);
-        reader.dropped.remove(query);
-        yield false;
-      }
-    };
-  }
-
-  private void count(NamespacedName autoscaler, Reader reader, boolean isSuspicious, Instant now) {
-    if (isSuspicious != reader.isSuspicious) {
-      reader.isSuspicious = isSuspicious;
-      suspicious += isSuspicious ? 1 : -1;
-      if (isSuspicious) {
-        beginnings.remove(autoscaler);
-        beginnings.put(autoscaler, now);
-      }
-    }
+    NamespaceHealth own =
+        namespaces.computeIfAbsent(autoscaler.namespace(), any -> new NamespaceHealth());
+    own.observe(autoscaler.name(), readings, now);
+    Change change = update(own, now);
+    boolean ofNamespace = change.isOfNamespace();
+    return new Verdict(
+        outage || own.isOutage(),
+        change,
+        own.unconfirmed(autoscaler.name(), window, now),
+        ofNamespace ? own.suspicious() : sum(NamespaceHealth::suspicious),
+        ofNamespace ? own.autoscalers() : sum(NamespaceHealth::autoscalers));
   }
 
   /**
    * An outage begins with many autoscalers at once, and ends when few are left. None begins in the
    * first window, in which most autoscalers have not been synced yet.
    */
-  private Change update(Instant now) {
+  private Change update(NamespaceHealth own, Instant now) {
     if (first == null) {
       first = now;
     }
-    Instant oldest = now.minus(window);
-    Iterator<Instant> earliestFirst = beginnings.values().iterator();
-    while (earliestFirst.hasNext() && earliestFirst.next().isBefore(oldest)) {
-      earliestFirst.remove();
+    boolean mayBegin = !now.isBefore(first.plus(window));
+    namespaces.values().forEach(each -> each.forgetBefore(now.minus(window)));
+    boolean before = outage;
+    outage =
+        mean(NamespaceHealth::suspiciousShare) > share
+            && (outage
+                || (mayBegin
+                    && sum(NamespaceHealth::autoscalers) >= OutageGuard.MIN_AUTOSCALERS
+                    && mean(NamespaceHealth::beginningShare) > share));
+    boolean ownChanged = own.update(share, mayBegin);
+    if (outage != before) {
+      return outage ? Change.BEGAN : Change.ENDED;
     }
-    double limit = share * readers.size();
-    if (outage && suspicious <= limit) {
-      outage = false;
-      return Change.ENDED;
+    if (!ownChanged || outage) {
+      return Change.NONE;
     }
-    if (!outage
-        && !now.isBefore(first.plus(window))
-        && readers.size() >= OutageGuard.MIN_AUTOSCALERS
-        && beginnings.size() > limit
-        && suspicious > limit) {
-      outage = true;
-      return Change.BEGAN;
-    }
-    return Change.NONE;
+    return own.isOutage() ? Change.BEGAN_IN_NAMESPACE : Change.ENDED_IN_NAMESPACE;
   }
 
-  private Set<MetricQuery> unconfirmed(Reader reader, Instant now) {
-    Set<MetricQuery> queries = new HashSet<>();
-    reader.dropped.forEach(
-        (query, since) -> {
-          if (now.isBefore(since.plus(window))) {
-            queries.add(query);
-          }
-        });
-    return queries;
+  /** The mean of all namespaces but the worst; of the only one if there are no others. */
+  private double mean(ToDoubleFunction<NamespaceHealth> shareOf) {
+    double sum = 0;
+    double worst = 0;
+    for (NamespaceHealth each : namespaces.values()) {
+      double value = shareOf.applyAsDouble(each);
+      sum += value;
+      worst = Math.max(worst, value);
+    }
+    int count = namespaces.size();
+    return count == 1 ? sum : (sum - worst) / (count - 1);
+  }
+
+  private int sum(ToIntFunction<NamespaceHealth> count) {
+    return namespaces.values().stream().mapToInt(count).sum();
   }
 
   synchronized void forget(NamespacedName autoscaler) {
-    Reader reader = readers.remove(autoscaler);
-    if (reader != null && reader.isSuspicious) {
-      suspicious--;
-      beginnings.remove(autoscaler);
+    NamespaceHealth own = namespaces.get(autoscaler.namespace());
+    if (own != null) {
+      own.forget(autoscaler.name());
+      if (own.autoscalers() == 0) {
+        namespaces.remove(autoscaler.namespace());
+      }
     }
-    outage &= !readers.isEmpty();
+    outage &= !namespaces.isEmpty();
   }
 
+  /** Whether the provider has an outage. */
   synchronized boolean isOutage() {
     return outage;
   }

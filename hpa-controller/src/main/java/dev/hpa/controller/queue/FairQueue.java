@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +22,16 @@ import org.jspecify.annotations.Nullable;
  * regardless of the number of queued items. With a quantum above 1 a tenant with few items finishes
  * in one turn, so that the average wait is that of a FIFO queue.
  *
+ * <p>Where items cost different amounts, a namespace is charged for them afterwards: it loses turns
+ * while others wait.
+ *
  * <p>Items of one tenant are served in the order they were added. Not thread-safe.
  */
 public final class FairQueue<T> {
 
   private final int quantum;
   private final LinkedHashMap<String, Namespace<T>> namespaces = new LinkedHashMap<>();
+  private final Map<String, Long> debts = new HashMap<>();
   private int size;
 
   /**
@@ -74,8 +79,21 @@ public final class FairQueue<T> {
     size += items.size();
   }
 
+  /**
+   * Counts work of a namespace as if further items of it had been served. Has no effect while
+   * nothing is queued, because nobody waits then.
+   *
+   * @param items at least 0
+   */
+  public void charge(String namespace, long items) {
+    if (size > 0 && items > 0) {
+      debts.merge(namespace, items, Long::sum);
+    }
+  }
+
   /** Removes the next item; null if the queue is empty. */
   public @Nullable Turn<T> poll() {
+    skipIndebted();
     Map.Entry<String, Namespace<T>> next = namespaces.firstEntry();
     if (next == null) {
       return null;
@@ -87,10 +105,28 @@ public final class FairQueue<T> {
     namespace.size--;
     size--;
     line.served++;
+    if (size == 0) {
+      debts.clear();
+    }
     if (line.items.isEmpty() || line.served >= quantum) {
       endTurn(next.getKey(), namespace, turn.getKey(), line);
     }
     return new Turn<>(new NamespacedName(next.getKey(), turn.getKey()), item);
+  }
+
+  /** A turn that a namespace loses pays for as many items as a turn has. */
+  private void skipIndebted() {
+    while (namespaces.size() > 1) {
+      String namespace = namespaces.firstEntry().getKey();
+      long debt = debts.getOrDefault(namespace, 0L);
+      if (debt < quantum) {
+        return;
+      }
+      debts.put(namespace, debt - quantum);
+      Namespace<T> first = namespaces.firstEntry().getValue();
+      first.lines.firstEntry().getValue().served = 0;
+      namespaces.putLast(namespace, first);
+    }
   }
 
   private void endTurn(String namespaceName, Namespace<T> namespace, String name, Line<T> line) {

@@ -110,16 +110,18 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     NamespacedName key = NamespacedName.of(hpa.metadata());
     selectors.register(key);
     HorizontalPodAutoscaler before = autoscalers.get(key);
-    boolean dueNow = optionsAskFor(key, before, hpa);
-    dueNow |= sync.seen(before, hpa);
+    boolean optionsChanged = optionsAskFor(key, before, hpa);
+    boolean dueNow = sync.seen(before, hpa);
     targets.track(hpa.spec().scaleTargetRef());
     autoscalers.put(hpa);
     boolean changed = isDueAsChanged(before, hpa);
-    if (dueNow || changed) {
-      queue.addNow(key);
-    }
     if (!changed) {
       schedule(key);
+    }
+    if (dueNow) {
+      queue.addNow(key);
+    } else if (optionsChanged || changed) {
+      queue.addChanged(key);
     }
   }
 
@@ -187,10 +189,10 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private void namespaceChanged(NamespacedName key, HorizontalPodAutoscaler hpa) {
     try {
       setTimes(key, options.options(hpa));
-      if (cachesFilled) {
-        queue.addNow(key);
-      }
       schedule(key);
+      if (cachesFilled) {
+        queue.addChanged(key);
+      }
     } catch (RuntimeException failure) {
       LOG.error("{}: unexpected failure after a change of its namespace", key, failure);
     }

@@ -60,10 +60,13 @@ public final class CachedPods implements PodSource {
 
   /** Autoscalers that count by owner overlap only if one of the pods belongs to their target. */
   private List<String> matchingAutoscalers(NamespacedName autoscaler, List<CachedPod> found) {
+    String namespace = autoscaler.namespace();
+    OwnerFilter.Ancestors ancestors =
+        new OwnerFilter.Ancestors(controllers(found), owner -> owners.find(namespace, owner));
     List<String> names = new ArrayList<>();
-    for (NamespacedName each : selectors.matchingAutoscalers(autoscaler.namespace(), found)) {
+    for (NamespacedName each : selectors.matchingAutoscalers(namespace, found)) {
       String target = each.equals(autoscaler) ? null : selectors.target(each);
-      if (target == null || owned(each.namespace(), found, target).ownership().owned() > 0) {
+      if (target == null || ancestors.mayInclude(target)) {
         names.add(each.toString());
       }
     }
@@ -72,9 +75,14 @@ public final class CachedPods implements PodSource {
 
   private OwnerFilter.Result owned(
       String namespace, List<CachedPod> found, @Nullable String targetUid) {
-    List<OwnerFilter.@Nullable Owner> controllers = new ArrayList<>(found.size());
-    found.forEach(pod -> controllers.add(pod.controller()));
-    return OwnerFilter.filter(controllers, targetUid, owner -> owners.find(namespace, owner));
+    return OwnerFilter.filter(
+        controllers(found), targetUid, owner -> owners.find(namespace, owner));
+  }
+
+  private static List<OwnerFilter.@Nullable Owner> controllers(List<CachedPod> pods) {
+    List<OwnerFilter.@Nullable Owner> controllers = new ArrayList<>(pods.size());
+    pods.forEach(pod -> controllers.add(pod.controller()));
+    return controllers;
   }
 
   private static List<CachedPod> kept(List<CachedPod> found, OwnerFilter.Result result) {

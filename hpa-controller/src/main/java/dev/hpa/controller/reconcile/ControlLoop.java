@@ -268,11 +268,15 @@ public final class ControlLoop implements AutoCloseable {
         NamespacedName due = key;
         // Takes a slot only when a key is due: reconciles that return from a read need the slot.
         slots.take();
-        reconciles.execute(() -> slots.work(() -> work(due)));
+        reconciles.execute(() -> slots.work(() -> measured(due)));
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void measured(NamespacedName key) {
+    ComputingTime.measure(timeline, computed -> queue.used(key, computed), () -> work(key));
   }
 
   private void work(NamespacedName key) {

@@ -3,6 +3,7 @@ package dev.hpa.controller.reconcile;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.OwnWrites;
@@ -10,8 +11,11 @@ import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ScaleClient;
 import java.time.Duration;
+import java.util.List;
 
 /** The control loop and the reconciler. Needs an {@link AutoscalerSync} bound elsewhere. */
 public final class ReconcileModule extends AbstractModule {
@@ -30,6 +34,7 @@ public final class ReconcileModule extends AbstractModule {
     bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
     bind(PodSource.class).to(CachedPods.class);
     bind(BoundChanges.class).toInstance(new BoundChanges());
+    bind(ChangedSyncs.class).toInstance(new ChangedSyncs(options.syncPeriod()));
     bind(ReconcileQueue.class).in(Singleton.class);
     bind(InitialPods.class).in(Singleton.class);
     bind(AutoscalerSink.class).in(Singleton.class);
@@ -83,7 +88,12 @@ public final class ReconcileModule extends AbstractModule {
 
   @Provides
   StatusWriter statuses(HttpKubernetesApi api, OwnWrites writes) {
-    return StatusWriters.to(api, writes);
+    StatusWriter statuses = StatusWriters.to(api, writes);
+    return hpa -> {
+      try (ComputingTime.Wait waiting = ComputingTime.pause()) {
+        return statuses.write(hpa);
+      }
+    };
   }
 
   @Provides
@@ -108,7 +118,7 @@ public final class ReconcileModule extends AbstractModule {
     return new DecisionMaker(
         options.settings(),
         scales(server, watched),
-        (hpa, queries) -> slots.waitFor(() -> metrics.read(hpa, queries)),
+        (hpa, queries) -> read(metrics, slots, hpa, queries),
         (hpa, selector, choice) ->
             choice.byOwner()
                 ? slots.waitFor(() -> pods.select(hpa, selector, choice))
@@ -166,8 +176,18 @@ public final class ReconcileModule extends AbstractModule {
     return new Reconciler(decisions, actuator, timeline::wall);
   }
 
+  private static List<MetricResult> read(
+      MetricReader metrics,
+      WorkSlots slots,
+      HorizontalPodAutoscaler hpa,
+      List<MetricQuery> queries) {
+    try (ComputingTime.Wait waiting = ComputingTime.pause()) {
+      return slots.waitFor(() -> metrics.read(hpa, queries));
+    }
+  }
+
   private ScaleClient scales(ScaleClient server, WatchedScales watched) {
-    return options.scaleReads() == ScaleReads.WATCH ? watched : server;
+    return new MeasuredScales(options.scaleReads() == ScaleReads.WATCH ? watched : server);
   }
 
   private static void pause(Timeline timeline) {

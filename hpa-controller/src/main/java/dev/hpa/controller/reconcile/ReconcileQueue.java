@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A key whose bounds change by a schedule, or whose mode ends, is due at that moment, without a
  * further timer.
  *
- * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others.
+ * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others. A
+ * turn is limited by the number of syncs and by the time that they compute.
  *
  * <p>Thread-safe.
  */
@@ -36,11 +37,18 @@ final class ReconcileQueue {
   /** Autoscalers per turn of a namespace: those that are due together share metric reads. */
   private static final int TURN = 50;
 
+  /** Computing time of a sync that counts as one; most need less. Whole ones beyond count too. */
+  private static final Duration USUAL = Duration.ofMillis(10);
+
+  /** Longer times are awaited in parts. */
+  private static final Duration LONGEST_TIMER = Duration.ofMinutes(1);
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition readyOrClosed = lock.newCondition();
   private final Condition idleOrClosed = lock.newCondition();
   private final Map<NamespacedName, Timer> waiting = new HashMap<>();
   private final FairQueue<NamespacedName> ready = new FairQueue<>(TURN);
+  private final Set<NamespacedName> changedLater = new HashSet<>();
   private final Set<NamespacedName> queued = new HashSet<>();
   private final Set<NamespacedName> working = new HashSet<>();
   private final Set<NamespacedName> again = new HashSet<>();
@@ -52,6 +60,7 @@ final class ReconcileQueue {
   private final SyncSchedule schedule;
   private final OwnSyncPeriods own;
   private final BoundChanges changes;
+  private final ChangedSyncs changed;
   private boolean closed;
 
   @Inject
@@ -60,12 +69,14 @@ final class ReconcileQueue {
       DueTimers timers,
       SyncSchedule schedule,
       OwnSyncPeriods own,
-      BoundChanges changes) {
+      BoundChanges changes,
+      ChangedSyncs changed) {
     this.timeline = timeline;
     this.timers = timers;
     this.schedule = schedule;
     this.own = own;
     this.changes = changes;
+    this.changed = changed;
   }
 
   /**
@@ -75,7 +86,13 @@ final class ReconcileQueue {
   private record Due(Instant added, Instant askedFor) {}
 
   /** The scheduled time of a waiting key; compared by identity. */
-  private static final class Timer {}
+  private static final class Timer {
+    final Instant at;
+
+    Timer(Instant at) {
+      this.at = at;
+    }
+  }
 
   /** Reports changes to a listener from now on. */
   void onChange(QueueListener listener) {
@@ -111,7 +128,9 @@ final class ReconcileQueue {
    */
   void add(NamespacedName key, Duration delay) {
     listeners.forEach(QueueListener::asked);
-    Timer timer = new Timer();
+    Duration change = changes.until(key, timeline.wall());
+    boolean isChange = change != null && change.compareTo(delay) <= 0;
+    Timer timer = new Timer(timeline.now().plus(isChange ? change : delay));
     lock.lock();
     try {
       if (closed || waiting.putIfAbsent(key, timer) != null) {
@@ -120,12 +139,24 @@ final class ReconcileQueue {
     } finally {
       lock.unlock();
     }
-    Instant now = timeline.now();
-    Duration change = changes.until(key, timeline.wall());
-    if (change != null && change.compareTo(delay) <= 0) {
-      timeline.schedule(change, () -> ready(key, now.plus(change), timer));
+    schedule(key, timer, isChange);
+  }
+
+  /** In parts, so that what {@link #unschedule} drops takes no memory for hours. */
+  private void schedule(NamespacedName key, Timer timer, boolean isChange) {
+    Duration left = Duration.between(timeline.now(), timer.at);
+    if (left.compareTo(LONGEST_TIMER) > 0) {
+      timeline.schedule(
+          LONGEST_TIMER,
+          () -> {
+            if (isScheduled(key, timer)) {
+              schedule(key, timer, isChange);
+            }
+          });
+    } else if (isChange) {
+      timeline.schedule(left, () -> ready(key, timer.at, timer));
     } else {
-      timers.schedule(key.namespace(), delay, () -> due(key, now.plus(delay), timer));
+      timers.schedule(key.namespace(), left, () -> due(key, timer.at, timer));
     }
   }
 
@@ -146,6 +177,54 @@ final class ReconcileQueue {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Makes a key due because its autoscaler has changed, in addition to its scheduled time:
+   * immediately, or after others of its namespace, or at its scheduled time if that is sooner.
+   */
+  void addChanged(NamespacedName key) {
+    if (isAwaited(key)) {
+      return;
+    }
+    Instant now = timeline.now();
+    Duration wait = changed.reserve(key.namespace(), now);
+    if (!wait.isPositive()) {
+      addNow(key);
+    } else if (await(key, now.plus(wait))) {
+      timeline.schedule(wait, () -> changed(key));
+    }
+  }
+
+  private boolean isAwaited(NamespacedName key) {
+    lock.lock();
+    try {
+      return closed || changedLater.contains(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether nothing else makes the key due until then. */
+  private boolean await(NamespacedName key, Instant until) {
+    lock.lock();
+    try {
+      Timer timer = waiting.get(key);
+      boolean isSooner = timer != null && !timer.at.isAfter(until);
+      return !isSooner && changedLater.add(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void changed(NamespacedName key) {
+    lock.lock();
+    try {
+      changedLater.remove(key);
+    } finally {
+      lock.unlock();
+    }
+    addNow(key);
   }
 
   /** Makes a key due immediately, in addition to its scheduled time. */
@@ -262,6 +341,16 @@ final class ReconcileQueue {
         longest = worked.compareTo(longest) > 0 ? worked : longest;
       }
       return new QueueState(due.size(), all, longest);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Charges the namespace of a key for the time that its sync has computed. */
+  void used(NamespacedName key, Duration computing) {
+    lock.lock();
+    try {
+      ready.charge(key.namespace(), computing.dividedBy(USUAL));
     } finally {
       lock.unlock();
     }

@@ -2,6 +2,7 @@ package dev.hpa.controller.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.mock;
@@ -23,14 +24,19 @@ import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.spi.ResourceMapping;
+import dev.hpa.spi.RestMapper;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.TargetScale;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Owners and workloads of a replica with shards: only those of namespaces in its shards are kept.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("security")
 class ScopedCachesTest {
 
   private static final CrossVersionObjectReference WEB =
@@ -115,6 +122,38 @@ class ScopedCachesTest {
       owners.drop("shop"::equals);
       assertInstanceOf(Lookup.Unknown.class, owners.find("shop", web("shop")));
     }
+  }
+
+  /** As those without permission, or with an API server that is not available. */
+  @Test
+  void kindsWhoseFirstListFailsLeaveTheirWatchesToOthers() throws Exception {
+    scope.add("shop");
+    RestMapper mapper = mock(RestMapper.class);
+    when(mapper.preferred(any(), any()))
+        .thenAnswer(
+            call -> {
+              String kind = call.getArgument(1);
+              boolean exists = kind.equals("Node");
+              return new ResourceMapping(
+                  exists ? "" : "example.com", "v1", exists ? "nodes" : "widgets", kind, false);
+            });
+    try (OwnerIndex owners = new OwnerIndex(connection, mapper, timeline, scope::contains)) {
+      for (int i = 0; i < OwnerIndex.MAX_KINDS_OF_NAMESPACE; i++) {
+        assertTrue(problem(owners, "Widget" + i).contains("could not find"), "Widget" + i);
+      }
+      assertTrue(problem(owners, "Node").contains("more than 5 kinds"));
+      assertEquals(OwnerIndex.MAX_KINDS_OF_NAMESPACE, owners.watches().size());
+      timeline.advance(Duration.ofMinutes(1));
+      assertEquals(List.of(), owners.watches());
+      assertEquals("the owner Node web is unknown", problem(owners, "Node"));
+      timeline.advance(Duration.ofMinutes(10));
+      assertEquals(1, owners.watches().size(), "a kind that was listed stays");
+    }
+  }
+
+  private static String problem(OwnerIndex owners, String kind) {
+    OwnerFilter.Owner owner = OwnerFilter.Owner.of("example.com/v1", kind, "web", "uid-1");
+    return assertInstanceOf(Lookup.Unknown.class, owners.find("shop", owner)).reason();
   }
 
   @Test

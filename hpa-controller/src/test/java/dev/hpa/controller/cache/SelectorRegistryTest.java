@@ -8,10 +8,20 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
+import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("security")
 class SelectorRegistryTest {
 
   private final SelectorRegistry registry = new SelectorRegistry();
@@ -112,5 +122,102 @@ class SelectorRegistryTest {
     registry.remove(key("one"));
     registry.update(key("one"), Selector.everything());
     assertEquals(0, registry.size());
+  }
+
+  private static final List<String> SELECTORS =
+      List.of("", "a=0", "a=1", "b=0", "!a", "a!=1", "a in (0,1)", "a=0,b=1", "b notin (0,1)");
+
+  private static Map<String, String> labels(Random random) {
+    Map<String, String> labels = new HashMap<>();
+    for (String key : List.of("a", "b", "c")) {
+      if (random.nextBoolean()) {
+        labels.put(key, Integer.toString(random.nextInt(key.equals("c") ? 40 : 3)));
+      }
+    }
+    return labels;
+  }
+
+  /** Whatever was remembered of earlier selectors and pods. */
+  @Test
+  void theResultIsThatOfComparingAllPairs() {
+    Random random = new Random(1);
+    Map<String, Selector> expected = new TreeMap<>();
+    for (int step = 0; step < 5_000; step++) {
+      String name = "hpa-" + random.nextInt(12);
+      if (random.nextInt(4) == 0) {
+        registry.remove(key(name));
+        expected.remove(name);
+      } else {
+        Selector selector = Selector.parse(SELECTORS.get(random.nextInt(SELECTORS.size())));
+        registry.register(key(name));
+        registry.update(key(name), selector);
+        expected.put(name, selector);
+      }
+      List<CachedPod> pods = new ArrayList<>();
+      for (int i = random.nextInt(8); i >= 0; i--) {
+        pods.add(pod("pod-" + i, labels(random)));
+      }
+      List<String> matching =
+          expected.entrySet().stream()
+              .filter(each -> pods.stream().anyMatch(pod -> each.getValue().matches(pod.labels())))
+              .map(each -> "shop/" + each.getKey())
+              .toList();
+      assertEquals(
+          expected.size() < 2 ? List.of() : matching, matching("shop", pods), "step " + step);
+    }
+  }
+
+  /** Counts how often a label is read. */
+  private static final class CountedLabels extends AbstractMap<String, String> {
+    private final Map<String, String> labels;
+    private final AtomicInteger reads;
+
+    CountedLabels(Map<String, String> labels, AtomicInteger reads) {
+      this.labels = labels;
+      this.reads = reads;
+    }
+
+    @Override
+    public @Nullable String get(Object key) {
+      reads.incrementAndGet();
+      return labels.get(key);
+    }
+
+    @Override
+    public Set<Entry<String, String>> entrySet() {
+      return labels.entrySet();
+    }
+  }
+
+  @Test
+  void aSelectorIsComparedWithTheLabelsOfManyPodsOnce() {
+    AtomicInteger reads = new AtomicInteger();
+    List<CachedPod> pods = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      pods.add(pod("pod-" + i, new CountedLabels(Map.of("pod", "" + i), reads)));
+    }
+    for (int i = 0; i < 50; i++) {
+      known("hpa-" + i, "!none-" + i);
+    }
+    for (int i = 0; i < 50; i++) {
+      assertEquals(50, matching("shop", pods).size());
+    }
+    assertEquals(50 * 500, reads.get());
+    known("hpa-1", "pod=1");
+    assertEquals(50, matching("shop", pods).size());
+    assertEquals(51 * 500, reads.get(), "only the changed selector");
+  }
+
+  @Test
+  void labelsThatNoPodHasAnyMoreAreNotKept() {
+    known("one", "a=0");
+    known("two", "b=0");
+    AtomicInteger reads = new AtomicInteger();
+    for (int i = 0; i < 1_000; i++) {
+      matching("shop", List.of(pod("pod", new CountedLabels(Map.of("pod", "" + i), reads))));
+    }
+    int before = reads.get();
+    registry.update(key("one"), Selector.parse("a=1"));
+    assertTrue(reads.get() - before < 100, () -> reads + " reads");
   }
 }

@@ -18,8 +18,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("security")
 class OutageGuardTest {
 
   private static final Duration PERIOD = Duration.ofSeconds(15);
@@ -41,13 +43,17 @@ class OutageGuardTest {
   }
 
   private static HorizontalPodAutoscaler hpa(int number) {
+    return hpa("shop", number);
+  }
+
+  private static HorizontalPodAutoscaler hpa(String namespace, int number) {
     return HpaVersion.V2.decode(
         """
-        {"metadata": {"namespace": "shop", "name": "web-%d"},
+        {"metadata": {"namespace": "%s", "name": "web-%d"},
          "spec": {"maxReplicas": 10,
            "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}
         """
-            .formatted(number));
+            .formatted(namespace, number));
   }
 
   private static MetricQuery query(String provider) {
@@ -182,5 +188,79 @@ class OutageGuardTest {
     }
     assertEquals(Map.of(query("cloud"), "cloud"), outages.providers());
     assertEquals(Map.of("cloud", true, "own", false), guard.outages());
+  }
+
+  /**
+   * One period of some autoscalers of a namespace with the same result; returns how many are held.
+   */
+  private int round(String namespace, int count, MetricResult result) {
+    int held = 0;
+    for (int i = 0; i < count; i++) {
+      Outages outages =
+          guard.observe(hpa(namespace, i), List.of(query("cloud")), List.of(result), now);
+      held += outages.providers().isEmpty() ? 0 : 1;
+    }
+    return held;
+  }
+
+  private void rounds(int count, Runnable round) {
+    for (int i = 0; i < count; i++) {
+      round.run();
+      now = now.plus(PERIOD);
+    }
+  }
+
+  /** However many autoscalers one namespace has, and whatever their metrics are. */
+  @Test
+  void oneNamespaceDoesNotHoldTheScaleDownsOfOthers() {
+    int[] held = {0};
+    rounds(
+        3,
+        () -> {
+          round("evil", 1_000, value(5));
+          round("shop", 3, value(5));
+          round("bank", 3, value(5));
+        });
+    rounds(
+        3,
+        () -> {
+          round("evil", 1_000, DEAD);
+          held[0] += round("shop", 3, value(0)) + round("bank", 3, value(5));
+        });
+    assertEquals(0, held[0]);
+    assertFalse(isOutage());
+    assertEquals(1_000, round("evil", 1_000, value(0)), "its own are held");
+    assertEquals(List.of("MetricsProviderOutage"), events);
+  }
+
+  @Test
+  void oneNamespaceDoesNotEndTheOutageOfOthers() {
+    List<String> namespaces = List.of("shop", "bank", "ops", "web");
+    rounds(3, () -> namespaces.forEach(each -> round(each, 3, value(5))));
+    rounds(
+        3,
+        () -> {
+          namespaces.forEach(each -> round(each, 3, value(0)));
+          round("evil", 1_000, value(5));
+        });
+    assertTrue(isOutage());
+    assertEquals(3, round("shop", 3, value(0)));
+    rounds(3, () -> namespaces.forEach(each -> round(each, 3, value(5))));
+    assertFalse(isOutage());
+    assertEquals(List.of("MetricsProviderOutage", "MetricsProviderRecovered"), events);
+  }
+
+  @Test
+  void anOutageOfTheOnlyNamespaceIsNotEndedByAnother() {
+    rounds(3, () -> round("shop", 20, value(5)));
+    rounds(3, () -> round("shop", 20, value(0)));
+    assertTrue(isOutage());
+    rounds(3, () -> round("evil", 1, value(5)));
+    assertEquals(20, round("shop", 20, value(0)));
+    rounds(1, () -> round("shop", 20, value(5)));
+    assertEquals(0, round("shop", 20, value(5)));
+    assertEquals(
+        List.of("MetricsProviderOutage", "MetricsProviderRecovered", "MetricsProviderRecovered"),
+        events);
   }
 }

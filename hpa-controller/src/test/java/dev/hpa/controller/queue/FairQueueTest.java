@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.hpa.api.NamespacedName;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -66,5 +67,44 @@ class FairQueueTest {
     add("b", "y", "2");
     assertEquals(2, queue.drain().size());
     assertEquals("", order());
+  }
+
+  @Test
+  void aNamespaceLosesTurnsForWhatItIsCharged() {
+    add("a", "x", "1", "2", "3");
+    add("b", "y", "4", "5", "6", "7", "8", "9");
+    queue.charge("a", 4);
+    assertEquals("456712893", order());
+  }
+
+  @Test
+  void aChargeEndsTheTurn() {
+    add("a", "x", "1", "2", "3");
+    add("b", "y", "4", "5");
+    assertEquals("1", Objects.requireNonNull(queue.poll()).item());
+    queue.charge("a", 2);
+    assertEquals("4523", order());
+  }
+
+  @Test
+  void nobodyLosesATurnWhileNoOtherWaits() {
+    queue.charge("a", 1_000);
+    add("a", "x", "1", "2", "3");
+    queue.charge("a", 1_000);
+    assertEquals("123", order());
+    add("b", "y", "4");
+    add("a", "x", "5");
+    queue.charge("b", 1);
+    assertEquals("45", order(), "less than a turn");
+  }
+
+  @Test
+  void aChargeIsForgottenWhenAllIsServed() {
+    add("a", "x", "1");
+    queue.charge("a", 1_000);
+    assertEquals("1", order());
+    add("a", "x", "2");
+    add("b", "y", "3");
+    assertEquals("23", order());
   }
 }

@@ -12,9 +12,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("security")
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReconcileQueueTest {
 
@@ -35,7 +37,8 @@ class ReconcileQueueTest {
         new DueTimers(timeline, Duration.ofMillis(200)),
         schedule,
         new OwnSyncPeriods(PERIOD, () -> 50),
-        new BoundChanges());
+        new BoundChanges(),
+        new ChangedSyncs(PERIOD));
   }
 
   private void advance(int seconds) {
@@ -192,6 +195,100 @@ class ReconcileQueueTest {
     assertFalse(staggered.hasDue(), "less than half a period was left until the next moment");
     timeline.advance(Duration.ofMillis(1));
     assertEquals(A, staggered.take());
+  }
+
+  /** Syncs all that is due. */
+  private int synced() throws InterruptedException {
+    int count = 0;
+    while (queue.hasDue()) {
+      NamespacedName key = Objects.requireNonNull(queue.take());
+      queue.done(key);
+      queue.add(key);
+      count++;
+    }
+    return count;
+  }
+
+  /** One autoscaler that is edited ten times a second for ten minutes, and a new one of another. */
+  @Test
+  void changesInALoopCauseFewSyncs() throws InterruptedException {
+    int syncs = 0;
+    queue.add(A);
+    for (int i = 0; i < 6_000; i++) {
+      queue.addChanged(A);
+      timeline.advance(Duration.ofMillis(100));
+      syncs += synced();
+    }
+    assertTrue(syncs > 600 && syncs <= 250 + 2 * 600 + 40, "syncs: " + syncs);
+    queue.addChanged(new NamespacedName("bank", "new"));
+    assertEquals(List.of("new"), due(), "at once");
+  }
+
+  @Test
+  void aChangeBeyondTheBudgetIsSyncedOnceAndAtTheScheduledTimeAtTheLatest()
+      throws InterruptedException {
+    for (int i = 0; i < 300; i++) {
+      queue.addChanged(new NamespacedName("shop", "other-" + i));
+    }
+    assertEquals(250, synced());
+    queue.add(A, Duration.ofMinutes(10));
+    queue.add(B, Duration.ofSeconds(3));
+    for (int i = 0; i < 5; i++) {
+      queue.addChanged(A);
+      queue.addChanged(B);
+      queue.addChanged(C);
+    }
+    int all = 0;
+    List<String> order = new ArrayList<>();
+    for (int i = 0; i < 15; i++) {
+      advance(1);
+      while (queue.hasDue()) {
+        NamespacedName key = Objects.requireNonNull(queue.take());
+        queue.done(key);
+        all++;
+        if (!key.name().startsWith("other-")) {
+          order.add(i + 1 + " " + key.name());
+        }
+      }
+    }
+    assertEquals(List.of("3 b", "15 a", "15 c"), order);
+    assertEquals(303, all, "the others once more after their period, and these");
+  }
+
+  @Test
+  void aDroppedTimeTakesNoMemoryForHours() throws InterruptedException {
+    for (int i = 0; i < 1_000; i++) {
+      queue.add(A, Duration.ofHours(24).minusSeconds(i));
+      queue.unschedule(A);
+    }
+    queue.add(A, Duration.ofHours(24));
+    timeline.advance(Duration.ofMinutes(2));
+    int tasks = 0;
+    while (!queue.hasDue() && timeline.runNext(START.plus(Duration.ofHours(25)))) {
+      tasks++;
+    }
+    assertTrue(tasks < 1_500, "a task a minute, not " + tasks);
+    assertEquals(START.plus(Duration.ofHours(24)), timeline.now());
+    assertEquals(List.of("a"), due());
+  }
+
+  /** Syncs of one second each delay others by one, however many are due. */
+  @Test
+  void aTurnIsLimitedByTheTimeThatItsSyncsCompute() throws InterruptedException {
+    for (int i = 0; i < 100; i++) {
+      queue.addNow(new NamespacedName("evil", "hpa-" + i));
+    }
+    for (int i = 0; i < 100; i++) {
+      queue.addNow(new NamespacedName("shop", "hpa-" + i));
+    }
+    List<String> namespaces = new ArrayList<>();
+    while (queue.hasDue()) {
+      NamespacedName key = Objects.requireNonNull(queue.take());
+      boolean isEvil = key.namespace().equals("evil");
+      queue.used(key, isEvil ? Duration.ofSeconds(1) : Duration.ofMillis(1));
+      namespaces.add(key.namespace());
+    }
+    assertEquals(100, namespaces.lastIndexOf("shop"), "one sync of the other namespace is before");
   }
 
   @Test

@@ -3,13 +3,15 @@ package dev.hpa.kube.http;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the memory that responses take, relative to the maximum heap, so that no server can
- * exhaust it: the size of each response, and how many large ones are read at the same time.
- * Thread-safe.
+ * exhaust it: the size of each response, and of all that are read at the same time. Responses share
+ * a budget of as many bytes as one may have; the first for which it does not suffice is read
+ * regardless, so that responses never wait for each other in a circle. Thread-safe.
  */
 final class ResponseLimits {
 
@@ -27,14 +29,18 @@ final class ResponseLimits {
    */
   private static final long MAX_BYTES = 256L << 20;
 
-  /** Most responses have a few KB; any number of those that are not larger are read at once. */
-  private static final int LARGE = 1 << 18;
-
-  private static final int LARGE_AT_ONCE = 2;
+  /**
+   * Most responses have a few KB; any number of those that are not larger are read at once. Larger
+   * ones take parts of this size from the budget.
+   */
+  static final int PART = 1 << 18;
 
   private final long maxBytes;
   private final Duration wait;
-  private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition released = lock.newCondition();
+  private long budget;
+  private @Nullable Response exempt;
 
   /**
    * @param heap maximum size of the heap in bytes
@@ -42,6 +48,7 @@ final class ResponseLimits {
    */
   ResponseLimits(long heap, Duration wait) {
     this.maxBytes = Math.clamp(heap / 16, MIN_BYTES, MAX_BYTES);
+    this.budget = maxBytes;
     this.wait = wait;
   }
 
@@ -53,10 +60,13 @@ final class ResponseLimits {
   final class Response implements AutoCloseable {
 
     private long bytes;
-    private boolean isLarge;
+    private long allowed = PART;
+
+    /** Of the budget; guarded by the lock. */
+    private long taken;
 
     /**
-     * Counts bytes that were read; waits while too many other large responses are read.
+     * Counts bytes that were read; waits while the other large responses take the whole budget.
      *
      * @throws ResponseTooLargeException if the response is too large
      * @throws IOException if the others take too long
@@ -66,32 +76,66 @@ final class ResponseLimits {
       if (bytes > maxBytes) {
         throw new ResponseTooLargeException(maxBytes);
       }
-      if (bytes > LARGE && !isLarge) {
-        isLarge = acquired();
+      if (bytes > allowed) {
+        long more = Math.ceilDiv(bytes - allowed, PART) * PART;
+        await(this, more);
+        allowed += more;
       }
-    }
-
-    private boolean acquired() throws IOException {
-      try {
-        if (large.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
-          return true;
-        }
-      } catch (InterruptedException stopping) {
-        Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while other large responses are read");
-      }
-      throw new IOException(
-          "too many large responses at the same time; none ended within "
-              + wait.toSeconds()
-              + " s");
     }
 
     @Override
     public void close() {
-      if (isLarge) {
-        isLarge = false;
-        large.release();
+      if (allowed > PART) {
+        allowed = PART;
+        release(this);
       }
+    }
+  }
+
+  private void await(Response response, long more) throws IOException {
+    lock.lock();
+    try {
+      long left = wait.toNanos();
+      while (!isTaken(response, more)) {
+        if (left <= 0) {
+          throw new IOException(
+              "the large responses that are read take all memory for them; none ended within "
+                  + wait.toSeconds()
+                  + " s");
+        }
+        left = released.awaitNanos(left);
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while other large responses are read");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isTaken(Response response, long more) {
+    if (budget >= more) {
+      budget -= more;
+      response.taken += more;
+      return true;
+    }
+    if (exempt == null) {
+      exempt = response;
+    }
+    return exempt == response;
+  }
+
+  private void release(Response response) {
+    lock.lock();
+    try {
+      budget += response.taken;
+      response.taken = 0;
+      if (exempt == response) {
+        exempt = null;
+      }
+      released.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 }

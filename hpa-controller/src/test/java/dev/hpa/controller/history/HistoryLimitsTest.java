@@ -1,0 +1,122 @@
+package dev.hpa.controller.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricSpec.ResourceMetric;
+import dev.hpa.api.MetricTarget;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.Scale;
+import dev.hpa.controller.explain.TraceStep;
+import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decider;
+import dev.hpa.core.History;
+import dev.hpa.core.Observation;
+import dev.hpa.core.Settings;
+import dev.hpa.core.UnreadableScale;
+import dev.hpa.spi.TargetScale;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** However many metrics autoscalers have, and however many there are. */
+@Tag("security")
+class HistoryLimitsTest {
+
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final long MAX = 4 << 20;
+
+  private final DecisionHistory history = new DecisionHistory(Duration.ofHours(2), MAX);
+
+  private void sync(String namespace, String name, int metrics, int times) {
+    HorizontalPodAutoscaler hpa = hpa(namespace, name, metrics);
+    for (int i = 0; i < times; i++) {
+      history.add(result(hpa, i, START.plusSeconds(i)));
+    }
+  }
+
+  private static HorizontalPodAutoscaler hpa(String namespace, String name, int metrics) {
+    List<MetricSpec> specs = new ArrayList<>();
+    for (int i = 0; i < metrics; i++) {
+      specs.add(MetricSpec.of(new ResourceMetric("cpu-" + i, MetricTarget.utilization(60))));
+    }
+    return HorizontalPodAutoscaler.of(
+        ObjectMeta.named(namespace, name),
+        new HpaSpec(
+            new CrossVersionObjectReference("Deployment", name, "apps/v1"), 1, 9, specs, null),
+        HpaStatus.EMPTY);
+  }
+
+  private static ReconcileResult result(HorizontalPodAutoscaler hpa, int replicas, Instant at) {
+    Observation observation =
+        new UnreadableScale(hpa, Settings.DEFAULTS, "why", "why", History.EMPTY, at);
+    Scale scale = new Scale("shop", "web", null, "1", replicas, replicas, "");
+    return new ReconcileResult(
+        observation,
+        new TargetScale("shop", "web", "apps", "deployments", ObjectMeta.EMPTY, scale),
+        Decider.decide(observation),
+        new Conclusion(
+            hpa.status(), false, List.of(), List.of(), null, false, History.EMPTY, null),
+        at,
+        Duration.ZERO,
+        Duration.ZERO,
+        ReconcileResult.Writes.NONE,
+        null);
+  }
+
+  private List<Sample> samples(String namespace, String name) {
+    return Objects.requireNonNull(history.of(new NamespacedName(namespace, name))).samples();
+  }
+
+  @Test
+  void anAutoscalerWithManyMetricsKeepsItsLastSyncs() {
+    sync("evil", "x", 1_000, 3_000);
+    assertTrue(history.bytes() <= MAX / 64, () -> history.bytes() + " bytes");
+    List<Sample> kept = samples("evil", "x");
+    assertEquals(2_999, kept.getLast().current());
+    assertEquals(3_000 - kept.size(), kept.getFirst().current());
+    assertEquals(1_000, kept.getFirst().metrics().size());
+  }
+
+  @Test
+  void manyAutoscalersOfOneNamespaceTakeNothingFromOthers() {
+    for (int i = 0; i < 20; i++) {
+      sync("shop", "web-" + i, 1, 240);
+    }
+    for (int i = 0; i < 2_000; i++) {
+      sync("evil", "x-" + i, 1, 30);
+      assertTrue(history.bytes() <= MAX, () -> history.bytes() + " bytes");
+    }
+    for (int i = 0; i < 20; i++) {
+      assertEquals(240, samples("shop", "web-" + i).size());
+    }
+    for (int i = 0; i < 2_000; i++) {
+      assertTrue(samples("evil", "x-" + i).size() > 0);
+    }
+    assertTrue(history.bytes() > MAX / 2, () -> "only " + history.bytes() + " bytes");
+  }
+
+  @Test
+  void aLongExplanationEndsWithASentenceThatSaysSo() {
+    List<String> sentences = Collections.nCopies(100, "x".repeat(10_000));
+    KeptTrace trace = new KeptTrace(START, "shop/web", List.of(new TraceStep("Scale", sentences)));
+    KeptTrace read = KeptTrace.parse(START, trace.text());
+    assertTrue(trace.text().length() < KeptTrace.LONGEST + 200);
+    assertEquals(
+        "The rest is not kept: the explanation has more than 65536 characters.",
+        read.steps().getLast().sentences().getLast());
+    assertEquals("x".repeat(10_000), read.steps().getFirst().sentences().getFirst());
+  }
+}

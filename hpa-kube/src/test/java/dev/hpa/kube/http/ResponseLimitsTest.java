@@ -1,0 +1,98 @@
+package dev.hpa.kube.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Tag("security")
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ResponseLimitsTest {
+
+  private static final int MIB = 1 << 20;
+
+  /** 16 MiB for each response, and for all others together. */
+  private final ResponseLimits limits = new ResponseLimits(256L << 20, Duration.ZERO);
+
+  private ResponseLimits.Response read(int bytes) throws IOException {
+    ResponseLimits.Response response = limits.new Response();
+    response.add(bytes);
+    return response;
+  }
+
+  @Test
+  void largeResponsesThatAreReadSlowlyTakeOnlyTheirSize() throws IOException {
+    for (int i = 0; i < 10; i++) {
+      read(MIB);
+    }
+    read(16 * MIB).close();
+    read(5 * MIB);
+  }
+
+  @Test
+  void allResponsesTogetherAreLimited() throws IOException {
+    List<ResponseLimits.Response> readOnes = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      readOnes.add(read(4 * MIB));
+    }
+    readOnes.add(read(4 * MIB));
+    for (int i = 0; i < 1_000; i++) {
+      read(100_000);
+    }
+    IOException failure = assertThrows(IOException.class, () -> read(4 * MIB));
+    assertEquals(
+        "the large responses that are read take all memory for them; none ended within 0 s",
+        failure.getMessage());
+    readOnes.getFirst().close();
+    read(4 * MIB);
+  }
+
+  @Test
+  void theFirstBeyondTheBudgetIsReadToItsEndAndThenTheNext() throws IOException {
+    read(9 * MIB);
+    ResponseLimits.Response first = read(8 * MIB);
+    first.add(8 * MIB);
+    assertThrows(ResponseTooLargeException.class, () -> first.add(1));
+    assertThrows(IOException.class, () -> read(8 * MIB));
+    first.close();
+    read(8 * MIB).add(8 * MIB);
+  }
+
+  @Test
+  void responsesThatGrowTogetherAllEnd() throws InterruptedException {
+    ResponseLimits patient = new ResponseLimits(64L << 20, Duration.ofMinutes(4));
+    AtomicInteger ended = new AtomicInteger();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      Random random = new Random(i);
+      threads.add(
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try (ResponseLimits.Response response = patient.new Response()) {
+                      int size = random.nextInt(4 * MIB);
+                      for (int read = 0; read < size; read += 10_000) {
+                        response.add(Math.min(10_000, size - read));
+                        Thread.yield();
+                      }
+                      ended.incrementAndGet();
+                    } catch (IOException failure) {
+                      // Not ended.
+                    }
+                  }));
+    }
+    for (Thread thread : threads) {
+      assertTrue(thread.join(Duration.ofMinutes(4)));
+    }
+    assertEquals(50, ended.get());
+  }
+}
