@@ -1,5 +1,6 @@
 package dev.hpa.controller.cache;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.OwnerFilter.Lookup;
@@ -263,7 +264,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     }
 
     @Override
-    public List<UnreadableObject> replace(
+    public Map<NamespacedName, RuntimeException> replace(
         List<OwnedObject> all, List<UnreadableObject> unreadable) {
       Map<String, Set<String>> kept = new HashMap<>();
       for (OwnedObject object : all) {
@@ -274,7 +275,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
       byNamespace.forEach(
           (namespace, objects) ->
               objects.keySet().retainAll(kept.getOrDefault(namespace, Set.of())));
-      return List.of();
+      return Map.of();
     }
 
     @Override
