@@ -169,9 +169,12 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     watches().forEach(each -> each.drop(namespaces));
   }
 
-  /** Whether the lists after {@link #relist} have been delivered. */
+  /**
+   * Whether the lists after {@link #relist} have been delivered or have failed: owners that are not
+   * known are reported as such.
+   */
   public boolean isRelisted() {
-    return watches().stream().allMatch(Reflector::isRelisted);
+    return watches().stream().allMatch(Reflector::isRelistedOrFailed);
   }
 
   /** The watches that are started. */

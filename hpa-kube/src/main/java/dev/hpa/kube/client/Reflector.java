@@ -216,6 +216,11 @@ public final class Reflector<T> implements AutoCloseable {
     return !isStarted() || lists.isCurrent();
   }
 
+  /** As {@link #isRelisted}, or such a list has failed: {@link #problem} is the cause. */
+  public boolean isRelistedOrFailed() {
+    return !isStarted() || lists.isAttempted();
+  }
+
   /**
    * How old the sink's state may be: time since the last list or event, or since the end of the
    * last watch; zero while a watch is open, and before the first list.

@@ -492,6 +492,19 @@ class ReflectorTest {
         });
   }
 
+  /** Others wait for the first list: a failure of any kind ends the wait. */
+  @Test
+  void anErrorEndsTheWaitForTheFirstList() throws Exception {
+    notes.failures.set(Integer.MAX_VALUE);
+    script.lists(list(5, "", object("a", 1)));
+    run(
+        server -> {
+          Reflector<String> reflector = notes.asked.get();
+          reflector.awaitFirstList();
+          assertEquals("java.lang.OutOfMemoryError: Java heap space", reflector.problem());
+        });
+  }
+
   @Test
   void aThreadThatEndedIsDead() throws Exception {
     PassingTime time =
