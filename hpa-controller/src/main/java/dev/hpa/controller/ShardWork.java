@@ -7,6 +7,7 @@ import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.shards.ShardHost;
 import dev.hpa.controller.wiring.Components;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,9 @@ final class ShardWork implements ShardHost, AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(10);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
+  /** Other work is done, and the wait logged, after this time without all lists. */
+  private static final Duration LISTS_TIMEOUT = Duration.ofMinutes(1);
+
   private final Components components;
   private final ShardGate gate;
   private final Timeline timeline;
@@ -43,6 +47,9 @@ final class ShardWork implements ShardHost, AutoCloseable {
 
   /** The preparation for which the caches were filled. */
   private final Map<Shard, Integer> filled = new ConcurrentHashMap<>();
+
+  /** The preparations that the lists in progress are for; empty without such lists. */
+  private Map<Shard, Integer> listing = Map.of();
 
   private final AtomicInteger preparations = new AtomicInteger();
   private final Set<Shard> stopped = ConcurrentHashMap.newKeySet();
@@ -100,7 +107,9 @@ final class ShardWork implements ShardHost, AutoCloseable {
   private void fillUntilDone() throws InterruptedException {
     while (true) {
       try {
-        fill();
+        if (!fill()) {
+          execute(fills, this::fillUntilDone);
+        }
         return;
       } catch (RuntimeException failure) {
         LOG.error(
@@ -112,24 +121,55 @@ final class ShardWork implements ShardHost, AutoCloseable {
     }
   }
 
-  /** Fills a shard again that is prepared again during the fill: its objects may be dropped. */
-  private void fill() throws InterruptedException {
+  /**
+   * Fills a shard again that is prepared again during the fill: its objects may be dropped.
+   *
+   * @return false if the lists have not ended in time: they continue
+   */
+  private boolean fill() throws InterruptedException {
+    if (listing.isEmpty() && !begin()) {
+      return true;
+    }
+    if (!areListed()) {
+      LOG.warn(
+          "shards {}: not taken over yet, their objects were not listed within {}: {}",
+          listing.keySet().stream().map(Shard::index).sorted().toList(),
+          GoDuration.format(LISTS_TIMEOUT),
+          components.missingLists());
+      return false;
+    }
+    filled.putAll(listing);
+    listing = Map.of();
+    return true;
+  }
+
+  /** Begins the lists that are missing; returns whether there are any. */
+  private boolean begin() throws InterruptedException {
     Map<Shard, Integer> now = new HashMap<>(wanted);
     now.entrySet().removeAll(filled.entrySet());
     if (now.isEmpty()) {
-      return;
+      return false;
     }
     if (loopStarted) {
       components.relist();
-      while (!components.isRelisted()) {
-        timeline.sleep(POLL);
-      }
     } else {
       onStarting.run();
       components.loop().start();
       loopStarted = true;
     }
-    filled.putAll(now);
+    listing = now;
+    return true;
+  }
+
+  private boolean areListed() throws InterruptedException {
+    Instant end = timeline.now().plus(LISTS_TIMEOUT);
+    while (!components.isRelisted()) {
+      if (!timeline.now().isBefore(end)) {
+        return false;
+      }
+      timeline.sleep(POLL);
+    }
+    return true;
   }
 
   @Override

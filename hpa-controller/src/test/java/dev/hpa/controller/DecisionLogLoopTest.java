@@ -5,15 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.LogLines;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.nio.file.Files;
@@ -32,6 +36,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a whole controller logs of its decisions, against the sandbox in a time the test moves. */
 class DecisionLogLoopTest {
+
+  private static final ObjectKey WEB = new ObjectKey("default", "web");
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
@@ -157,7 +163,7 @@ class DecisionLogLoopTest {
           .cluster()
           .updateStatus(
               ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
-              new ObjectKey("default", "web"),
+              WEB,
               "",
               tree -> {
                 tree.withObject("/status").put("desiredReplicas", 9);
@@ -168,7 +174,7 @@ class DecisionLogLoopTest {
           .cluster()
           .update(
               ResourceTypes.DEPLOYMENTS,
-              new ObjectKey("default", "web"),
+              WEB,
               "",
               tree -> {
                 tree.withObject("/spec").put("replicas", 7);
@@ -190,6 +196,86 @@ class DecisionLogLoopTest {
             .map(event -> event.tree().path("reason").asText())
             .filter(reason -> reason.endsWith("ByAnotherWriter"))
             .toList());
+  }
+
+  private void retarget(String name) {
+    sandbox
+        .cluster()
+        .update(
+            ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+            WEB,
+            "",
+            tree -> {
+              tree.withObject("/spec/scaleTargetRef").put("name", name);
+              return tree;
+            },
+            false);
+  }
+
+  private static String unreadable(String end) {
+    return "horizontalpodautoscalers \"default/web\": " + end;
+  }
+
+  @Test
+  void anAutoscalerThatCannotBeReadIsReportedWithTheCauseAndNotAsDeleted() throws Exception {
+    try (LogLines watched = LogLines.of("dev.hpa.kube.client.UnreadableObjects");
+        Components controller = controller(ControllerOptions.DEFAULTS)) {
+      controller.loop().start();
+      cluster.run(Duration.ofMinutes(1), controller);
+      retarget("w".repeat(1025));
+      cluster.run(Duration.ofMinutes(1), controller);
+      retarget("web");
+      cluster.run(Duration.ofMinutes(1), controller);
+      retarget("w".repeat(1025));
+      cluster.run(Duration.ofMinutes(1), controller);
+      sandbox
+          .cluster()
+          .delete(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, WEB, DeleteOptions.DEFAULT);
+      cluster.run(Duration.ofMinutes(1), controller);
+      String cause =
+          unreadable(
+              "cannot be read: spec.scaleTargetRef.name has 1025 characters, more than 1024;"
+                  + " skipped until it is corrected");
+      assertEquals(
+          List.of(
+              "WARNING " + cause,
+              "INFO " + unreadable("readable again"),
+              "WARNING " + cause,
+              "INFO " + unreadable("deleted")),
+          watched.all());
+      assertEquals("", first("Horizontal Pod Autoscaler has been deleted"));
+    }
+  }
+
+  /** The watch is down while the autoscaler changes. */
+  @Test
+  void anAutoscalerThatAListCannotReadIsNotReportedAsDeleted() throws Exception {
+    try (Components controller = controller(ControllerOptions.DEFAULTS)) {
+      controller.loop().start();
+      cluster.run(Duration.ofMinutes(1), controller);
+      sandbox.faults().add(Fault.parse("error:code=503,method=WATCH,path=/apis/autoscaling/v2/**"));
+      controller.loop().relist();
+      cluster.runUntil(
+          () -> controller.loop().autoscalersDownFor().isPositive(),
+          Duration.ofMinutes(1),
+          controller);
+      retarget("w".repeat(1025));
+      controller.loop().relist();
+      cluster.runUntil(
+          () -> controller.autoscalers().isUnreadable(new NamespacedName("default", "web")),
+          Duration.ofMinutes(5),
+          controller);
+      cluster.run(Duration.ofMinutes(1), controller);
+      assertEquals("", first("Horizontal Pod Autoscaler has been deleted"));
+      sandbox
+          .cluster()
+          .delete(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, WEB, DeleteOptions.DEFAULT);
+      controller.loop().relist();
+      cluster.runUntil(
+          () -> !controller.autoscalers().isUnreadable(new NamespacedName("default", "web")),
+          Duration.ofMinutes(5),
+          controller);
+    }
   }
 
   private String first(String message) {

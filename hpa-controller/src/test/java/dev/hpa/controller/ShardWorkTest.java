@@ -2,6 +2,7 @@ package dev.hpa.controller;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -10,11 +11,13 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.ScaleReads;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.LogLines;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -92,7 +95,7 @@ class ShardWorkTest {
             connection,
             connection,
             timeline,
-            ControllerOptions.DEFAULTS,
+            ControllerOptions.DEFAULTS.withScaleReads(ScaleReads.WATCH),
             ProviderConfig.DEFAULT,
             ClientOptions.UNLIMITED,
             gate,
@@ -194,6 +197,54 @@ class ShardWorkTest {
       }
       await(() -> !isCached(second));
       assertNotNull(components.autoscalers().get(first));
+    }
+  }
+
+  /** Other work of the same thread is not kept waiting by lists that never end. */
+  @Test
+  void listsThatFailAreLoggedWithTheirCauseAndDoNotBlockOtherWork() {
+    try (ShardWork work = work(() -> {});
+        LogLines lines = LogLines.of(ShardWork.class)) {
+      for (Shard each : List.of(FIRST, SECOND)) {
+        work.prepare(each);
+        await(() -> work.isPrepared(each));
+      }
+      work.drop(SECOND);
+      await(() -> !isCached(second));
+      sandbox.faults().add(Fault.parse("error:code=503,method=GET,path=/api/v1/pods"));
+      work.prepare(SECOND);
+      await(() -> isCached(second));
+      work.drop(SECOND);
+      await(() -> !isCached(second));
+      assertEquals(1, lines.all().size());
+      String line = lines.all().getFirst();
+      assertTrue(line.startsWith("WARNING shards [1]: not taken over yet"), line);
+      assertTrue(line.endsWith("pods: the server is currently unable to handle the request"), line);
+      work.prepare(SECOND);
+      sandbox.faults().clear();
+      await(() -> work.isPrepared(SECOND));
+      assertNotNull(components.autoscalers().get(second));
+    }
+  }
+
+  /** Without its watch the scales of a kind are read from the server. */
+  @Test
+  void aKindOfTargetThatCannotBeListedDoesNotKeepAShardFromBeingPrepared() throws Exception {
+    create(
+        first.namespace(),
+        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+        WholeLoopTest.autoscaler("web").replace("name: scaler", "name: other"));
+    try (ShardWork work = work(() -> {})) {
+      work.prepare(FIRST);
+      await(() -> work.isPrepared(FIRST));
+      awaitNow(
+          () ->
+              components.watches().stream()
+                  .anyMatch(each -> each.resource().equals("deployments")));
+      sandbox.faults().add(Fault.parse("error:code=403,path=/apis/apps/v1/deployments"));
+      work.prepare(SECOND);
+      await(() -> work.isPrepared(SECOND));
+      assertNotNull(components.autoscalers().get(second));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.hpa.controller.cache;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.OwnerFilter.Lookup;
@@ -180,9 +181,12 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     watches().forEach(each -> each.drop(namespaces));
   }
 
-  /** Whether the lists after {@link #relist} have been delivered. */
+  /**
+   * Whether the lists after {@link #relist} have been delivered or have failed: owners that are not
+   * known are reported as such.
+   */
   public boolean isRelisted() {
-    return watches().stream().allMatch(Reflector::isRelisted);
+    return watches().stream().allMatch(Reflector::isRelistedOrFailed);
   }
 
   /** The watches that are started. */
@@ -281,7 +285,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     }
 
     @Override
-    public List<UnreadableObject> replace(
+    public Map<NamespacedName, RuntimeException> replace(
         List<OwnedObject> all, List<UnreadableObject> unreadable) {
       Map<String, Set<String>> kept = new HashMap<>();
       for (OwnedObject object : all) {
@@ -293,7 +297,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
           (namespace, objects) ->
               objects.keySet().retainAll(kept.getOrDefault(namespace, Set.of())));
       listed = true;
-      return List.of();
+      return Map.of();
     }
 
     @Override

@@ -135,9 +135,12 @@ public final class WatchedScales implements ScaleClient {
     watches().forEach(Reflector::relist);
   }
 
-  /** Whether the lists after {@link #relist} have been delivered. */
+  /**
+   * Whether the lists after {@link #relist} have been delivered or have failed: the scales of
+   * workloads that are not known are read from the server.
+   */
   public boolean isRelisted() {
-    return watches().stream().allMatch(Reflector::isRelisted);
+    return watches().stream().allMatch(Reflector::isRelistedOrFailed);
   }
 
   /** Removes the workloads of namespaces that are out of scope. */

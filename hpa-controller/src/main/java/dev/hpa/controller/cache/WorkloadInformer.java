@@ -146,13 +146,13 @@ final class WorkloadInformer implements AutoCloseable {
   private final class Sink implements Reflector.Sink<ScalableWorkload> {
 
     @Override
-    public List<UnreadableObject> replace(
+    public Map<NamespacedName, RuntimeException> replace(
         List<ScalableWorkload> all, List<UnreadableObject> unreadable) {
       Set<NamespacedName> listed = all.stream().map(Sink::name).collect(Collectors.toSet());
       workloads.keySet().retainAll(listed);
       awaited.retain(listed);
       all.forEach(this::put);
-      return List.of();
+      return Map.of();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.hpa.controller.options;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.ListRequest;
@@ -76,7 +77,8 @@ public final class NamespaceAnnotations {
     }
 
     @Override
-    public List<UnreadableObject> replace(List<Annotated> all, List<UnreadableObject> unreadable) {
+    public Map<NamespacedName, RuntimeException> replace(
+        List<Annotated> all, List<UnreadableObject> unreadable) {
       Set<String> kept = new HashSet<>();
       for (Annotated namespace : all) {
         put(namespace);
@@ -87,7 +89,7 @@ public final class NamespaceAnnotations {
           set(known, Map.of());
         }
       }
-      return List.of();
+      return Map.of();
     }
 
     private void set(String namespace, Map<String, String> options) {

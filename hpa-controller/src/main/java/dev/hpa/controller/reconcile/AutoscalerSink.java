@@ -9,22 +9,20 @@ import dev.hpa.core.Settings;
 import dev.hpa.core.options.Options;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
+import dev.hpa.kube.client.UnexpectedFailures;
 import dev.hpa.kube.client.UnreadableObject;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Puts watched autoscalers into the cache and into the queue. */
 final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
-
-  private static final Logger LOG = LoggerFactory.getLogger(AutoscalerSink.class);
 
   private final AutoscalerCache autoscalers;
   private final SelectorRegistry selectors;
@@ -37,6 +35,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private final BoundChanges changes;
   private final boolean syncsNewAtOnce;
   private final boolean syncsChangesAtOnce;
+  private final UnexpectedFailures failures = new UnexpectedFailures(AutoscalerSink.class);
   private volatile boolean cachesFilled;
   private volatile Instant start;
 
@@ -82,26 +81,26 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   }
 
   @Override
-  public List<UnreadableObject> replace(
+  public Map<NamespacedName, RuntimeException> replace(
       List<HorizontalPodAutoscaler> all, List<UnreadableObject> unreadable) {
     Set<NamespacedName> kept = new HashSet<>();
-    List<UnreadableObject> failed = new ArrayList<>();
+    Map<NamespacedName, RuntimeException> failed = new HashMap<>();
     for (HorizontalPodAutoscaler hpa : all) {
       NamespacedName key = NamespacedName.of(hpa.metadata());
       try {
         put(hpa);
         kept.add(key);
       } catch (RuntimeException failure) {
-        failed.add(
-            UnreadableObject.failed(
-                key, String.valueOf(hpa.metadata().resourceVersion()), failure));
+        failed.put(key, failure);
       }
     }
-    for (HorizontalPodAutoscaler known : List.copyOf(autoscalers.all())) {
-      if (!kept.contains(NamespacedName.of(known.metadata()))) {
-        remove(known);
-      }
-    }
+    Set<NamespacedName> bad = new HashSet<>(failed.keySet());
+    unreadable.forEach(each -> bad.add(each.key()));
+    List<NamespacedName> gone =
+        autoscalers.keys(NamespaceScope.ALL).stream().filter(key -> !kept.contains(key)).toList();
+    autoscalers.replaceUnreadable(bad);
+    gone.stream().filter(key -> !bad.contains(key)).forEach(autoscalers::remove);
+    gone.forEach(this::removed);
     return failed;
   }
 
@@ -194,7 +193,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
         queue.addChanged(key);
       }
     } catch (RuntimeException failure) {
-      LOG.error("{}: unexpected failure after a change of its namespace", key, failure);
+      failures.met("options of the namespace of " + key, failure);
     }
   }
 
@@ -203,20 +202,26 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     remove(NamespacedName.of(hpa.metadata()));
   }
 
+  private void remove(NamespacedName key) {
+    autoscalers.remove(key);
+    removed(key);
+  }
+
   /** An outdated spec must not scale a target: the autoscaler is handled as a deleted one. */
   @Override
   public void unreadable(UnreadableObject object) {
-    remove(object.key());
+    autoscalers.unreadable(object.key());
+    removed(object.key());
   }
 
   @Override
   public void drop(NamespaceScope namespaces) {
     autoscalers.keys(namespaces).forEach(this::remove);
+    autoscalers.dropUnreadable(namespaces);
   }
 
-  private void remove(NamespacedName key) {
+  private void removed(NamespacedName key) {
     selectors.remove(key);
-    autoscalers.remove(key);
     if (changesTimes(key, Options.NONE)) {
       // Its next sync, which forgets its history, may be far off.
       queue.unschedule(key);
@@ -226,6 +231,6 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
 
   @Override
   public void removeUnreadable(UnreadableObject object) {
-    unreadable(object);
+    remove(object.key());
   }
 }

@@ -10,6 +10,7 @@ import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
+import dev.hpa.kube.client.UnexpectedFailures;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +56,7 @@ public final class ControlLoop implements AutoCloseable {
   private final OptionSources autoscalerOptions;
   private final NamespaceGate gate;
   private final LongAdder failures = new LongAdder();
+  private final UnexpectedFailures unexpected = new UnexpectedFailures(ControlLoop.class);
   private final Set<NamespacedName> reconciled = ConcurrentHashMap.newKeySet();
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
@@ -258,7 +260,7 @@ public final class ControlLoop implements AutoCloseable {
     try {
       queue.add(key);
     } catch (RuntimeException failure) {
-      LOG.error("{}: unexpected failure; not scheduled", key, failure);
+      unexpected.met(key + " is not scheduled", failure);
     }
   }
 
@@ -296,9 +298,12 @@ public final class ControlLoop implements AutoCloseable {
     }
   }
 
-  /** May be called several times: a key may be due again after its autoscaler has gone. */
+  /**
+   * May be called several times: a key may be due again after its autoscaler has gone. One that
+   * cannot be read is reported by its watch, with the cause.
+   */
   private void deleted(NamespacedName key) {
-    if (reconciled.remove(key)) {
+    if (reconciled.remove(key) && !autoscalers.isUnreadable(key)) {
       reports.deleted(key);
     }
     forget(key);
@@ -358,7 +363,8 @@ public final class ControlLoop implements AutoCloseable {
       return;
     } catch (RuntimeException failure) {
       failures.increment();
-      LOG.error("{}: unexpected failure; the next sync follows after the period", key, failure);
+      unexpected.met(key + ": the next sync follows after the period", failure);
+      reports.failed(key, failure);
     }
     enqueue(key);
   }

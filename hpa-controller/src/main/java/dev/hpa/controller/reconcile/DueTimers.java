@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.client.UnexpectedFailures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,8 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Timers of the autoscalers of namespaces. Those of a namespace whose times are in the same window
@@ -22,11 +21,10 @@ import org.slf4j.LoggerFactory;
  */
 final class DueTimers {
 
-  private static final Logger LOG = LoggerFactory.getLogger(DueTimers.class);
-
   private final Timeline timeline;
   private final Duration window;
   private final Map<Slot, Group> groups = new HashMap<>();
+  private final UnexpectedFailures failures = new UnexpectedFailures(DueTimers.class);
 
   /**
    * @param window longest time between the timers that expire together; zero if all expire alone
@@ -97,15 +95,15 @@ final class DueTimers {
       groups.remove(slot);
       expired = group.tasks;
     }
-    expired.forEach(DueTimers::run);
+    expired.forEach(this::run);
   }
 
   /** Each alone: a failure of one must not keep the others of its namespace from being due. */
-  private static void run(Runnable task) {
+  private void run(Runnable task) {
     try {
       task.run();
     } catch (RuntimeException failure) {
-      LOG.error("unexpected failure of a due autoscaler", failure);
+      failures.met("an autoscaler that is due", failure);
     }
   }
 }

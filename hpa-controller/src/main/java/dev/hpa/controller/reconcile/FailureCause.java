@@ -53,6 +53,11 @@ record FailureCause(String key, String message) {
     return messages.stream().map(each -> of(each, names)).toList();
   }
 
+  /** The cause of a reconcile that ended in an exception, which is a bug. */
+  static FailureCause unexpected(RuntimeException failure) {
+    return of("unexpected failure: " + failure, Set.of());
+  }
+
   /**
    * @param names the names in the autoscaler, in lower case
    */

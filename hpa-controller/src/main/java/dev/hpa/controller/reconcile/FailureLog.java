@@ -60,11 +60,17 @@ final class FailureLog {
     private final Set<NamespacedName> failing = new HashSet<>();
     private Instant lastLine;
     private int logged;
+    private int most;
 
     Outage(Instant since, String message, Instant lastLine) {
       this.since = since;
       this.message = message;
       this.lastLine = lastLine;
+    }
+
+    void add(NamespacedName key) {
+      failing.add(key);
+      most = Math.max(most, failing.size());
     }
 
     boolean isOver() {
@@ -84,22 +90,22 @@ final class FailureLog {
       if (isFirst && logged == 1) {
         LOG.warn("{}: {}", key, latest);
       } else {
-        LOG.warn("{}: {}; failing for this cause: {}", key, latest, count());
+        LOG.warn("{}: {}; failing for this cause: {}", key, latest, count(logged));
       }
     }
 
     /** Ends; silently if the only autoscaler fails for another cause now. */
     void end(NamespacedName key, boolean hasRecovered, Instant now) {
       String lasted = GoDuration.format(Duration.between(since, now));
-      if (logged > 1) {
-        LOG.info("{}: recovered after {}: {}", count(), lasted, message);
+      if (logged > 0 && most > 1) {
+        LOG.info("{}: recovered after {}: {}", count(most), lasted, message);
       } else if (logged == 1 && hasRecovered) {
         LOG.info("{}: recovered after {}", key, lasted);
       }
     }
 
-    private String count() {
-      return logged == 1 ? "1 autoscaler" : logged + " autoscalers";
+    private static String count(int autoscalers) {
+      return autoscalers == 1 ? "1 autoscaler" : autoscalers + " autoscalers";
     }
   }
 
@@ -145,7 +151,7 @@ final class FailureLog {
 
   private void failed(NamespacedName key, Failing failing, FailureCause cause, Instant now) {
     Outage outage = outage(cause, now);
-    outage.failing.add(key);
+    outage.add(key);
     if (outage.hasChanged(now) && isDue(failing, cause, now) && admits(outage, now)) {
       outage.log(key, cause.message(), now);
       failing.lastLine = now;

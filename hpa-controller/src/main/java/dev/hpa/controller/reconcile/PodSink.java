@@ -1,5 +1,6 @@
 package dev.hpa.controller.reconcile;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.kube.client.NamespaceScope;
@@ -7,6 +8,7 @@ import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Map;
 
 /** Puts watched pods into the index; a change of a pod makes no autoscaler due. */
 final class PodSink implements Reflector.Sink<CachedPod> {
@@ -28,10 +30,11 @@ final class PodSink implements Reflector.Sink<CachedPod> {
   }
 
   @Override
-  public List<UnreadableObject> replace(List<CachedPod> all, List<UnreadableObject> unreadable) {
+  public Map<NamespacedName, RuntimeException> replace(
+      List<CachedPod> all, List<UnreadableObject> unreadable) {
     pods.replace(all, unreadable);
     initial.end();
-    return List.of();
+    return Map.of();
   }
 
   @Override

@@ -54,6 +54,11 @@ final class ReconcileReports {
     listeners.forEach(listener -> listener.accept(result));
   }
 
+  /** Reports a reconcile that ended in an unexpected exception. */
+  void failed(NamespacedName key, RuntimeException failure) {
+    failures.ended(key, List.of(FailureCause.unexpected(failure)));
+  }
+
   /** Reports an autoscaler that was skipped because the cache was stale. */
   void skipped(HorizontalPodAutoscaler hpa) {
     decisions.skipped(hpa);

@@ -38,6 +38,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -239,6 +240,14 @@ public final class Components implements AutoCloseable {
   /** Whether the lists after {@link #relist} have reached the caches. */
   public boolean isRelisted() {
     return loop.isRelisted() && scales.isRelisted() && owners.isRelisted();
+  }
+
+  /** The resources whose lists after {@link #relist} have not been delivered, with the causes. */
+  public String missingLists() {
+    return watches().stream()
+        .filter(each -> !each.isRelisted())
+        .map(each -> each.resource() + (each.problem().isEmpty() ? "" : ": " + each.problem()))
+        .collect(Collectors.joining("; "));
   }
 
   /** Removes namespaces that are out of scope from all caches. */

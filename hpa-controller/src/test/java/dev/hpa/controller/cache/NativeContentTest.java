@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.UpstreamDifferences;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -107,9 +109,10 @@ class NativeContentTest {
     private final BlockingQueue<Object> all = new LinkedBlockingQueue<>();
 
     @Override
-    public List<UnreadableObject> replace(List<T> objects, List<UnreadableObject> unreadable) {
+    public Map<NamespacedName, RuntimeException> replace(
+        List<T> objects, List<UnreadableObject> unreadable) {
       all.add(List.copyOf(objects));
-      return List.of();
+      return Map.of();
     }
 
     @Override

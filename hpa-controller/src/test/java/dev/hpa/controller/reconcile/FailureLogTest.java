@@ -120,6 +120,20 @@ class FailureLogTest {
         lines);
   }
 
+  /** The line names the first; a recovery of the last alone would be of another autoscaler. */
+  @Test
+  void theEndOfACommonFailureHasTheNumberOfAutoscalers() {
+    fails(web(1), "no metrics");
+    fails(web(2), "no metrics");
+    succeeds(web(1));
+    now = now.plusSeconds(16);
+    succeeds(web(2));
+    assertEquals(
+        List.of(
+            "WARNING shop/web1: no metrics", "INFO 2 autoscalers: recovered after 16s: no metrics"),
+        lines);
+  }
+
   @Test
   void aCommonFailureIsLoggedWithTheNumberOfAutoscalers() {
     for (int i = 1; i <= 1200; i++) {

@@ -14,6 +14,7 @@ import dev.hpa.api.LabelSelector;
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.MetricStatus.MetricValueStatus;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
@@ -120,10 +121,10 @@ class StatusWritersTest {
 
   private final class Events implements Reflector.Sink<HorizontalPodAutoscaler> {
     @Override
-    public List<UnreadableObject> replace(
+    public Map<NamespacedName, RuntimeException> replace(
         List<HorizontalPodAutoscaler> all, List<UnreadableObject> unreadable) {
       events.addAll(all);
-      return List.of();
+      return Map.of();
     }
 
     @Override

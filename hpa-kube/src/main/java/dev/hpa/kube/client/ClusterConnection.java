@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import dev.hpa.api.BuildInfo;
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
@@ -244,9 +245,16 @@ public final class ClusterConnection implements AutoCloseable {
             started.accept(call);
             return new OkHttpResponse(call.execute(), used.watches().connectionPool());
           });
+    } catch (IOException failure) {
+      throw opening.isOver() ? notOpened(patience, failure) : failure;
     } finally {
       opening.exit();
     }
+  }
+
+  private static IOException notOpened(Duration patience, IOException failure) {
+    return new IOException(
+        "the watch was not opened within " + GoDuration.format(patience), failure);
   }
 
   /**
@@ -262,6 +270,10 @@ public final class ClusterConnection implements AutoCloseable {
       if (isOver) {
         call.cancel();
       }
+    }
+
+    synchronized boolean isOver() {
+      return isOver;
     }
 
     @Override

@@ -41,7 +41,6 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   /** As many as Go's client accepts before the response. */
   private static final int MAX_INFORMATIONAL = 5;
 
-  private static final Timeout LONGEST_CLOSE = Timeout.ofSeconds(1);
   private static final Timeout NO_WAIT = Timeout.ofMilliseconds(1);
 
   private final Socket plain;
@@ -166,10 +165,17 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     }
   }
 
-  /** Closes it between two calls; waits for the server for {@link #LONGEST_CLOSE} at most. */
+  /**
+   * Closes it between two calls. The server is notified and not waited for: one that does not
+   * respond would delay the caller for each of its connections.
+   */
   void end() {
-    setSocketTimeout(LONGEST_CLOSE);
-    close(CloseMode.GRACEFUL);
+    try {
+      secure.shutdownOutput();
+    } catch (IOException | UnsupportedOperationException broken) {
+      // It is closed without notice.
+    }
+    abort();
   }
 
   /** Whether this process has closed it during a call. */

@@ -9,7 +9,9 @@ final class ListProgress {
   private final CountDownLatch synced = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicLong wanted = new AtomicLong();
+  private volatile long begun;
   private volatile long done;
+  private volatile long failed;
   private volatile String problem = "";
 
   /** Requests another list; the lists that have begun do not count. */
@@ -22,9 +24,15 @@ final class ListProgress {
     return done == wanted.get();
   }
 
+  /** Whether a list that began after the last {@link #request} has ended or has failed. */
+  boolean isAttempted() {
+    return Math.max(done, failed) == wanted.get();
+  }
+
   /** Called when a list begins; the result is what {@link #succeeded} takes. */
   long begin() {
-    return wanted.get();
+    begun = wanted.get();
+    return begun;
   }
 
   /** Whether a list has reached the sink. */
@@ -33,15 +41,17 @@ final class ListProgress {
   }
 
   /** A list has reached the sink. */
-  void succeeded(long begun) {
-    done = begun;
+  void succeeded(long number) {
+    done = number;
     problem = "";
     synced.countDown();
     ended.countDown();
   }
 
+  /** The last list, or what followed it, has failed. */
   void failed(String message) {
     problem = message;
+    failed = begun;
     ended.countDown();
   }
 

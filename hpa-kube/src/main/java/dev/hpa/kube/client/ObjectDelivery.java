@@ -2,12 +2,13 @@ package dev.hpa.kube.client;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Decodes the objects of one resource and passes them to its sink, as well as those that cannot be
@@ -22,17 +23,21 @@ final class ObjectDelivery<T> {
   private final Reflector.Sink<T> sink;
   private final NamespaceScope scope;
   private final UnreadableObjects unreadable;
+  private final UnexpectedFailures failures;
 
   /**
    * @param resource plural, lower case
+   * @param failures logs bugs of the decoder and of the sink
    */
   ObjectDelivery(
       Reflector.Decoder<T> decoder,
       Reflector.Sink<T> sink,
       NamespaceScope scope,
       String resource,
+      UnexpectedFailures failures,
       InstantSource clock) {
-    this.reader = new ObjectReader<>(decoder, scope);
+    this.reader = new ObjectReader<>(decoder, scope, failures);
+    this.failures = failures;
     this.sink = sink;
     this.scope = scope;
     this.unreadable = new UnreadableObjects(resource, clock);
@@ -53,8 +58,10 @@ final class ObjectDelivery<T> {
       throws KubernetesApiException {
     PagedList.Pages<T> pages = isFirst ? sink::page : (objects, failed, complete) -> {};
     PagedList.Listed<T> listed = new PagedList<>(request, reader, pages).read(api);
-    List<UnreadableObject> failed = sink.replace(listed.objects(), listed.unreadable());
-    unreadable.replace(Stream.concat(listed.unreadable().stream(), failed.stream()).toList());
+    List<UnreadableObject> all = new ArrayList<>(listed.unreadable());
+    sink.replace(listed.objects(), listed.unreadable())
+        .forEach((key, failure) -> all.add(failed(key, failure)));
+    unreadable.replace(all);
     if (!scope.equals(NamespaceScope.ALL)) {
       drop(namespace -> !scope.contains(namespace));
     }
@@ -104,7 +111,7 @@ final class ObjectDelivery<T> {
       case "ADDED", "MODIFIED" -> put(object);
       case "DELETED" -> {
         sink.remove(object.value());
-        unreadable.remove(object.key());
+        unreadable.deleted(object.key());
       }
       default -> {
         // A bookmark carries only a resourceVersion.
@@ -116,12 +123,15 @@ final class ObjectDelivery<T> {
   private void put(Reflector.Versioned<T> object) {
     try {
       sink.put(object.value());
-      unreadable.remove(object.key());
+      unreadable.readable(object.key());
     } catch (RuntimeException failure) {
-      UnreadableObject failed =
-          UnreadableObject.failed(object.key(), object.resourceVersion(), failure);
-      deliver("MODIFIED", failed);
+      deliver("MODIFIED", failed(object.key(), failure));
     }
+  }
+
+  private UnreadableObject failed(NamespacedName key, RuntimeException failure) {
+    failures.met("\"%s\" is skipped until it changes".formatted(key), failure);
+    return UnreadableObject.failed(key, failure);
   }
 
   private void deliver(String type, UnreadableObject object) {
@@ -132,7 +142,7 @@ final class ObjectDelivery<T> {
       }
       case "DELETED" -> {
         sink.removeUnreadable(object);
-        unreadable.remove(object.key());
+        unreadable.deleted(object.key());
       }
       default -> {
         // A bookmark carries only a resourceVersion.

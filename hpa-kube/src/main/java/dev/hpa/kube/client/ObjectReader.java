@@ -25,18 +25,20 @@ final class ObjectReader<T> {
 
   private final Reflector.Decoder<T> decoder;
   private final NamespaceScope scope;
-  private final DecoderBugs bugs = new DecoderBugs();
+  private final UnexpectedFailures failures;
 
   ObjectReader(Reflector.Decoder<T> decoder) {
-    this(decoder, NamespaceScope.ALL);
+    this(decoder, NamespaceScope.ALL, new UnexpectedFailures(ObjectReader.class));
   }
 
   /**
    * @param scope the namespaces whose objects are decoded
+   * @param failures logs bugs of the decoder
    */
-  ObjectReader(Reflector.Decoder<T> decoder, NamespaceScope scope) {
+  ObjectReader(Reflector.Decoder<T> decoder, NamespaceScope scope, UnexpectedFailures failures) {
     this.decoder = decoder;
     this.scope = scope;
+    this.failures = failures;
   }
 
   /** The result of reading one object. */
@@ -99,12 +101,30 @@ final class ObjectReader<T> {
     try {
       return new Outcome.Decoded<>(decoder.read(whole));
     } catch (UnreadableObjectException failure) {
-      bugs.met(failure);
+      logIfBug(failure);
       return new Outcome.Unreadable<>(completed(failure.object(), skipRest(in, around)));
     } catch (InputCoercionException | RuntimeException failure) {
-      bugs.met(failure);
+      logIfBug(failure);
       UnreadableObject nameless = UnreadableObject.nameless(problem(failure));
       return new Outcome.Unreadable<>(completed(nameless, skipRest(in, around)));
+    }
+  }
+
+  /**
+   * Logs a failure that says nothing about the object. Objects that do not conform to the API fail
+   * with other exceptions, which describe them.
+   */
+  private void logIfBug(Throwable failure) {
+    Throwable root = failure;
+    while (root instanceof UnreadableObjectException && root.getCause() != null) {
+      root = root.getCause();
+    }
+    if (root instanceof NullPointerException
+        || root instanceof IndexOutOfBoundsException
+        || root instanceof ClassCastException
+        || root instanceof IllegalStateException
+        || root instanceof UnsupportedOperationException) {
+      failures.met("an object was not decoded, and is skipped until it changes", root);
     }
   }
 

@@ -16,8 +16,6 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import okhttp3.Call;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Synchronizes a sink with a resource: lists it, then follows a watch, and lists again if the
@@ -31,8 +29,6 @@ import org.slf4j.LoggerFactory;
  * thread-safe.
  */
 public final class Reflector<T> implements AutoCloseable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
 
   private static final Duration SHORTEST_WATCH = Duration.ofSeconds(1);
 
@@ -62,6 +58,7 @@ public final class Reflector<T> implements AutoCloseable {
   private final BackOff backOff;
   private final Thread thread;
   private final WatchOutageLog outage;
+  private final UnexpectedFailures failures = new UnexpectedFailures(Reflector.class);
   private volatile boolean closed;
   private volatile boolean ended;
   private volatile boolean reopening;
@@ -96,7 +93,8 @@ public final class Reflector<T> implements AutoCloseable {
     this.subject = all.subject();
     this.backOff = new BackOff(connection.timeline());
     this.delivery =
-        new ObjectDelivery<>(decoder, sink, scope, subject.resource(), connection.timeline()::now);
+        new ObjectDelivery<>(
+            decoder, sink, scope, subject.resource(), failures, connection.timeline()::now);
     this.outage = new WatchOutageLog(subject.toString(), connection.timeline()::now);
     this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
   }
@@ -136,7 +134,7 @@ public final class Reflector<T> implements AutoCloseable {
      * @param unreadable objects that exist besides {@code all} and cannot be decoded
      * @return those of {@code all} that cannot be processed, which is a bug
      */
-    List<UnreadableObject> replace(List<T> all, List<UnreadableObject> unreadable);
+    Map<NamespacedName, RuntimeException> replace(List<T> all, List<UnreadableObject> unreadable);
 
     /**
      * A part of the first list was received, and another one follows. The same objects are part of
@@ -218,6 +216,11 @@ public final class Reflector<T> implements AutoCloseable {
     return !isStarted() || lists.isCurrent();
   }
 
+  /** As {@link #isRelisted}, or such a list has failed: {@link #problem} is the cause. */
+  public boolean isRelistedOrFailed() {
+    return !isStarted() || lists.isAttempted();
+  }
+
   /**
    * How old the sink's state may be: time since the last list or event, or since the end of the
    * last watch; zero while a watch is open, and before the first list.
@@ -296,19 +299,22 @@ public final class Reflector<T> implements AutoCloseable {
       try {
         follow(list());
       } catch (KubernetesApiException failure) {
-        if (!ended) {
-          lists.failed(String.valueOf(failure.getMessage()));
-          outage.failed(failure.getMessage() + "; trying again");
-          pause();
-        }
+        failed(String.valueOf(failure.getMessage()));
       } catch (RuntimeException failure) {
-        LOG.error("{}: unexpected failure; listing again", subject, failure);
-        pause();
+        failures.met(subject + ": trying again", failure);
+        failed("unexpected failure: " + failure);
       } catch (Error failure) {
         // This thread must survive: without it the sink is never updated again.
-        LOG.error("{}: {}; listing again", subject, failure.toString());
-        pause();
+        failed(failure.toString());
       }
+    }
+  }
+
+  private void failed(String problem) {
+    if (!ended) {
+      lists.failed(problem);
+      outage.failed(problem + "; trying again");
+      pause();
     }
   }
 

@@ -6,8 +6,6 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An object that exists on the server and cannot be decoded.
@@ -25,7 +23,6 @@ public record UnreadableObject(
     @Nullable Map<String, String> labels,
     String problem) {
 
-  private static final Logger LOG = LoggerFactory.getLogger(UnreadableObject.class);
   private static final int LONGEST_PROBLEM = 300;
   private static final int MAX_LABELS = 256;
 
@@ -41,14 +38,10 @@ public record UnreadableObject(
     return new UnreadableObject("", "", "", null, problem);
   }
 
-  /**
-   * An object that was decoded and cannot be processed, which is a bug. Its stack trace is logged.
-   */
-  public static UnreadableObject failed(
-      NamespacedName key, String resourceVersion, RuntimeException failure) {
-    LOG.error("\"{}\": unexpected failure; skipped until it changes", key, failure);
+  /** An object that was decoded and cannot be processed, which is a bug. */
+  static UnreadableObject failed(NamespacedName key, RuntimeException failure) {
     return new UnreadableObject(
-        key.namespace(), key.name(), resourceVersion, null, "unexpected failure: " + failure);
+        key.namespace(), key.name(), "", null, "unexpected failure: " + failure);
   }
 
   /**

@@ -40,7 +40,9 @@ final class UnreadableObjects {
       objects.put(each.key(), each);
       report(each, before.get(each.key()));
     }
-    before.keySet().stream().filter(key -> !objects.containsKey(key)).forEach(this::reportEnd);
+    before.keySet().stream()
+        .filter(key -> !objects.containsKey(key))
+        .forEach(key -> reportEnd(key, "readable again or deleted"));
   }
 
   /** Adds an object that cannot be read. */
@@ -49,10 +51,19 @@ final class UnreadableObjects {
     report(object, before);
   }
 
-  /** Removes an object that is readable or deleted. */
-  synchronized void remove(NamespacedName key) {
+  /** Removes an object that is readable. */
+  synchronized void readable(NamespacedName key) {
+    ended(key, "readable again");
+  }
+
+  /** Removes an object that was deleted. */
+  synchronized void deleted(NamespacedName key) {
+    ended(key, "deleted");
+  }
+
+  private void ended(NamespacedName key, String how) {
     if (objects.remove(key) != null) {
-      reportEnd(key);
+      reportEnd(key, how);
     }
   }
 
@@ -76,9 +87,9 @@ final class UnreadableObjects {
     }
   }
 
-  private void reportEnd(NamespacedName key) {
+  private void reportEnd(NamespacedName key, String how) {
     if (mayLog()) {
-      LOG.info("{} \"{}\": readable again or deleted", resource, key);
+      LOG.info("{} \"{}\": {}", resource, key, how);
     }
   }
 

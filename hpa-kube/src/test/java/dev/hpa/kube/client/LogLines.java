@@ -40,7 +40,12 @@ public final class LogLines implements AutoCloseable {
   }
 
   public static LogLines of(Class<?> type) {
-    return new LogLines(Logger.getLogger(type.getName()));
+    return of(type.getName());
+  }
+
+  /** The lines of a class that the test cannot access. */
+  public static LogLines of(String type) {
+    return new LogLines(Logger.getLogger(type));
   }
 
   /** Level and message of each line so far. */

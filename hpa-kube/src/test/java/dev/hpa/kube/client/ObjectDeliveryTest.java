@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,6 +38,7 @@ class ObjectDeliveryTest {
           kept,
           scope::contains,
           "pods",
+          new UnexpectedFailures(Reflector.class),
           InstantSource.fixed(Instant.EPOCH));
 
   /** The keys of the delivered objects; the scope may shrink before they are received. */
@@ -47,13 +49,13 @@ class ObjectDeliveryTest {
     String refused = "";
 
     @Override
-    public List<UnreadableObject> replace(
+    public Map<NamespacedName, RuntimeException> replace(
         List<NamespacedName> all, List<UnreadableObject> unreadable) {
       before.run();
       keys.clear();
       keys.addAll(all);
       unreadable.forEach(each -> keys.add(each.key()));
-      return List.of();
+      return Map.of();
     }
 
     @Override
@@ -118,6 +120,20 @@ class ObjectDeliveryTest {
     kept.refused = "";
     event("MODIFIED", object("shop", "odd"));
     assertEquals(0, delivery.unreadable());
+  }
+
+  /** Bugs repeat for many objects: a stack trace for each would hide all else in the log. */
+  @Test
+  void theStackTraceOfABugOfTheSinkIsLoggedOnce() throws Exception {
+    scope.add("shop");
+    kept.refused = "odd";
+    try (LogLines lines = LogLines.of(Reflector.class)) {
+      event("ADDED", object("shop", "odd"));
+      event("MODIFIED", object("shop", "odd"));
+      assertEquals(
+          List.of("SEVERE unexpected failure: \"shop/odd\" is skipped until it changes"),
+          lines.all());
+    }
   }
 
   /** Another thread hands over a namespace right before the objects are received. */

@@ -61,7 +61,7 @@ class ObjectReaderTest {
               in.skipChildren();
               throw new NullPointerException("a bug");
             });
-    try (LogLines lines = LogLines.of(DecoderBugs.class)) {
+    try (LogLines lines = LogLines.of(ObjectReader.class)) {
       read("[{\"spec\":{\"n\":\"x\"}}]");
       assertEquals(List.of(), lines.all());
       try (JsonParser in = new ObjectMapper().createParser("[{},{}]")) {
@@ -71,7 +71,9 @@ class ObjectReaderTest {
         }
       }
       assertEquals(
-          List.of("SEVERE unexpected failure of a decoder; the object is skipped"), lines.all());
+          List.of(
+              "SEVERE unexpected failure: an object was not decoded, and is skipped until it changes"),
+          lines.all());
     }
   }
 
@@ -123,7 +125,10 @@ class ObjectReaderTest {
     String bookmark = "{\"kind\":\"Pod\",\"metadata\":{\"resourceVersion\":\"9\"},\"spec\":{}}";
     String bare = "{\"kind\":\"Pod\"}";
     ObjectReader<String> reader =
-        new ObjectReader<>(ObjectReaderTest::whole, namespace -> namespace.equals("shop"));
+        new ObjectReader<>(
+            ObjectReaderTest::whole,
+            namespace -> namespace.equals("shop"),
+            new UnexpectedFailures(ObjectReader.class));
     List<Outcome<String>> outcomes = new ArrayList<>();
     try (JsonParser parser =
         new ObjectMapper()
@@ -148,7 +153,10 @@ class ObjectReaderTest {
   @Test
   void objectsOutOfScopeAreSkippedInProtobufToo() throws IOException {
     ObjectReader<String> reader =
-        new ObjectReader<>(ObjectReaderTest::whole, namespace -> namespace.equals("shop"));
+        new ObjectReader<>(
+            ObjectReaderTest::whole,
+            namespace -> namespace.equals("shop"),
+            new UnexpectedFailures(ObjectReader.class));
     JsonParser out = ofScale("{\"namespace\":\"bank\",\"resourceVersion\":\"8\"}");
     assertEquals(new Outcome.OutOfScope<String>("8"), reader.read(out));
     assertEquals(JsonToken.END_OBJECT, out.currentToken());

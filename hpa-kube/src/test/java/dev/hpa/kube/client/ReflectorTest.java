@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.client.TestServer.Answer;
@@ -49,7 +50,8 @@ class ReflectorTest {
     final AtomicInteger failures = new AtomicInteger();
 
     @Override
-    public List<UnreadableObject> replace(List<String> all, List<UnreadableObject> unreadable) {
+    public Map<NamespacedName, RuntimeException> replace(
+        List<String> all, List<UnreadableObject> unreadable) {
       if (failures.getAndDecrement() > 0) {
         throw new OutOfMemoryError("Java heap space");
       }
@@ -59,7 +61,7 @@ class ReflectorTest {
               + (unreadable.isEmpty()
                   ? ""
                   : ", unreadable " + unreadable.stream().map(UnreadableObject::key).toList()));
-      return List.of();
+      return Map.of();
     }
 
     @Override
@@ -481,6 +483,19 @@ class ReflectorTest {
           assertEquals("all [a]", nextChange());
           assertEquals("put b", nextChange());
           assertFalse(notes.asked.get().isDead());
+        });
+  }
+
+  /** Others wait for the first list: a failure of any kind ends the wait. */
+  @Test
+  void anErrorEndsTheWaitForTheFirstList() throws Exception {
+    notes.failures.set(Integer.MAX_VALUE);
+    script.lists(list(5, "", object("a", 1)));
+    run(
+        server -> {
+          Reflector<String> reflector = notes.asked.get();
+          reflector.awaitFirstList();
+          assertEquals("java.lang.OutOfMemoryError: Java heap space", reflector.problem());
         });
   }
 

@@ -35,14 +35,14 @@ class UnreadableObjectsTest {
     objects.add(pod("a"));
     objects.add(pod("a"));
     objects.replace(List.of(pod("a"), pod("b")));
-    objects.remove(new NamespacedName("shop", "a"));
-    objects.remove(new NamespacedName("shop", "c"));
+    objects.readable(new NamespacedName("shop", "a"));
+    objects.deleted(new NamespacedName("shop", "c"));
     objects.replace(List.of());
     assertEquals(
         List.of(
             "WARNING pods \"shop/a\": cannot be read: no time; skipped until it is corrected",
             "WARNING pods \"shop/b\": cannot be read: no time; skipped until it is corrected",
-            "INFO pods \"shop/a\": readable again or deleted",
+            "INFO pods \"shop/a\": readable again",
             "INFO pods \"shop/b\": readable again or deleted"),
         lines.all());
   }
