@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * compared by UID (KEP-5325).
  *
  * <p>If an owner is unknown, the target may own the pod, so that all pods are kept: a set that is
- * too small would scale the target on guessed data.
+ * too small would scale the target on guessed data. An owner of a kind that the target never
+ * controls, such as a Workflow for a Deployment, is not looked up.
  */
 public final class OwnerFilter {
 
@@ -36,6 +37,18 @@ public final class OwnerFilter {
     public static Owner of(String apiVersion, String kind, String name, String uid) {
       int slash = apiVersion.indexOf('/');
       return new Owner(slash < 0 ? "" : apiVersion.substring(0, slash), kind, name, uid);
+    }
+
+    /**
+     * Whether this object may control another one that has pods. A Deployment controls ReplicaSets,
+     * and the other built-in workloads control their pods themselves; other kinds may control any.
+     */
+    private boolean mayControl(Owner other) {
+      return switch (group + "/" + kind) {
+        case "apps/Deployment" -> other.group().equals("apps") && other.kind().equals("ReplicaSet");
+        case "apps/StatefulSet", "apps/ReplicaSet", "/ReplicationController" -> false;
+        default -> true;
+      };
     }
   }
 
@@ -68,18 +81,16 @@ public final class OwnerFilter {
    * Filters pods.
    *
    * @param controllers the controller of each pod; null for a pod without one
-   * @param targetUid UID of the scale target; null if unknown
+   * @param target the scale target, as the owner of its pods; its UID is empty if unknown
    * @param owners looks up an owner
    */
   public static Result filter(
-      List<@Nullable Owner> controllers,
-      @Nullable String targetUid,
-      Function<Owner, Lookup> owners) {
+      List<@Nullable Owner> controllers, Owner target, Function<Owner, Lookup> owners) {
     int matched = controllers.size();
-    if (targetUid == null || targetUid.isEmpty()) {
+    if (target.uid().isEmpty()) {
       return all(matched, "the UID of the scale target is unknown");
     }
-    Chains chains = new Chains(targetUid, owners);
+    Chains chains = new Chains(target, owners);
     List<Boolean> owned = new ArrayList<>(matched);
     int count = 0;
     for (Owner controller : controllers) {
@@ -103,14 +114,14 @@ public final class OwnerFilter {
 
   /** Remembers the owners that are known to belong to the target, or not to. */
   private static final class Chains {
-    private final String targetUid;
+    private final Owner target;
     private final Function<Owner, Lookup> owners;
     private final Set<String> inside = new HashSet<>();
     private final Set<String> outside = new HashSet<>();
     private @Nullable String problem;
 
-    Chains(String targetUid, Function<Owner, Lookup> owners) {
-      this.targetUid = targetUid;
+    Chains(Owner target, Function<Owner, Lookup> owners) {
+      this.target = target;
       this.owners = owners;
     }
 
@@ -118,11 +129,11 @@ public final class OwnerFilter {
       Set<String> chain = new HashSet<>();
       Owner owner = controller;
       while (owner != null) {
-        if (owner.uid().equals(targetUid) || inside.contains(owner.uid())) {
+        if (owner.uid().equals(target.uid()) || inside.contains(owner.uid())) {
           inside.addAll(chain);
           return true;
         }
-        if (outside.contains(owner.uid())) {
+        if (outside.contains(owner.uid()) || !target.mayControl(owner)) {
           break;
         }
         if (!chain.add(owner.uid()) || chain.size() > MAX_OWNERS) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class OwnerFilterTest {
 
-  private static final Owner TARGET = owner("Deployment", "target");
+  private static final Owner TARGET = new Owner("example.com", "Rollout", "web", "target");
   private final Map<String, Lookup> known = new HashMap<>();
   private int lookups;
 
@@ -29,10 +29,10 @@ class OwnerFilterTest {
   }
 
   private OwnerFilter.Result filter(@Nullable Owner... controllers) {
-    return filter("target", controllers);
+    return filterFor(TARGET, controllers);
   }
 
-  private OwnerFilter.Result filter(@Nullable String target, @Nullable Owner... controllers) {
+  private OwnerFilter.Result filterFor(Owner target, @Nullable Owner... controllers) {
     return OwnerFilter.filter(
         Arrays.asList(controllers),
         target,
@@ -79,8 +79,8 @@ class OwnerFilterTest {
   void withoutTheUidOfTheTargetAllPodsAreKept() {
     String problem = "the UID of the scale target is unknown";
     Owner foreign = owned("rs", null);
-    assertEquals(all(2, problem), filter((String) null, foreign, null));
-    assertEquals(all(1, problem), filter("", foreign));
+    assertEquals(
+        all(2, problem), filterFor(Owner.of("apps/v1", "Deployment", "web", ""), foreign, null));
     assertEquals(0, lookups);
   }
 
@@ -92,6 +92,30 @@ class OwnerFilterTest {
         filter(foreign, owner("ReplicaSet", "lost"), TARGET));
     Owner indirect = owned("rs-4", owner("Rollout", "lost"));
     assertEquals(all(2, "owner \"of-lost\" is not known"), filter(foreign, indirect));
+  }
+
+  @Test
+  void anOwnerThatABuiltInTargetNeverControlsIsNotLookedUp() {
+    Owner deployment = Owner.of("apps/v1", "Deployment", "web", "target");
+    Owner ofDeployment = owned("rs", deployment);
+    Owner workflow = Owner.of("argoproj.io/v1alpha1", "Workflow", "flow", "w");
+    Owner ofRollout = owned("rs-2", Owner.of("argoproj.io/v1alpha1", "Rollout", "web", "r"));
+    Owner foreignSet = Owner.of("example.com/v1", "ReplicaSet", "web", "f");
+    assertEquals(
+        List.of(true, false, false, false),
+        filterFor(deployment, ofDeployment, workflow, ofRollout, foreignSet).owned());
+    assertEquals(2, lookups);
+    for (Owner target :
+        List.of(
+            Owner.of("apps/v1", "StatefulSet", "web", "target"),
+            Owner.of("apps/v1", "ReplicaSet", "web", "target"),
+            Owner.of("v1", "ReplicationController", "web", "target"))) {
+      assertEquals(
+          List.of(true, false, false),
+          filterFor(target, target, workflow, owner("ReplicaSet", "lost")).owned());
+    }
+    assertEquals(2, lookups);
+    assertEquals(all(1, "owner \"flow\" is not known"), filter(workflow));
   }
 
   @Test

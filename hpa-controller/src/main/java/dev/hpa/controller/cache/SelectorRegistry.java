@@ -3,6 +3,7 @@ package dev.hpa.controller.cache;
 import dev.hpa.api.LabelIndex;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
+import dev.hpa.core.OwnerFilter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -42,10 +43,11 @@ public final class SelectorRegistry {
   /**
    * Sets the selector of an autoscaler, if it is registered.
    *
-   * @param target UID of its target if it counts only pods of the target; else null
+   * @param target its target if it counts only pods of the target; else null
    * @return whether the autoscaler is registered
    */
-  public boolean update(NamespacedName autoscaler, Selector selector, @Nullable String target) {
+  public boolean update(
+      NamespacedName autoscaler, Selector selector, OwnerFilter.@Nullable Owner target) {
     Namespace found = namespaces.get(autoscaler.namespace());
     if (found == null) {
       return false;
@@ -55,8 +57,8 @@ public final class SelectorRegistry {
     return isRegistered;
   }
 
-  /** The UID of the target of an autoscaler that counts only its pods; null for any other. */
-  public @Nullable String target(NamespacedName autoscaler) {
+  /** The target of an autoscaler that counts only its pods; null for any other. */
+  public OwnerFilter.@Nullable Owner target(NamespacedName autoscaler) {
     Namespace found = namespaces.get(autoscaler.namespace());
     return found == null ? null : found.targets.get(autoscaler.name());
   }
@@ -107,11 +109,11 @@ public final class SelectorRegistry {
     private final LabelIndex<String, Selector> byLabel = new LabelIndex<>();
     private final Map<String, Selector> others = new ConcurrentHashMap<>();
 
-    private final Map<String, String> targets = new ConcurrentHashMap<>();
+    private final Map<String, OwnerFilter.Owner> targets = new ConcurrentHashMap<>();
 
-    void target(String name, @Nullable String uid) {
-      if (uid != null && selectors.containsKey(name)) {
-        targets.put(name, uid);
+    void target(String name, OwnerFilter.@Nullable Owner target) {
+      if (target != null && selectors.containsKey(name)) {
+        targets.put(name, target);
       } else if (!targets.isEmpty()) {
         targets.remove(name);
       }

@@ -34,14 +34,12 @@ public final class CachedPods implements PodSource {
   public Selected select(NamespacedName autoscaler, Selector selector, Choice choice) {
     boolean isKnown =
         selectors.update(
-            autoscaler,
-            choice.overlaps() ? selector : Selector.nothing(),
-            choice.byOwner() ? choice.targetUid() : null);
+            autoscaler, choice.overlaps() ? selector : Selector.nothing(), choice.target());
     String namespace = autoscaler.namespace();
     List<CachedPod> found = pods.select(namespace, selector);
     Ownership ownership = Ownership.BY_LABELS;
-    if (choice.byOwner()) {
-      OwnerFilter.Result result = owned(namespace, found, choice.targetUid());
+    if (choice.target() != null) {
+      OwnerFilter.Result result = owned(namespace, found, choice.target());
       ownership = result.ownership();
       found = kept(found, result);
     }
@@ -62,7 +60,7 @@ public final class CachedPods implements PodSource {
   private List<String> matchingAutoscalers(NamespacedName autoscaler, List<CachedPod> found) {
     List<String> names = new ArrayList<>();
     for (NamespacedName each : selectors.matchingAutoscalers(autoscaler.namespace(), found)) {
-      String target = each.equals(autoscaler) ? null : selectors.target(each);
+      OwnerFilter.Owner target = each.equals(autoscaler) ? null : selectors.target(each);
       if (target == null || owned(each.namespace(), found, target).ownership().owned() > 0) {
         names.add(each.toString());
       }
@@ -71,10 +69,10 @@ public final class CachedPods implements PodSource {
   }
 
   private OwnerFilter.Result owned(
-      String namespace, List<CachedPod> found, @Nullable String targetUid) {
+      String namespace, List<CachedPod> found, OwnerFilter.Owner target) {
     List<OwnerFilter.@Nullable Owner> controllers = new ArrayList<>(found.size());
     found.forEach(pod -> controllers.add(pod.controller()));
-    return OwnerFilter.filter(controllers, targetUid, owner -> owners.find(namespace, owner));
+    return OwnerFilter.filter(controllers, target, owner -> owners.find(namespace, owner));
   }
 
   private static List<CachedPod> kept(List<CachedPod> found, OwnerFilter.Result result) {
