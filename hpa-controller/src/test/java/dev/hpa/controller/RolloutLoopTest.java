@@ -142,8 +142,8 @@ class RolloutLoopTest {
         assertEquals(
             compensates
                 ? "True Compensating: the target rolls out: its current and its update revision"
-                    + " differ; scale-ups are based on the requested replicas, and scale-downs by"
-                    + " metrics of pods wait"
+                    + " differ; scale-ups are based on the requested replicas, and scale-downs that"
+                    + " depend on its pods wait"
                 : "",
             cluster.condition("web", "RolloutInProgress"));
       }

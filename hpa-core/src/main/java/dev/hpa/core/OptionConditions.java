@@ -154,8 +154,8 @@ final class OptionConditions {
                   true,
                   "Compensating",
                   rollout
-                      + "; scale-ups are based on the requested replicas, and scale-downs by"
-                      + " metrics of pods wait"));
+                      + "; scale-ups are based on the requested replicas, and scale-downs that"
+                      + " depend on its pods wait"));
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.hpa.core;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * compared by UID (KEP-5325).
  *
  * <p>If an owner is unknown, the target may own the pod, so that all pods are kept: a set that is
- * too small would scale the target on guessed data.
+ * too small would scale the target on guessed data. An owner of a kind that the target never
+ * controls, such as a Workflow for a Deployment, is not looked up.
  */
 public final class OwnerFilter {
 
@@ -37,6 +40,29 @@ public final class OwnerFilter {
     public static Owner of(String apiVersion, String kind, String name, String uid) {
       int slash = apiVersion.indexOf('/');
       return new Owner(slash < 0 ? "" : apiVersion.substring(0, slash), kind, name, uid);
+    }
+
+    private Controls controls() {
+      return switch (group + "/" + kind) {
+        case "apps/Deployment" -> Controls.REPLICA_SETS;
+        case "apps/StatefulSet", "apps/ReplicaSet", "/ReplicationController" -> Controls.PODS;
+        default -> Controls.ANYTHING;
+      };
+    }
+  }
+
+  /** What the objects of a kind control that has pods, or is one. */
+  private enum Controls {
+    PODS,
+    REPLICA_SETS,
+    ANYTHING;
+
+    boolean include(Owner owner) {
+      return switch (this) {
+        case PODS -> false;
+        case REPLICA_SETS -> owner.group().equals("apps") && owner.kind().equals("ReplicaSet");
+        case ANYTHING -> true;
+      };
     }
   }
 
@@ -69,18 +95,16 @@ public final class OwnerFilter {
    * Filters pods.
    *
    * @param controllers the controller of each pod; null for a pod without one
-   * @param targetUid UID of the scale target; null if unknown
+   * @param target the scale target, as the owner of its pods; its UID is empty if unknown
    * @param owners looks up an owner
    */
   public static Result filter(
-      List<@Nullable Owner> controllers,
-      @Nullable String targetUid,
-      Function<Owner, Lookup> owners) {
+      List<@Nullable Owner> controllers, Owner target, Function<Owner, Lookup> owners) {
     int matched = controllers.size();
-    if (targetUid == null || targetUid.isEmpty()) {
+    if (target.uid().isEmpty()) {
       return all(matched, "the UID of the scale target is unknown");
     }
-    Chains chains = new Chains(targetUid, owners);
+    Chains chains = new Chains(target, owners);
     List<Boolean> owned = new ArrayList<>(matched);
     int count = 0;
     for (Owner controller : controllers) {
@@ -103,23 +127,20 @@ public final class OwnerFilter {
   }
 
   /**
-   * The owners of several pods, looked up once for all targets that they are compared with, and
+   * The owners of several pods, looked up once for all targets of kinds that control the same, and
    * only as far as needed. Not thread-safe.
    */
   public static final class Ancestors {
-    private final Iterator<@Nullable Owner> controllers;
+    private final List<@Nullable Owner> controllers;
     private final Function<Owner, Lookup> owners;
-    private final Set<String> uids = new HashSet<>();
-    private final Set<String> chain = new HashSet<>();
-    private @Nullable Owner last;
-    private boolean isUnknown;
+    private final Map<Controls, Walk> walks = new EnumMap<>(Controls.class);
 
     /**
      * @param controllers the controller of each pod; null for a pod without one
      * @param owners looks up an owner
      */
     public Ancestors(List<@Nullable Owner> controllers, Function<Owner, Lookup> owners) {
-      this.controllers = controllers.iterator();
+      this.controllers = controllers;
       this.owners = owners;
     }
 
@@ -127,8 +148,34 @@ public final class OwnerFilter {
      * Whether {@link #filter} would keep any of the pods for a target: one belongs to it, or the
      * owners of one are unknown.
      */
-    public boolean mayInclude(String targetUid) {
-      while (!isUnknown && !targetUid.isEmpty() && !uids.contains(targetUid)) {
+    public boolean mayInclude(Owner target) {
+      return target.uid().isEmpty()
+          || walks
+              .computeIfAbsent(
+                  target.controls(), controls -> new Walk(controls, controllers.iterator(), owners))
+              .mayReach(target.uid());
+    }
+  }
+
+  /** Follows the owners of one pod after the other, as far as an object of a kind controls them. */
+  private static final class Walk {
+    private final Controls controls;
+    private final Iterator<@Nullable Owner> controllers;
+    private final Function<Owner, Lookup> owners;
+    private final Set<String> uids = new HashSet<>();
+    private final Set<String> chain = new HashSet<>();
+    private @Nullable Owner last;
+    private boolean isUnknown;
+
+    Walk(
+        Controls controls, Iterator<@Nullable Owner> controllers, Function<Owner, Lookup> owners) {
+      this.controls = controls;
+      this.controllers = controllers;
+      this.owners = owners;
+    }
+
+    boolean mayReach(String uid) {
+      while (!isUnknown && !uids.contains(uid)) {
         if (last == null && !controllers.hasNext()) {
           return false;
         }
@@ -152,31 +199,31 @@ public final class OwnerFilter {
           }
         }
       }
-      last = next == null || isKnown(next.uid()) ? null : next;
+      last = next == null || isKnown(next) || !controls.include(next) ? null : next;
     }
 
     /** Whether an earlier pod had the owner; adds it otherwise. */
-    private boolean isKnown(String uid) {
-      isUnknown |= chain.contains(uid);
-      if (!uids.add(uid)) {
+    private boolean isKnown(Owner owner) {
+      isUnknown |= chain.contains(owner.uid());
+      if (!uids.add(owner.uid())) {
         return true;
       }
-      isUnknown |= chain.size() == MAX_OWNERS;
-      chain.add(uid);
+      isUnknown |= controls.include(owner) && chain.size() == MAX_OWNERS;
+      chain.add(owner.uid());
       return false;
     }
   }
 
   /** Remembers the owners that are known to belong to the target, or not to. */
   private static final class Chains {
-    private final String targetUid;
+    private final Owner target;
     private final Function<Owner, Lookup> owners;
     private final Set<String> inside = new HashSet<>();
     private final Set<String> outside = new HashSet<>();
     private @Nullable String problem;
 
-    Chains(String targetUid, Function<Owner, Lookup> owners) {
-      this.targetUid = targetUid;
+    Chains(Owner target, Function<Owner, Lookup> owners) {
+      this.target = target;
       this.owners = owners;
     }
 
@@ -184,11 +231,11 @@ public final class OwnerFilter {
       Set<String> chain = new HashSet<>();
       Owner owner = controller;
       while (owner != null) {
-        if (owner.uid().equals(targetUid) || inside.contains(owner.uid())) {
+        if (owner.uid().equals(target.uid()) || inside.contains(owner.uid())) {
           inside.addAll(chain);
           return true;
         }
-        if (outside.contains(owner.uid())) {
+        if (outside.contains(owner.uid()) || !target.controls().include(owner)) {
           break;
         }
         if (!chain.add(owner.uid()) || chain.size() > MAX_OWNERS) {

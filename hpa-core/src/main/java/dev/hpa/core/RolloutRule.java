@@ -53,10 +53,18 @@ final class RolloutRule {
     if (proposed.replicas() > limit) {
       return new MetricOutcome.Adjusted(proposed, limit, Trace.Change.Rule.ROLLOUT_LIMITS_SCALE_UP);
     }
-    boolean ofPods = metric instanceof Plan.ResourceMetric || metric instanceof Plan.PodsMetric;
-    return ofPods && proposed.replicas() < current && !isTimedOut(situation)
+    return dependsOnPods(metric, proposed.how())
+            && proposed.replicas() < current
+            && !isTimedOut(situation)
         ? new MetricOutcome.Adjusted(proposed, current, Trace.Change.Rule.ROLLOUT_HOLDS_SCALE_DOWN)
         : outcome;
+  }
+
+  /** A Value target of an Object or External metric multiplies its ratio by the ready pods. */
+  private static boolean dependsOnPods(Plan.PlannedMetric metric, Calculation how) {
+    return metric instanceof Plan.ResourceMetric
+        || metric instanceof Plan.PodsMetric
+        || how.rule() == Calculation.Rule.FOLLOWS_RATIO;
   }
 
   /** The ratio times the requested replicas, where the proposal is a ratio times pods. */

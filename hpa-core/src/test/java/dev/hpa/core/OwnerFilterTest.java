@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class OwnerFilterTest {
 
-  private static final Owner TARGET = owner("Deployment", "target");
+  private static final Owner TARGET = new Owner("example.com", "Rollout", "web", "target");
+  private static final List<String> KINDS = List.of("X", "Deployment", "ReplicaSet", "StatefulSet");
   private final Map<String, Lookup> known = new HashMap<>();
   private int lookups;
 
@@ -30,10 +31,10 @@ class OwnerFilterTest {
   }
 
   private OwnerFilter.Result filter(@Nullable Owner... controllers) {
-    return filter("target", controllers);
+    return filterFor(TARGET, controllers);
   }
 
-  private OwnerFilter.Result filter(@Nullable String target, @Nullable Owner... controllers) {
+  private OwnerFilter.Result filterFor(Owner target, @Nullable Owner... controllers) {
     return OwnerFilter.filter(Arrays.asList(controllers), target, this::lookUp);
   }
 
@@ -79,8 +80,8 @@ class OwnerFilterTest {
   void withoutTheUidOfTheTargetAllPodsAreKept() {
     String problem = "the UID of the scale target is unknown";
     Owner foreign = owned("rs", null);
-    assertEquals(all(2, problem), filter((String) null, foreign, null));
-    assertEquals(all(1, problem), filter("", foreign));
+    assertEquals(
+        all(2, problem), filterFor(Owner.of("apps/v1", "Deployment", "web", ""), foreign, null));
     assertEquals(0, lookups);
   }
 
@@ -92,6 +93,30 @@ class OwnerFilterTest {
         filter(foreign, owner("ReplicaSet", "lost"), TARGET));
     Owner indirect = owned("rs-4", owner("Rollout", "lost"));
     assertEquals(all(2, "owner \"of-lost\" is not known"), filter(foreign, indirect));
+  }
+
+  @Test
+  void anOwnerThatABuiltInTargetNeverControlsIsNotLookedUp() {
+    Owner deployment = Owner.of("apps/v1", "Deployment", "web", "target");
+    Owner ofDeployment = owned("rs", deployment);
+    Owner workflow = Owner.of("argoproj.io/v1alpha1", "Workflow", "flow", "w");
+    Owner ofRollout = owned("rs-2", Owner.of("argoproj.io/v1alpha1", "Rollout", "web", "r"));
+    Owner foreignSet = Owner.of("example.com/v1", "ReplicaSet", "web", "f");
+    assertEquals(
+        List.of(true, false, false, false),
+        filterFor(deployment, ofDeployment, workflow, ofRollout, foreignSet).owned());
+    assertEquals(2, lookups);
+    for (Owner target :
+        List.of(
+            Owner.of("apps/v1", "StatefulSet", "web", "target"),
+            Owner.of("apps/v1", "ReplicaSet", "web", "target"),
+            Owner.of("v1", "ReplicationController", "web", "target"))) {
+      assertEquals(
+          List.of(true, false, false),
+          filterFor(target, target, workflow, owner("ReplicaSet", "lost")).owned());
+    }
+    assertEquals(2, lookups);
+    assertEquals(all(1, "owner \"flow\" is not known"), filter(workflow));
   }
 
   @Test
@@ -167,20 +192,25 @@ class OwnerFilterTest {
       Random random = new Random(seed);
       known.clear();
       int owners = 2 + random.nextInt(25);
+      List<Owner> all = new ArrayList<>();
+      for (int i = 0; i <= owners; i++) {
+        all.add(owner(KINDS.get(random.nextInt(KINDS.size())), "" + i));
+      }
       for (int i = 0; i < owners; i++) {
         if (random.nextInt(40) > 0) {
           int above = random.nextInt(20) == 0 ? random.nextInt(owners) : i + 1 + random.nextInt(4);
-          owned("" + i, above < owners ? owner("X", "" + above) : null);
+          owned("" + i, above < owners ? all.get(above) : null);
         }
       }
       List<@Nullable Owner> pods = new ArrayList<>();
       for (int i = random.nextInt(8); i >= 0; i--) {
-        pods.add(random.nextInt(5) == 0 ? null : owner("X", "" + random.nextInt(owners)));
+        pods.add(random.nextInt(5) == 0 ? null : all.get(random.nextInt(owners)));
       }
       OwnerFilter.Ancestors ancestors = new OwnerFilter.Ancestors(pods, this::lookUp);
       for (int i = 0; i < 10; i++) {
-        String target = random.nextInt(20) == 0 ? "" : "" + random.nextInt(owners + 1);
-        boolean expected = filter(target, pods.toArray(Owner[]::new)).ownership().owned() > 0;
+        Owner target =
+            random.nextInt(20) == 0 ? owner("X", "") : all.get(random.nextInt(owners + 1));
+        boolean expected = filterFor(target, pods.toArray(Owner[]::new)).ownership().owned() > 0;
         assertEquals(expected, ancestors.mayInclude(target), "seed " + seed + ": " + target);
       }
     }
@@ -188,16 +218,17 @@ class OwnerFilterTest {
 
   @Test
   void ancestorsAreLookedUpOnceForAllTargetsAndOnlyAsFarAsNeeded() {
-    Owner deployment = owned("deployment", owner("Application", "unknown"));
-    Owner current = owned("rs", deployment);
+    Owner rollout = new Owner("example.com", "Rollout", "web", "rollout");
+    known.put("rollout", new Lookup.Known(owner("Application", "unknown")));
+    Owner current = owned("rs", rollout);
     OwnerFilter.Ancestors ancestors =
         new OwnerFilter.Ancestors(List.of(current, current), this::lookUp);
-    assertTrue(ancestors.mayInclude("rs"));
+    assertTrue(ancestors.mayInclude(owner("X", "rs")));
     assertEquals(0, lookups);
-    assertTrue(ancestors.mayInclude("deployment"));
+    assertTrue(ancestors.mayInclude(rollout));
     assertEquals(1, lookups);
     for (int i = 0; i < 100; i++) {
-      assertTrue(ancestors.mayInclude("other-" + i), "the application may belong to it");
+      assertTrue(ancestors.mayInclude(owner("X", "other-" + i)), "the application may belong to it");
     }
     assertEquals(3, lookups);
   }

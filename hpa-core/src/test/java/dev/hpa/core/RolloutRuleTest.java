@@ -28,6 +28,7 @@ import dev.hpa.api.Scale;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -171,6 +172,39 @@ class RolloutRuleTest {
     }
   }
 
+  private static Situation twoReady(Situation situation) {
+    List<Pod> pods = new ArrayList<>(situation.pods());
+    for (int i = 2; i < pods.size(); i++) {
+      pods.set(i, Fixtures.unready(pods.get(i).name(), pods.get(i).resources()));
+    }
+    return Situation.of(
+            situation.hpa(),
+            situation.scale(),
+            situation.plan(),
+            new Selection(pods, List.of()),
+            situation.results(),
+            situation.history(),
+            situation.settings(),
+            situation.now())
+        .with(situation.context());
+  }
+
+  @Test
+  void aScaleDownByTheReadyPodsWaits() {
+    // 1.5 times the target with 2 of 5 pods ready: ceil(1.5 × 2) = 3 of 4 requested replicas.
+    MetricSpec latency =
+        MetricSpec.of(
+            new MetricSpec.ExternalMetric(
+                new MetricIdentifier("latency", null), MetricTarget.value(Quantity.parse("100"))));
+    Situation upstream = twoReady(rollout(latency, UPSTREAM, scale(4, 5), series(150_000)));
+    assertEquals(3, recommendation(upstream));
+    Situation compensated = twoReady(rollout(latency, COMPENSATE, scale(4, 5), series(150_000)));
+    assertEquals(4, recommendation(compensated));
+    assertEquals(
+        new Trace.Change(Trace.Change.Rule.ROLLOUT_HOLDS_SCALE_DOWN, 4),
+        trace(compensated).metrics().getFirst().change());
+  }
+
   @Test
   void aScaleDownByATotalDoesNotWait() {
     Situation compensated = rollout(QUEUE, COMPENSATE, scale(10, 13), series(20_000));
@@ -203,7 +237,7 @@ class RolloutRuleTest {
     assertEquals(10, waiting.desiredReplicas());
     assertEquals(
         "True/Compensating: the target rolls out: it has more pods than requested; scale-ups are"
-            + " based on the requested replicas, and scale-downs by metrics of pods wait",
+            + " based on the requested replicas, and scale-downs that depend on its pods wait",
         condition(waiting, "RolloutInProgress"));
     Conclusion timedOut = after(inProgress("True", ago(300)), options);
     assertEquals(2, timedOut.desiredReplicas());

@@ -164,7 +164,11 @@ public final class ConformanceConsole implements Progress {
     report.facts().forEach((name, value) -> out.printf("%-14s  %s%n", name, SafeText.line(value)));
     out.printf("%n%s%n", verdict(report));
     if (results.rules().stream().anyMatch(RuleResult::hasFailed)) {
-      out.println("Objects and expectations of each case: docs/conformance/cases.md");
+      out.printf(
+          "Objects and expectations of each case: %s%n",
+          report.settings() == null
+              ? "decisions/basics.ndjson.gz and random.ndjson.gz of the module hpa-vectors, by name"
+              : "docs/conformance/cases.md");
       out.printf("Rerun failed rules: %s%n", rerun);
     }
     out.flush();

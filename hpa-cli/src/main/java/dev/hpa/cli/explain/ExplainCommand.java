@@ -48,6 +48,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code hpa explain}: explains the decision about a live autoscaler. */
@@ -94,9 +95,9 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
 
   @Option(
       names = "--controller",
-      paramLabel = "URL",
-      description = "Debug address of the running controller.")
-  private @Nullable URI controller;
+      paramLabel = "ADDRESS",
+      description = "Debug address of the running controller: HOST:PORT or a URL.")
+  private @Nullable String controller;
 
   @SuppressWarnings("NullAway.Init")
   public ExplainCommand() {}
@@ -112,8 +113,9 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
   public Integer call()
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
     Logging.errorsOnly();
+    URI address = controller == null ? null : address(controller);
     autoscaler = autoscalerName.of(cluster);
-    Explanation explanation = controller == null ? fromCluster() : fromController(controller);
+    Explanation explanation = address == null ? fromCluster() : fromController(address);
     PrintWriter out = spec.commandLine().getOut();
     switch (output.format()) {
       case TEXT -> out.print(explanation.describe());
@@ -122,6 +124,15 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
     }
     out.flush();
     return ExitStatus.SUCCESS;
+  }
+
+  private URI address(String text) {
+    try {
+      return DebugClient.address(text);
+    } catch (IllegalArgumentException invalid) {
+      throw new ParameterException(
+          spec.commandLine(), "--controller: " + invalid.getMessage(), invalid);
+    }
   }
 
   private Explanation fromController(URI address) throws IOException, InterruptedException {

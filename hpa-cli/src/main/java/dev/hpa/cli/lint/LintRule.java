@@ -211,7 +211,7 @@ enum LintRule {
       "Autoscalers are reconciled once per sync period. A stabilization window shorter than that"
           + " contains the current proposal only, and a policy's period ends before the next"
           + " sync, so that its limit applies per sync and not per period.",
-      "Use at least the sync period; set 0 to disable stabilization."),
+      "Use at least the sync period; a stabilization window may also be 0, which disables it."),
   FLAPPING_BEHAVIOR(
       Level.WARNING,
       "Scaling up is fast, and scaling down is neither delayed nor limited. Each dip of a noisy"

@@ -34,9 +34,6 @@ final class DryDecisions {
 
   private static final int NAMED = 20;
 
-  /** How many autoscalers a line about the same problem names. */
-  private static final int NAMED_PER_PROBLEM = 3;
-
   /** Autoscalers whose metrics are read at the same time, so that they share requests. */
   private static final int AT_ONCE = 50;
 
@@ -232,16 +229,11 @@ final class DryDecisions {
     if (decisions.size() == 1) {
       return Check.warning(TOPIC, first, problem, "");
     }
-    String names =
-        decisions.stream()
-            .limit(NAMED_PER_PROBLEM)
-            .map(DryRunDecision::autoscaler)
-            .collect(Collectors.joining(", "));
-    int more = decisions.size() - NAMED_PER_PROBLEM;
+    String names = Counted.names(decisions.stream().map(DryRunDecision::autoscaler).toList());
     return Check.warning(
         TOPIC,
         Counted.of(decisions.size(), "autoscaler"),
-        problem + " (" + names + (more > 0 ? " and " + more + " more)" : ")"),
+        problem + " (" + names + ")",
         "");
   }
 }

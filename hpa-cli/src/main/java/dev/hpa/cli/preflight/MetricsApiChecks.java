@@ -57,15 +57,18 @@ final class MetricsApiChecks {
       ClusterReader cluster, List<LiveAutoscaler> autoscalers, boolean isRouted) {
     List<Check> checks = new ArrayList<>();
     for (Api api : APIS) {
-      long users = autoscalers.stream().filter(api::isUsedBy).count();
+      List<String> users =
+          autoscalers.stream().filter(api::isUsedBy).map(LiveAutoscaler::toString).toList();
       checks.add(check(cluster, api, users, isRouted));
     }
     return checks;
   }
 
-  private static Check check(ClusterReader cluster, Api api, long users, boolean isRouted) {
+  private static Check check(ClusterReader cluster, Api api, List<String> users, boolean isRouted) {
     String used =
-        users == 0 ? "no autoscaler uses it" : "used by " + Counted.of(users, "autoscaler");
+        users.isEmpty()
+            ? "no autoscaler uses it"
+            : "used by " + Counted.of(users.size(), "autoscaler");
     Availability found = availability(cluster, api);
     if (found.isAvailable()) {
       return found.problem().isEmpty()
@@ -77,9 +80,10 @@ final class MetricsApiChecks {
               "delete the APIService, or repair or upgrade its server");
     }
     String message = found.problem() + "; " + used;
-    if (users == 0) {
+    if (users.isEmpty()) {
       return Check.ok(TOPIC, api.group(), message);
     }
+    message += " (" + Counted.names(users) + ")";
     return isRouted
         ? Check.warning(TOPIC, api.group(), message, api.fix())
         : Check.failed(TOPIC, api.group(), message, api.fix());

@@ -71,7 +71,9 @@ import picocli.CommandLine.Spec;
       "  hpa recommend -f web.yaml --load week.csv",
       "  # A live autoscaler, with its load from Prometheus",
       "  hpa recommend web -n shop --prometheus http://127.0.0.1:9090 --last 7d \\",
-      "    --query 'sum(rate(container_cpu_usage_seconds_total{pod=~\"web-.*\"}[5m]))'",
+      "    --query 'sum(rate(container_cpu_usage_seconds_total{"
+          + "namespace=\"shop\",pod=~\"web-[a-z0-9]+-[a-z0-9]{5}\","
+          + "container!=\"\",image!=\"\"}[5m]))'",
       "  # Less unserved demand, and a report with the Pareto front",
       "  hpa recommend -f web.yaml --load week.csv --max-unserved 0.01%% --report web.html",
       "  # Only the patch, to apply it",

@@ -61,7 +61,9 @@ import picocli.CommandLine.Option;
       "  hpa simulate -f web.yaml --load week.csv --from 120h --forecast seasonal",
       "  # The last week of a query to Prometheus",
       "  hpa simulate -f web.yaml --prometheus http://127.0.0.1:9090 --last 7d \\",
-      "    --query 'sum(rate(container_cpu_usage_seconds_total{pod=~\"web-.*\"}[5m]))'",
+      "    --query 'sum(rate(container_cpu_usage_seconds_total{"
+          + "namespace=\"shop\",pod=~\"web-[a-z0-9]+-[a-z0-9]{5}\","
+          + "container!=\"\",image!=\"\"}[5m]))'",
       "  # The timeline from 8:00 to 10:00 as CSV",
       "  hpa simulate -f web.yaml --load day.csv --from 8h --duration 2h -o csv > morning.csv"
     })

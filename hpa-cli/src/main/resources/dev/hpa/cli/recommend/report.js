@@ -90,7 +90,7 @@
       xAxis: {...axis, type: 'value', scale: true, name: 'pod-hours per day', nameLocation: 'middle', nameGap: 30},
       yAxis: {
         ...axis, type: 'log', min: floor, name: 'unserved',
-        axisLabel: {...muted, formatter: value => (value <= floor ? '0 %' : short(100 * value) === '0' ? (100 * value) + ' %' : share(value))},
+        axisLabel: {...muted, formatter: value => (value <= floor ? '0 %' : short(100 * value) === '0' ? Number((100 * value).toPrecision(1)) + ' %' : share(value))},
       },
       series: [
         {name: 'front', type: 'line', step: 'end', data: front.map(point), symbolSize: 6,

@@ -2,6 +2,7 @@ package dev.hpa.cli.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,6 +25,7 @@ import dev.hpa.conformance.run.Verdict;
 import dev.hpa.conformance.transcript.Expectation;
 import dev.hpa.conformance.transcript.Observation;
 import dev.hpa.conformance.transcript.Transcript;
+import dev.hpa.vectors.Vectors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,6 +36,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
@@ -84,10 +87,15 @@ class ConformanceReportTest {
   }
 
   private static ConformanceReport report(Capability... falselyDeclared) {
+    return report(Settings.DEFAULT, falselyDeclared);
+  }
+
+  private static ConformanceReport report(
+      @Nullable Settings settings, Capability... falselyDeclared) {
     return new ConformanceReport(
         new Subject("mine", "1.0", "mine --kubeconfig={kubeconfig}"),
         new Environment("Linux", 2, "a JVM", "sandbox"),
-        Settings.DEFAULT,
+        settings,
         RuleSet.V1_36,
         Set.of(falselyDeclared),
         NOON,
@@ -167,15 +175,19 @@ class ConformanceReportTest {
   }
 
   private static String output(ConformanceConsole.Style style) {
+    return output(style, report());
+  }
+
+  private static String output(ConformanceConsole.Style style, ConformanceReport report) {
     StringWriter text = new StringWriter();
     ConformanceConsole console =
         new ConformanceConsole(new PrintWriter(text), style, 40, InstantSource.fixed(NOON));
     console.started(2);
     console.phase("preparing the cluster");
     console.caseStarted("doubling");
-    console.caseFinished(report().results().cases().getFirst());
+    console.caseFinished(report.results().cases().getFirst());
     console.clear();
-    console.print(report(), "hpa conformance --only UP-2");
+    console.print(report, "hpa conformance --only UP-2");
     return text.toString();
   }
 
@@ -215,6 +227,22 @@ class ConformanceReportTest {
             """),
         output);
     assertTrue(output.endsWith("Rerun failed rules: hpa conformance --only UP-2\n"), output);
+  }
+
+  @Test
+  void theObjectsOfAFailedCaseAreWhereTheOutputSays() {
+    assertTrue(
+        output(ConformanceConsole.Style.PLAIN)
+            .contains("Objects and expectations of each case: docs/conformance/cases.md\n"));
+    String decisions = output(ConformanceConsole.Style.PLAIN, report((Settings) null));
+    assertTrue(
+        decisions.contains(
+            "Objects and expectations of each case: decisions/basics.ndjson.gz and"
+                + " random.ndjson.gz of the module hpa-vectors, by name\n"),
+        decisions);
+    for (String each : List.of("basics", "random")) {
+      assertNotNull(Vectors.class.getResource("decisions/" + each + ".ndjson.gz"), each);
+    }
   }
 
   @Test

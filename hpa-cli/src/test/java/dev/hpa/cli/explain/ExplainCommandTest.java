@@ -353,6 +353,19 @@ class ExplainCommandTest {
         "hpa: --debug-address: \"here\" is not an address; write HOST:PORT, such as"
             + " 127.0.0.1:10258\n",
         addressed.err());
+    Program misspelled = Program.run("", "explain", "--controller", "ftp://here", "default/web");
+    assertEquals(ExitStatus.USAGE_ERROR, misspelled.status());
+    assertTrue(
+        misspelled
+            .err()
+            .startsWith(
+                "hpa: --controller: \"ftp://here\" is not an address; write HOST:PORT, such as"
+                    + " 127.0.0.1:10258\n"),
+        misspelled.err());
+    assertEquals(
+        "hpa: no controller responds at http://127.0.0.1:1; start it with --debug-address"
+            + " HOST:PORT\n",
+        Program.run("", "explain", "--controller", "127.0.0.1:1", "default/web").err());
     Program silent =
         Program.run("", "explain", "--controller", "http://127.0.0.1:1", "default/web");
     assertEquals(ExitStatus.FAILED, silent.status());

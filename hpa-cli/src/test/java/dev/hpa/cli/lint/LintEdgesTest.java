@@ -1,13 +1,17 @@
 package dev.hpa.cli.lint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.Json;
 import dev.hpa.cli.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +73,34 @@ class LintEdgesTest {
     assertEquals(
         List.of("unknown-kind: " + message),
         findings(AUTOSCALER.replace("apps/v1, kind: Deployment", version + ", kind: " + kind)));
+  }
+
+  @Test
+  void findingsOfADocumentAreInTheOrderOfItsLines() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("order.yaml"),
+            """
+            apiVersion: autoscaling/v2
+            kind: HorizontalPodAutoscaler
+            metadata: {name: web}
+            spec:
+              metrics:
+              - {type: External, external: {metric: {name: p95_seconds}, target: {type: AverageValue, averageValue: "2"}}}
+              - {type: External, external: {metric: {name: Orders}, target: {type: Value, value: "2"}}}
+              scaleTargetRef: {apiVersion: apps/v1, kind: deployment, name: web}
+              minReplicas: 3
+              maxReplicas: 3
+            """);
+    List<Integer> lines = new ArrayList<>();
+    Matcher line =
+        Pattern.compile("(?m)^  \\w+ +line +(\\d+)")
+            .matcher(Program.run("", "lint", "-f", file.toString()).out());
+    while (line.find()) {
+      lines.add(Integer.valueOf(line.group(1)));
+    }
+    assertEquals(lines.stream().sorted().toList(), lines);
+    assertTrue(lines.stream().distinct().count() > 2, lines::toString);
   }
 
   @Test

@@ -345,6 +345,15 @@ class PreflightCommandTest {
     assertEquals("ok", outcome(report, "custom.metrics.k8s.io"));
     assertEquals(2, report.path("autoscalers").asInt());
     assertEquals(0, report.path("decisions").size());
+    Program run = preflight(kubeconfig);
+    assertEquals(1, run.status());
+    assertTrue(
+        run.out()
+            .matches(
+                "(?s).* failed +metrics +external.metrics.k8s.io +is not served; used by 1"
+                    + " autoscaler \\(default/queue\\)\n.*"),
+        run.out());
+    assertTrue(run.out().contains("would be scaled differently"), run.out());
   }
 
   @ParameterizedTest

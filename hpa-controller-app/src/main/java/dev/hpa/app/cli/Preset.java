@@ -10,7 +10,7 @@ import java.util.Map;
  * cannot change them.
  */
 enum Preset {
-  /** Up to some hundred autoscalers: the defaults of kube-controller-manager. */
+  /** Up to 200 autoscalers: the defaults of kube-controller-manager. */
   SMALL(Map.of()),
 
   /**

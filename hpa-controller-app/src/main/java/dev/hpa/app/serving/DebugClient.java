@@ -6,6 +6,7 @@ import dev.hpa.api.JsonFormatException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -17,6 +18,26 @@ public final class DebugClient {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private DebugClient() {}
+
+  /**
+   * The URL of a debug address.
+   *
+   * @param text {@code HOST:PORT}, or an http or https URL
+   * @throws IllegalArgumentException if it is neither
+   */
+  public static URI address(String text) {
+    try {
+      URI uri = new URI(text.contains("://") ? text : "http://" + text);
+      if (uri.getHost() != null
+          && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
+        return uri;
+      }
+    } catch (URISyntaxException malformed) {
+      // Reported below, as any other text that is no address.
+    }
+    throw new IllegalArgumentException(
+        "\"" + text + "\" is not an address; write HOST:PORT, such as 127.0.0.1:10258");
+  }
 
   /**
    * The explanation of an autoscaler by a controller.

@@ -2,6 +2,7 @@ package dev.hpa.controller.cache;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
+import dev.hpa.core.OwnerFilter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -40,10 +41,11 @@ public final class SelectorRegistry {
   /**
    * Sets the selector of an autoscaler, if it is registered.
    *
-   * @param target UID of its target if it counts only pods of the target; else null
+   * @param target its target if it counts only pods of the target; else null
    * @return whether the autoscaler is registered
    */
-  public boolean update(NamespacedName autoscaler, Selector selector, @Nullable String target) {
+  public boolean update(
+      NamespacedName autoscaler, Selector selector, OwnerFilter.@Nullable Owner target) {
     Namespace found = namespaces.get(autoscaler.namespace());
     if (found == null) {
       return false;
@@ -53,8 +55,8 @@ public final class SelectorRegistry {
     return isRegistered;
   }
 
-  /** The UID of the target of an autoscaler that counts only its pods; null for any other. */
-  public @Nullable String target(NamespacedName autoscaler) {
+  /** The target of an autoscaler that counts only its pods; null for any other. */
+  public OwnerFilter.@Nullable Owner target(NamespacedName autoscaler) {
     Namespace found = namespaces.get(autoscaler.namespace());
     return found == null ? null : found.targets.get(autoscaler.name());
   }
@@ -88,13 +90,13 @@ public final class SelectorRegistry {
 
   private static final class Namespace {
     private final Map<String, Selector> selectors = new ConcurrentHashMap<>();
-    private final Map<String, String> targets = new ConcurrentHashMap<>();
+    private final Map<String, OwnerFilter.Owner> targets = new ConcurrentHashMap<>();
     private final Queue<String> removed = new ConcurrentLinkedQueue<>();
     private final SelectorMatches matches = new SelectorMatches();
 
-    void target(String name, @Nullable String uid) {
-      if (uid != null && selectors.containsKey(name)) {
-        targets.put(name, uid);
+    void target(String name, OwnerFilter.@Nullable Owner target) {
+      if (target != null && selectors.containsKey(name)) {
+        targets.put(name, target);
       } else if (!targets.isEmpty()) {
         targets.remove(name);
       }

@@ -34,14 +34,12 @@ public final class CachedPods implements PodSource {
   public Selected select(NamespacedName autoscaler, Selector selector, Choice choice) {
     boolean isKnown =
         selectors.update(
-            autoscaler,
-            choice.overlaps() ? selector : Selector.nothing(),
-            choice.byOwner() ? choice.targetUid() : null);
+            autoscaler, choice.overlaps() ? selector : Selector.nothing(), choice.target());
     String namespace = autoscaler.namespace();
     List<CachedPod> found = pods.select(namespace, selector);
     Ownership ownership = Ownership.BY_LABELS;
-    if (choice.byOwner()) {
-      OwnerFilter.Result result = owned(namespace, found, choice.targetUid());
+    if (choice.target() != null) {
+      OwnerFilter.Result result = owned(namespace, found, choice.target());
       ownership = result.ownership();
       found = kept(found, result);
     }
@@ -65,7 +63,7 @@ public final class CachedPods implements PodSource {
         new OwnerFilter.Ancestors(controllers(found), owner -> owners.find(namespace, owner));
     List<String> names = new ArrayList<>();
     for (NamespacedName each : selectors.matchingAutoscalers(namespace, found)) {
-      String target = each.equals(autoscaler) ? null : selectors.target(each);
+      OwnerFilter.Owner target = each.equals(autoscaler) ? null : selectors.target(each);
       if (target == null || ancestors.mayInclude(target)) {
         names.add(each.toString());
       }
@@ -74,9 +72,8 @@ public final class CachedPods implements PodSource {
   }
 
   private OwnerFilter.Result owned(
-      String namespace, List<CachedPod> found, @Nullable String targetUid) {
-    return OwnerFilter.filter(
-        controllers(found), targetUid, owner -> owners.find(namespace, owner));
+      String namespace, List<CachedPod> found, OwnerFilter.Owner target) {
+    return OwnerFilter.filter(controllers(found), target, owner -> owners.find(namespace, owner));
   }
 
   private static List<OwnerFilter.@Nullable Owner> controllers(List<CachedPod> pods) {

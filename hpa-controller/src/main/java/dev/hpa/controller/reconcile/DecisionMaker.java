@@ -10,6 +10,7 @@ import dev.hpa.core.Decision;
 import dev.hpa.core.History;
 import dev.hpa.core.Observation;
 import dev.hpa.core.Outages;
+import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Planner;
 import dev.hpa.core.Rollout;
@@ -120,7 +121,8 @@ public final class DecisionMaker {
     boolean isRead = false;
     if (plan instanceof Plan.Measure measure) {
       PodSource.Selected selected =
-          pods.select(NamespacedName.of(hpa.metadata()), measure.pods(), choice(own, mode, scale));
+          pods.select(
+              NamespacedName.of(hpa.metadata()), measure.pods(), choice(own, mode, hpa, scale));
       if (selected.deleted() && settings.version().noticesDeletion()) {
         plan = new Plan.Deleted();
       } else {
@@ -146,11 +148,19 @@ public final class DecisionMaker {
         : situation.with(situation.context().with(options.forecasts(situation)));
   }
 
-  private static PodSource.Choice choice(Options options, Mode mode, Scale scale) {
+  private static PodSource.Choice choice(
+      Options options, Mode mode, HorizontalPodAutoscaler hpa, Scale scale) {
     boolean byOwner = options.selection() == SelectionStrategy.OWNER_REFERENCE;
     return byOwner || mode == Mode.DRY_RUN
-        ? new PodSource.Choice(byOwner, scale.uid(), mode != Mode.DRY_RUN)
+        ? new PodSource.Choice(byOwner ? owner(hpa, scale) : null, mode != Mode.DRY_RUN)
         : PodSource.Choice.BY_LABELS;
+  }
+
+  private static OwnerFilter.Owner owner(HorizontalPodAutoscaler hpa, Scale scale) {
+    CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
+    String uid = scale.uid();
+    return OwnerFilter.Owner.of(
+        target.apiVersionOrEmpty(), target.kind(), target.name(), uid == null ? "" : uid);
   }
 
   private Rollout rollout(HorizontalPodAutoscaler hpa, Options own, Scale scale) {

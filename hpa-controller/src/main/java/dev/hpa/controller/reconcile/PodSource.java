@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
+import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Selection;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.List;
@@ -26,15 +27,14 @@ public interface PodSource {
   /**
    * How options change the selection.
    *
-   * @param byOwner whether only pods that the target owns are selected
-   * @param targetUid UID of the target; null if unknown
+   * @param target the owner of the pods that are selected; null for all that the selector matches
    * @param overlaps whether the autoscaler takes part in the detection of autoscalers that select
    *     the same pods; one that writes nothing does not
    */
-  record Choice(boolean byOwner, @Nullable String targetUid, boolean overlaps) {
+  record Choice(OwnerFilter.@Nullable Owner target, boolean overlaps) {
 
     /** All pods that the selector matches, as upstream. */
-    public static final Choice BY_LABELS = new Choice(false, null, true);
+    public static final Choice BY_LABELS = new Choice(null, true);
   }
 
   /**

@@ -120,7 +120,7 @@ public final class ReconcileModule extends AbstractModule {
         scales(server, watched),
         (hpa, queries) -> read(metrics, slots, hpa, queries),
         (hpa, selector, choice) ->
-            choice.byOwner()
+            choice.target() != null
                 ? slots.waitFor(() -> pods.select(hpa, selector, choice))
                 : pods.select(hpa, selector, choice),
         autoscalerOptions,

@@ -49,7 +49,8 @@ public final class ResourceMetricProviderFactory implements MetricProviderFactor
             Setting.Type.TEXT,
             DEFAULT_VERSIONS,
             "Versions of metrics.k8s.io to use, the preferred one first, separated by commas; the"
-                + " first served one is used."));
+                + " first served one is used. With the emulated version 1.36 the default is"
+                + " v1beta1."));
   }
 
   @Override
