@@ -62,14 +62,13 @@ final class TextReport implements LintWriter {
           line.message());
       line.notes().forEach(note -> out.println(INDENT + note));
     }
-    report.options().forEach(each -> out.println(SafeText.line(text(each, report))));
+    report.options().forEach(each -> out.println(SafeText.line(text(each))));
     out.println();
   }
 
-  private static String text(AppliedOption option, DocumentReport report) {
+  private static String text(AppliedOption option) {
     Manifest owner = option.setOn();
-    String origin =
-        owner == report.manifest() ? "" : ", set on the Namespace (" + owner.place() + ")";
+    String origin = owner.isNamespace() ? ", set on the Namespace (" + owner.place() + ")" : "";
     return "  option   " + option.key() + "=" + option.value() + origin;
   }
 
