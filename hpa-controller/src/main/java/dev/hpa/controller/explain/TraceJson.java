@@ -1,5 +1,6 @@
 package dev.hpa.controller.explain;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Json;
+import dev.hpa.core.HpaEvent;
 import dev.hpa.core.Trace;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,12 +26,17 @@ public final class TraceJson {
       Json.mapper()
           .copy()
           .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
+          .addMixIn(HpaEvent.class, WrittenEvent.class)
           .registerModule(
               new SimpleModule()
                   .addSerializer(Enum.class, new Word())
                   .addSerializer(Duration.class, new GoText()));
 
   private TraceJson() {}
+
+  /** How an event is sent does not explain the decision. */
+  @JsonIgnoreProperties("isAdditional")
+  private interface WrittenEvent {}
 
   /** The trace as a JSON tree. */
   public static JsonNode tree(Trace trace) {

@@ -58,7 +58,7 @@ public final class NamespacedQuery {
                       + " smoothed anchored fill fill_left fill_right with keep_metric_names limit"
                       + " default if ifnot"))
           .flatMap(Set::stream)
-          .collect(Collectors.toUnmodifiableSet());
+          .collect(Collectors.toSet());
 
   private final List<QueryToken> tokens;
   private final String namespace;
