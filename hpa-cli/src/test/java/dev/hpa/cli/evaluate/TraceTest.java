@@ -187,7 +187,9 @@ class TraceTest {
           }
         });
     String page = Files.readString(ROOT.resolve("docs/explain.md"));
-    assertTrue(page.contains("```\n" + explanations.getFirst() + "```\n"), explanations.getFirst());
+    // The page shows the whole output of the command, in which an explanation is indented.
+    String shown = explanations.getFirst().indent(11) + "```\n";
+    assertTrue(page.contains(shown), shown);
   }
 
   private static Stream<JsonNode> elements(JsonNode list) {
