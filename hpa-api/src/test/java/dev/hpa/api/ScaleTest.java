@@ -118,6 +118,6 @@ class ScaleTest {
         FieldError.statusMessage(
             "Scale.autoscaling",
             "web",
-            ScaleValidation.validate(scale, KubernetesVersion.RECORDED)));
+            ScaleValidation.validate(scale, KubernetesVersion.DEFAULT)));
   }
 }

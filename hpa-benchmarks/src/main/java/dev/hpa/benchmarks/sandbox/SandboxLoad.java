@@ -2,6 +2,7 @@ package dev.hpa.benchmarks.sandbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.benchmarks.setup.Connection;
 import dev.hpa.benchmarks.setup.Population;
 import dev.hpa.benchmarks.setup.SandboxProcess;
@@ -40,7 +41,8 @@ record SandboxLoad(
     progress.accept(
         "filling a sandbox with %,d pods and %,d autoscalers"
             .formatted(population.pods(), population.autoscalers()));
-    try (SandboxProcess sandbox = SandboxProcess.start(SandboxSetup.of(population), javaOptions)) {
+    try (SandboxProcess sandbox =
+        SandboxProcess.start(SandboxSetup.of(population, KubernetesVersion.DEFAULT), javaOptions)) {
       Connection connection = Connection.of(sandbox.filled().kubeconfig());
       List<String> pods = pods(connection);
       List<Watcher> watchers = watchers(connection);

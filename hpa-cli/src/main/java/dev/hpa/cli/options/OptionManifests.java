@@ -35,7 +35,7 @@ record OptionManifests(
   static OptionManifests read(List<String> files, String namespace) throws IOException {
     Reading reading =
         new Reading(
-            new CreationCheck(KubernetesVersion.RECORDED, HpaFeatureGates.DEFAULT, namespace));
+            new CreationCheck(KubernetesVersion.DEFAULT, HpaFeatureGates.DEFAULT, namespace));
     ManifestFiles.visit(files, reading);
     return new OptionManifests(
         reading.autoscalers, reading.namespaces, reading.problems, reading.unreadable);
