@@ -145,7 +145,8 @@ class LintCommandTest {
     assertEquals(1, program.status());
     assertEquals("- document 1: HorizontalPodAutoscaler shop/web", program.lines().getFirst());
     assertEquals(
-        "  error    line 6  spec.maxReplicas  Required value: must be set and greater than 0",
+        "  error    line 6  spec.maxReplicas  Invalid value: 0: must be greater than or equal to"
+            + " `minReplicas`",
         program.lines().get(1));
   }
 
