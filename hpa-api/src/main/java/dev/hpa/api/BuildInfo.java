@@ -5,14 +5,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Versions of this build: of the project, and of the Kubernetes release it reproduces. */
+/** The version of this build. */
 public final class BuildInfo {
 
   /** The version of this project, for example {@code 1.0.0}. */
   public static final String VERSION = version();
-
-  public static final int KUBERNETES_MAJOR = 1;
-  public static final int KUBERNETES_MINOR = 36;
 
   private BuildInfo() {}
 

@@ -6,9 +6,16 @@ package dev.hpa.api;
  * @param scaleToZero {@code HPAScaleToZero}: allows {@code minReplicas: 0}
  * @param configurableTolerance {@code HPAConfigurableTolerance}: keeps the {@code tolerance} of a
  *     direction
+ * @param generation {@code HPAGeneration}: keeps a {@code metadata.generation}
  */
-public record HpaFeatureGates(boolean scaleToZero, boolean configurableTolerance) {
+public record HpaFeatureGates(
+    boolean scaleToZero, boolean configurableTolerance, boolean generation) {
 
-  /** The defaults of Kubernetes 1.36. */
-  public static final HpaFeatureGates DEFAULT = KubernetesVersion.V1_36.gates();
+  /** The defaults of the {@linkplain KubernetesVersion#DEFAULT default release}. */
+  public static final HpaFeatureGates DEFAULT = KubernetesVersion.DEFAULT.gates();
+
+  /** A copy with another value of {@code HPAScaleToZero}. */
+  public HpaFeatureGates withScaleToZero(boolean value) {
+    return new HpaFeatureGates(value, configurableTolerance, generation);
+  }
 }

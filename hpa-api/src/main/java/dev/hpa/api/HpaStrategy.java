@@ -20,16 +20,12 @@ public final class HpaStrategy {
    * @param now creation time
    */
   public static HorizontalPodAutoscaler prepareCreate(
-      HorizontalPodAutoscaler autoscaler,
-      HpaFeatureGates gates,
-      KubernetesVersion release,
-      String uid,
-      Instant now) {
+      HorizontalPodAutoscaler autoscaler, HpaFeatureGates gates, String uid, Instant now) {
     ObjectMeta given = autoscaler.metadata();
     ObjectMeta metadata =
         given
             .copy()
-            .generation(release.hasGenerations() ? Long.valueOf(1) : given.generation())
+            .generation(gates.generation() ? Long.valueOf(1) : given.generation())
             .uid(uid)
             .creationTimestamp(now)
             .deletionTimestamp(null)
@@ -44,16 +40,13 @@ public final class HpaStrategy {
 
   /**
    * Returns the autoscaler to store for an update: with the old status, and with the next
-   * generation if the spec differs.
+   * generation if the spec differs and {@code HPAGeneration} is enabled.
    */
   public static HorizontalPodAutoscaler prepareUpdate(
-      HorizontalPodAutoscaler autoscaler,
-      HorizontalPodAutoscaler old,
-      HpaFeatureGates gates,
-      KubernetesVersion release) {
+      HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old, HpaFeatureGates gates) {
     HpaSpec spec = withoutGatedFields(autoscaler.spec(), old.spec(), gates);
     ObjectMeta metadata = restored(autoscaler.metadata(), old.metadata());
-    if (release.hasGenerations() && !spec.equals(old.spec())) {
+    if (gates.generation() && !spec.equals(old.spec())) {
       Long generation = old.metadata().generation();
       metadata = metadata.copy().generation(generation == null ? 1 : generation + 1).build();
     }

@@ -1,8 +1,11 @@
 package dev.hpa.api;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,11 +21,17 @@ public enum KubernetesVersion {
   V1_36(36, "v1.36.2"),
   V1_37(37, "v1.37.2");
 
-  /** The release that the recordings were made with; the default of all tools. */
-  public static final KubernetesVersion RECORDED = V1_36;
+  /**
+   * The release of everything that no other one is set for: tools, the sandbox, the library, and a
+   * controller beside a server that does not report its version.
+   */
+  public static final KubernetesVersion DEFAULT = V1_37;
+
+  /** The oldest release that is known. */
+  public static final KubernetesVersion OLDEST = values()[0];
 
   /** The newest release that is known. */
-  public static final KubernetesVersion NEWEST = V1_37;
+  public static final KubernetesVersion NEWEST = values()[values().length - 1];
 
   private static final int MAJOR = 1;
   private static final Pattern TEXT = Pattern.compile("v?(\\d{1,9})\\.(\\d{1,9})");
@@ -68,12 +77,12 @@ public enum KubernetesVersion {
    */
   public static KubernetesVersion nearest(int major, int minor) {
     if (major != MAJOR) {
-      return major < MAJOR ? values()[0] : NEWEST;
+      return major < MAJOR ? OLDEST : NEWEST;
     }
     return Arrays.stream(values())
         .filter(each -> each.minor <= minor)
         .reduce((older, newer) -> newer)
-        .orElse(values()[0]);
+        .orElse(OLDEST);
   }
 
   /** All releases, oldest first, such as {@code 1.36 or 1.37}. */
@@ -98,7 +107,7 @@ public enum KubernetesVersion {
 
   /** The defaults of the API server's feature gates. */
   public HpaFeatureGates gates() {
-    return new HpaFeatureGates(scalesToZero(), true);
+    return new HpaFeatureGates(scalesToZero(), true, hasGenerations());
   }
 
   /** Whether {@code HPAScaleToZero} is enabled by default (KEP-2021). */
@@ -189,6 +198,22 @@ public enum KubernetesVersion {
    */
   public String resourceMetricsVersions() {
     return since(V1_37) ? "v1,v1beta1" : "v1beta1";
+  }
+
+  /**
+   * The stages of the feature gates with an effect, by name, as {@code kubernetes_feature_enabled}
+   * reports them: {@code ALPHA}, {@code BETA}, or empty for a stable gate.
+   */
+  public Map<String, String> gateStages() {
+    Map<String, String> stages = new TreeMap<>();
+    stages.put("HPAScaleToZero", since(V1_37) ? "BETA" : "ALPHA");
+    stages.put("HPAConfigurableTolerance", since(V1_37) ? "" : "BETA");
+    stages.put("PodLevelResources", "BETA");
+    if (since(V1_37)) {
+      stages.put("StaleControllerConsistencyHPA", "BETA");
+      stages.put("HPAGeneration", "BETA");
+    }
+    return Collections.unmodifiableMap(stages);
   }
 
   private boolean since(KubernetesVersion first) {

@@ -146,7 +146,7 @@ class ConversionVectorsTest {
       String text = Vectors.text(body);
       body =
           isList
-              ? from.convertList(text, to, defaulted, KubernetesVersion.RECORDED)
+              ? from.convertList(text, to, defaulted, KubernetesVersion.DEFAULT)
               : from.convert(text, to, defaulted);
     }
     return body;

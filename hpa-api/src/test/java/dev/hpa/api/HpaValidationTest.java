@@ -25,8 +25,8 @@ class HpaValidationTest {
   void missingMaxReplicasIsAlsoBelowMinReplicas() {
     assertEquals(
         List.of(
-            "spec.maxReplicas: Required value: must be set and greater than 0",
-            "spec.maxReplicas: Invalid value: 0: must be greater than or equal to `minReplicas`"),
+            "spec.maxReplicas: Invalid value: 0: must be greater than or equal to `minReplicas`",
+            "spec.maxReplicas: Required value"),
         created("", HpaFeatureGates.DEFAULT));
   }
 
@@ -49,9 +49,9 @@ class HpaValidationTest {
         "spec.metrics: Forbidden: must specify at least one Object or External metric to support"
             + " scaling to zero replicas";
     assertEquals(
-        List.of("spec.minReplicas: Invalid value: 0: must be greater than or equal to 1", metrics),
-        created(zero, HpaFeatureGates.DEFAULT));
-    assertEquals(List.of(metrics), created(zero, new HpaFeatureGates(true, true)));
+        List.of(metrics, "spec.minReplicas: Invalid value: 0: must be greater than or equal to 1"),
+        created(zero, HpaFeatureGates.DEFAULT.withScaleToZero(false)));
+    assertEquals(List.of(metrics), created(zero, HpaFeatureGates.DEFAULT.withScaleToZero(true)));
   }
 
   @Test
@@ -59,24 +59,21 @@ class HpaValidationTest {
     HorizontalPodAutoscaler tolerant =
         autoscaler(",\"maxReplicas\":3,\"behavior\":{\"scaleUp\":{\"tolerance\":\"0.1\"}}");
     HorizontalPodAutoscaler plain = autoscaler(",\"maxReplicas\":3");
-    HpaFeatureGates off = new HpaFeatureGates(false, false);
+    HpaFeatureGates off = new HpaFeatureGates(false, false, true);
 
     assertEquals(
         false,
         HpaVersion.V2
-            .encode(HpaStrategy.prepareUpdate(tolerant, plain, off, KubernetesVersion.RECORDED))
+            .encode(HpaStrategy.prepareUpdate(tolerant, plain, off))
             .at("/spec/behavior/scaleUp")
             .has("tolerance"));
-    assertEquals(
-        tolerant.spec(),
-        HpaStrategy.prepareUpdate(tolerant, tolerant, off, KubernetesVersion.RECORDED).spec());
+    assertEquals(tolerant.spec(), HpaStrategy.prepareUpdate(tolerant, tolerant, off).spec());
   }
 
   private static List<String> created(String spec, HpaFeatureGates gates) {
     HorizontalPodAutoscaler prepared =
-        HpaStrategy.prepareCreate(
-            autoscaler(spec), gates, KubernetesVersion.RECORDED, "u-1", Instant.EPOCH);
-    return HpaValidation.validateCreate(prepared, gates, KubernetesVersion.RECORDED).stream()
+        HpaStrategy.prepareCreate(autoscaler(spec), gates, "u-1", Instant.EPOCH);
+    return HpaValidation.validateCreate(prepared, gates, KubernetesVersion.DEFAULT).stream()
         .map(FieldError::text)
         .toList();
   }

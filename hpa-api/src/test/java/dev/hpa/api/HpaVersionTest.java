@@ -32,7 +32,7 @@ class HpaVersionTest {
     assertEquals(new Behavior(none, none), spec.behavior());
     assertEquals(
         List.of("duplicate field \"spec\""),
-        HpaVersion.V2.strictProblems(body, KubernetesVersion.RECORDED));
+        HpaVersion.V2.strictProblems(body, KubernetesVersion.DEFAULT));
   }
 
   @Test
@@ -54,7 +54,7 @@ class HpaVersionTest {
     assertEquals(0, HpaVersion.V2.decode(body).spec().maxReplicas());
     assertEquals(
         List.of("unknown field \"spec.maxreplicas\"", "unknown field \"spec.metrics[0].x\""),
-        HpaVersion.V2.strictProblems(body, KubernetesVersion.RECORDED));
+        HpaVersion.V2.strictProblems(body, KubernetesVersion.DEFAULT));
   }
 
   @Test

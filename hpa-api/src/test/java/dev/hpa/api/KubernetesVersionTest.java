@@ -44,8 +44,8 @@ class KubernetesVersionTest {
 
   @Test
   void gateDefaultsDependOnTheVersion() {
-    assertEquals(new HpaFeatureGates(false, true), KubernetesVersion.V1_36.gates());
-    assertEquals(new HpaFeatureGates(true, true), KubernetesVersion.V1_37.gates());
+    assertEquals(new HpaFeatureGates(false, true, false), KubernetesVersion.V1_36.gates());
+    assertEquals(new HpaFeatureGates(true, true, true), KubernetesVersion.V1_37.gates());
   }
 
   @Test

@@ -51,7 +51,7 @@ class StrictVectorsTest {
           List<String> warnings =
               line.at("/warn/warnings").valueStream().map(JsonNode::asText).toList();
           assertEquals(
-              warnings, version(line).strictProblems(body(line), KubernetesVersion.RECORDED));
+              warnings, version(line).strictProblems(body(line), KubernetesVersion.DEFAULT));
         });
   }
 
@@ -76,11 +76,7 @@ class StrictVectorsTest {
         line -> {
           HorizontalPodAutoscaler prepared =
               HpaStrategy.prepareCreate(
-                  named(version(line).decode(body(line))),
-                  release(line).gates(),
-                  release(line),
-                  UID,
-                  CREATION);
+                  named(version(line).decode(body(line))), release(line).gates(), UID, CREATION);
           List<FieldError> errors =
               HpaValidation.validateCreate(prepared, release(line).gates(), release(line));
           if (line.at("/ignore/code").asInt() == 422) {

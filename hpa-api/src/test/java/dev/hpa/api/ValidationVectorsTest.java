@@ -33,7 +33,7 @@ class ValidationVectorsTest {
         line -> is(line, "create"),
         line -> {
           HorizontalPodAutoscaler prepared =
-              HpaStrategy.prepareCreate(input(line), gates(line), release(line), UID, CREATION);
+              HpaStrategy.prepareCreate(input(line), gates(line), UID, CREATION);
           check(line, prepared, HpaValidation.validateCreate(prepared, gates(line), release(line)));
         });
   }
@@ -47,7 +47,7 @@ class ValidationVectorsTest {
         line -> {
           HorizontalPodAutoscaler old = old(line);
           HorizontalPodAutoscaler prepared =
-              HpaStrategy.prepareUpdate(input(line), old, gates(line), release(line));
+              HpaStrategy.prepareUpdate(input(line), old, gates(line));
           check(
               line,
               prepared,
@@ -158,7 +158,8 @@ class ValidationVectorsTest {
   private static HpaFeatureGates gates(JsonNode line) {
     return new HpaFeatureGates(
         line.at("/featureGates/HPAScaleToZero").asBoolean(),
-        line.at("/featureGates/HPAConfigurableTolerance").asBoolean());
+        line.at("/featureGates/HPAConfigurableTolerance").asBoolean(),
+        release(line).hasGenerations());
   }
 
   private static boolean is(JsonNode line, String operation) {

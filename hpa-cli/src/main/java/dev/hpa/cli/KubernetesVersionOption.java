@@ -2,6 +2,8 @@ package dev.hpa.cli;
 
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.cli.UsageException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import picocli.CommandLine.Option;
 
 /** The Kubernetes version that a command reproduces. */
@@ -10,11 +12,11 @@ public final class KubernetesVersionOption {
   @Option(
       names = "--kubernetes-version",
       paramLabel = "VERSION",
-      defaultValue = "1.36",
+      completionCandidates = Releases.class,
       description =
-          "Kubernetes version whose behavior and feature gate defaults apply: 1.36 or 1.37"
-              + " (default: ${DEFAULT-VALUE}).")
-  private String version = KubernetesVersion.RECORDED.toString();
+          "Kubernetes version whose behavior and feature gate defaults apply:"
+              + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private String version = KubernetesVersion.DEFAULT.toString();
 
   /**
    * The version.
@@ -30,6 +32,15 @@ public final class KubernetesVersionOption {
       return KubernetesVersion.parse(version);
     } catch (IllegalArgumentException problem) {
       throw new UsageException("--kubernetes-version: " + problem.getMessage(), problem);
+    }
+  }
+
+  /** The names of all releases. */
+  static class Releases extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Releases() {
+      super(Arrays.stream(KubernetesVersion.values()).map(KubernetesVersion::toString).toList());
     }
   }
 }

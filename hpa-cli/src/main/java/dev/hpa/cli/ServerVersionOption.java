@@ -15,11 +15,12 @@ public final class ServerVersionOption {
   @Option(
       names = "--kubernetes-version",
       paramLabel = "VERSION",
-      defaultValue = AUTO,
+      completionCandidates = ReleasesOrAuto.class,
       description =
-          "Kubernetes version whose behavior and feature gate defaults apply: 1.36, 1.37, or auto,"
-              + " the version of the API server (1.36 without a cluster) (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Kubernetes version whose behavior and feature gate defaults apply:"
+              + " ${COMPLETION-CANDIDATES}. auto is the version of the API server, or"
+              + " the default version of the other commands without a cluster"
+              + " (default: ${DEFAULT-VALUE}).")
   private String version = AUTO;
 
   /**
@@ -43,12 +44,21 @@ public final class ServerVersionOption {
   }
 
   /**
-   * The version without a cluster: the given one, or 1.36.
+   * The version without a cluster: the given one, or the default release.
    *
    * @throws dev.hpa.app.cli.UsageException if the given version is not supported
    */
   public KubernetesVersion withoutServer() {
     KubernetesVersion given = given();
-    return given == null ? KubernetesVersion.RECORDED : given;
+    return given == null ? KubernetesVersion.DEFAULT : given;
+  }
+
+  /** The names of all releases, and {@code auto}. */
+  static final class ReleasesOrAuto extends KubernetesVersionOption.Releases {
+    private static final long serialVersionUID = 1;
+
+    ReleasesOrAuto() {
+      add(AUTO);
+    }
   }
 }

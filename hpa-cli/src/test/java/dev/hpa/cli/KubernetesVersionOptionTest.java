@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands as Kubernetes 1.36, their default, and as 1.37. */
+/** Commands as Kubernetes 1.36, and as 1.37, their default. */
 class KubernetesVersionOptionTest {
 
   private static final String TO_ZERO =
@@ -69,7 +69,9 @@ class KubernetesVersionOptionTest {
 
   @Test
   void onlyTheNewerReleaseKnowsGenerationsOfConditions() {
-    String[] lint = {"lint", "-o", "ndjson", "--only=errors", "-f", "-"};
+    String[] lint = {
+      "lint", "-o", "ndjson", "--only=errors", "--kubernetes-version=1.36", "-f", "-"
+    };
     Program linted = run(TO_ZERO.replace("\"minReplicas\":0", "\"minReplicas\":1"), lint);
     assertTrue(
         linted.out().contains("unknown field \\\"status.conditions[0].observedGeneration\\\""),
@@ -100,11 +102,30 @@ class KubernetesVersionOptionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"v1.36,STATUS-13,STATUS-16", "v1.37,STATUS-16,STATUS-13"})
+  @CsvSource({
+    "--rules=v1.36,STATUS-13,STATUS-16",
+    "--rules=v1.37,STATUS-16,STATUS-13",
+    "--parallel=1,STATUS-16,STATUS-13"
+  })
   void conformanceListsTheRulesOfASet(String rules, String has, String lacks) {
-    Program program = run("", "conformance", "--list", "--rules", rules);
+    Program program = run("", "conformance", "--list", rules);
     assertTrue(program.out().contains(has), program.out());
     assertFalse(program.out().contains(lacks), program.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"evaluate", "simulate", "lint", "convert", "sandbox"})
+  void theHelpNamesTheReleasesAndTheDefault(String command) {
+    String help = run("", command, "--help").out().replaceAll("\\s+", " ");
+    assertTrue(help.contains("apply: 1.36, 1.37 (default: 1.37)"), help);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"explain", "capture", "preflight", "dashboard"})
+  void commandsBesideAServerHaveItsRelease(String command) {
+    String help = run("", command, "--help").out().replaceAll("\\s+", " ");
+    assertTrue(help.contains("1.36, 1.37, auto"), help);
+    assertTrue(help.contains("(default: auto)"), help);
   }
 
   @Test

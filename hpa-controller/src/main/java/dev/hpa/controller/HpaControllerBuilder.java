@@ -121,7 +121,7 @@ public final class HpaControllerBuilder {
 
   /**
    * Emulates a release of Kubernetes, with the defaults of its feature gates in place of those in
-   * the {@link #options}. Default: the release in the options, which is 1.36.
+   * the {@link #options}. Default: the release in the options, which is 1.37.
    */
   public HpaControllerBuilder emulatedVersion(KubernetesVersion version) {
     emulated = version;

@@ -54,11 +54,14 @@ class FailureLogLoopTest {
   void startWithBrokenAutoscalers() throws Exception {
     log.setLevel(Level.INFO);
     log.addHandler(handler);
+    for (int i = 0; i < WORKING; i++) {
+      cluster.deployment("web" + i, 1, 10);
+    }
+    cluster.run(LONG);
     for (int i = 0; i < BROKEN; i++) {
       cluster.autoscaler("broken" + i, "absent" + i);
     }
     for (int i = 0; i < WORKING; i++) {
-      cluster.deployment("web" + i, 1, 10);
       cluster.autoscaler("web" + i, "web" + i);
     }
     cluster.run(LONG);

@@ -44,7 +44,7 @@ class HistoryLoopTest {
     try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
       DecisionHistory history = history(cluster, Duration.ofHours(1));
       cluster.deployment("web", 2, 50);
-      cluster.run(Duration.ofSeconds(5));
+      cluster.run(Duration.ofMinutes(1));
       cluster.autoscaler("web", "web");
       cluster.run(Duration.ofMinutes(2));
       AutoscalerHistory kept = history.of(WEB);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
@@ -219,17 +218,12 @@ class ShadowLoopTest {
   }
 
   private static Settings settings(double tolerance, int window, int initialization, int delay) {
-    return new Settings(
-        KubernetesVersion.V1_36,
-        tolerance,
-        Duration.ofSeconds(window),
-        Duration.ofSeconds(initialization),
-        Duration.ofSeconds(delay),
-        SAME.scaleToZero(),
-        SAME.configurableTolerance(),
-        SAME.podLevelResources(),
-        SAME.observesGeneration(),
-        SAME.differences());
+    return SAME.copy()
+        .tolerance(tolerance)
+        .downscaleStabilization(Duration.ofSeconds(window))
+        .cpuInitializationPeriod(Duration.ofSeconds(initialization))
+        .initialReadinessDelay(Duration.ofSeconds(delay))
+        .build();
   }
 
   /**

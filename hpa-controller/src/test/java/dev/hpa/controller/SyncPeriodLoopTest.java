@@ -113,7 +113,7 @@ class SyncPeriodLoopTest {
               DeleteOptions.DEFAULT);
       cluster.run(MINUTE);
       cluster.autoscaler("web", "web");
-      assertBetween(3, 4, syncs(cluster, "web", MINUTE));
+      assertBetween(4, 5, syncs(cluster, "web", MINUTE));
     }
   }
 

@@ -36,8 +36,8 @@ public record Settings(
     boolean observesGeneration,
     UpstreamDifferences differences) {
 
-  /** The defaults of Kubernetes v1.36. */
-  public static final Settings DEFAULTS = defaults(KubernetesVersion.V1_36);
+  /** The defaults of the {@linkplain KubernetesVersion#DEFAULT default release}. */
+  public static final Settings DEFAULTS = defaults(KubernetesVersion.DEFAULT);
 
   /** The defaults of a release. */
   public static Settings defaults(KubernetesVersion version) {

@@ -16,7 +16,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.Behavior;
 import dev.hpa.api.Behavior.ScalingRules;
-import dev.hpa.api.KubernetesVersion;
 import dev.hpa.core.Normalization.Limit;
 import dev.hpa.core.Normalization.Stabilization;
 import java.time.Duration;
@@ -96,19 +95,8 @@ class BehaviorRulesTest {
 
   @Test
   void anUnsetDownWindowIsTheFlagInWholeSeconds() {
-    Settings base = Settings.DEFAULTS;
     Settings settings =
-        new Settings(
-            KubernetesVersion.V1_36,
-            base.tolerance(),
-            Duration.ofMillis(1500),
-            base.cpuInitializationPeriod(),
-            base.initialReadinessDelay(),
-            false,
-            true,
-            true,
-            false,
-            UpstreamDifferences.NONE);
+        Settings.DEFAULTS.copy().downscaleStabilization(Duration.ofMillis(1500)).build();
     History history =
         recommended(new History.Recommendation(9, NOW.minus(Duration.ofMillis(1200))));
     assertEquals(

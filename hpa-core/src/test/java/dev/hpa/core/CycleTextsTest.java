@@ -8,6 +8,7 @@ import static dev.hpa.core.Fixtures.recommendation;
 import static dev.hpa.core.Fixtures.recommended;
 import static dev.hpa.core.Fixtures.scale;
 import static dev.hpa.core.Fixtures.scaleToZero;
+import static dev.hpa.core.Fixtures.withoutScaleToZero;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -100,7 +101,8 @@ class CycleTextsTest {
                 List.of("shop/other", "shop/web"),
                 History.EMPTY,
                 Settings.DEFAULTS));
-    String text = "pods by selector app=web are controlled by multiple HPAs: [shop/other shop/web]";
+    String text =
+        "pods by selector app=web are controlled by more than one HPA (e.g. [shop/other shop/web])";
     assertEquals("AmbiguousSelector: " + text, message(end.status(), HpaCondition.SCALING_ACTIVE));
     assertEquals(List.of(HpaEvent.warning("AmbiguousSelector", text)), end.eventsBefore());
   }
@@ -178,7 +180,7 @@ class CycleTextsTest {
   @Test
   void withoutTheGateTheScaledToZeroConditionIsRemoved() {
     Conclusion end =
-        ended(situation(wentToZero(1), scale(0), List.of(), History.EMPTY, Settings.DEFAULTS));
+        ended(situation(wentToZero(1), scale(0), List.of(), History.EMPTY, withoutScaleToZero()));
     assertEquals("absent", message(end.status(), HpaCondition.SCALED_TO_ZERO));
     HpaCondition never =
         new HpaCondition(HpaCondition.SCALED_TO_ZERO, "False", ago(60), "NotScaledToZero", "");

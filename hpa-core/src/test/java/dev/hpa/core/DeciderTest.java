@@ -21,6 +21,7 @@ import dev.hpa.api.Behavior;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
@@ -227,7 +228,7 @@ class DeciderTest {
   }
 
   @Test
-  void theObservedGenerationIsDropped() {
+  void release136DropsTheObservedGeneration() {
     HpaStatus before = new HpaStatus(7L, ago(60), 5, 5, null, List.of());
     Conclusion end =
         ended(
@@ -235,6 +236,7 @@ class DeciderTest {
                 autoscaler(1, 10, null, external("a", "10")).withStatus(before),
                 scale(5),
                 History.EMPTY,
+                Settings.defaults(KubernetesVersion.V1_36),
                 series(50_000)));
     assertNull(end.status().observedGeneration());
     assertEquals(ago(60), end.status().lastScaleTime());

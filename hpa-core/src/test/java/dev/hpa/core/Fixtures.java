@@ -188,32 +188,14 @@ final class Fixtures {
   }
 
   static Settings scaleToZero() {
-    Settings base = Settings.DEFAULTS;
-    return new Settings(
-        KubernetesVersion.V1_36,
-        base.tolerance(),
-        base.downscaleStabilization(),
-        base.cpuInitializationPeriod(),
-        base.initialReadinessDelay(),
-        true,
-        true,
-        true,
-        false,
-        UpstreamDifferences.NONE);
+    return Settings.defaults(KubernetesVersion.V1_37);
+  }
+
+  static Settings withoutScaleToZero() {
+    return Settings.defaults(KubernetesVersion.V1_36);
   }
 
   static Settings withoutPodLevelResources() {
-    Settings base = Settings.DEFAULTS;
-    return new Settings(
-        KubernetesVersion.V1_36,
-        base.tolerance(),
-        base.downscaleStabilization(),
-        base.cpuInitializationPeriod(),
-        base.initialReadinessDelay(),
-        false,
-        true,
-        false,
-        false,
-        UpstreamDifferences.NONE);
+    return Settings.DEFAULTS.copy().podLevelResources(false).build();
   }
 }

@@ -249,16 +249,16 @@ class MetricTypesTest {
         object(value("10")),
         GONE,
         "FailedGetObjectMetric",
-        "unable to get metric packets: Ingress on shop front/it is gone",
-        "failed to get object metric value: unable to get metric packets: Ingress on shop front/it"
-            + " is gone");
+        "unable to get metric packets on Ingress shop/front: it is gone",
+        "failed to get object metric value: unable to get metric packets on Ingress shop/front:"
+            + " it is gone");
     assertFailed(
         object(average("10")),
         GONE,
         "FailedGetObjectMetric",
-        "unable to get metric packets: Ingress on shop front/it is gone",
+        "unable to get metric packets on Ingress shop/front: it is gone",
         "failed to get object metric value: failed to get packets object metric: unable to get"
-            + " metric packets: Ingress on shop front/it is gone");
+            + " metric packets on Ingress shop/front: it is gone");
   }
 
   @Test

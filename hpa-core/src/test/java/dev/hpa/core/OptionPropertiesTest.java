@@ -96,7 +96,7 @@ class OptionPropertiesTest {
                               new HpaCondition("ScalingActive", "True", ago(60), "x", "x"),
                               new HpaCondition("ScaledToZero", "True", ago(60), "x", "x"))));
       history = history();
-      settings = random.nextBoolean() ? Fixtures.scaleToZero() : Settings.DEFAULTS;
+      settings = random.nextBoolean() ? Fixtures.scaleToZero() : Fixtures.withoutScaleToZero();
     }
 
     private int between(int from, int to) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.Behavior;
 import dev.hpa.api.Behavior.ScalingRules;
-import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Quantity;
 import java.util.List;
 import java.util.Random;
@@ -79,19 +78,7 @@ class ToleranceTest {
 
   @Test
   void theGateTurnsTheOwnTolerancesOff() {
-    Settings base = Settings.DEFAULTS;
-    Settings off =
-        new Settings(
-            KubernetesVersion.V1_36,
-            0.2,
-            base.downscaleStabilization(),
-            base.cpuInitializationPeriod(),
-            base.initialReadinessDelay(),
-            false,
-            false,
-            true,
-            false,
-            UpstreamDifferences.NONE);
+    Settings off = Settings.DEFAULTS.copy().tolerance(0.2).configurableTolerance(false).build();
     assertEquals(
         new Tolerance(0.2, 0.2),
         Tolerance.of(autoscaler(1, 10, tolerating("0.5", "0.5")).spec(), off));

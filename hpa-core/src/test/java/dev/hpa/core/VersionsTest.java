@@ -227,6 +227,6 @@ class VersionsTest {
   void release137ScalesFromZeroByDefault() {
     assertFalse(Settings.defaults(KubernetesVersion.V1_36).scaleToZero());
     assertTrue(Settings.defaults(KubernetesVersion.V1_37).scaleToZero());
-    assertEquals(Settings.DEFAULTS, Settings.defaults(KubernetesVersion.V1_36));
+    assertEquals(Settings.DEFAULTS, Settings.defaults(KubernetesVersion.V1_37));
   }
 }

@@ -148,7 +148,10 @@ final class WhatIf {
   private List<String> problems(HorizontalPodAutoscaler hpa, HorizontalPodAutoscaler changed) {
     List<String> problems = new ArrayList<>();
     HpaFeatureGates gates =
-        new HpaFeatureGates(settings.scaleToZero(), settings.configurableTolerance());
+        new HpaFeatureGates(
+            settings.scaleToZero(),
+            settings.configurableTolerance(),
+            settings.observesGeneration());
     HpaValidation.validateCreate(changed, gates, settings.version()).stream()
         .map(FieldError::toString)
         .forEach(problems::add);

@@ -30,7 +30,7 @@ public final class SandboxOptions {
   private List<StaticUser> users = List.of();
   private Consumer<AuditEvent> audit = event -> {};
   private List<Manifest> manifests = List.of();
-  private KubernetesVersion version = KubernetesVersion.RECORDED;
+  private KubernetesVersion version = KubernetesVersion.DEFAULT;
   private @Nullable HpaFeatureGates gates;
 
   private SandboxOptions(Timeline timeline) {

@@ -284,7 +284,7 @@ public enum HpaVersion {
    * @throws JsonFormatException if the body is not JSON or does not match this version
    */
   public JsonNode convert(String body, HpaVersion to, boolean applyDefaults) {
-    return convert(body, to, applyDefaults, KubernetesVersion.RECORDED);
+    return convert(body, to, applyDefaults, KubernetesVersion.DEFAULT);
   }
 
   /**

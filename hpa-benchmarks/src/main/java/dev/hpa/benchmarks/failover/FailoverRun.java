@@ -1,5 +1,6 @@
 package dev.hpa.benchmarks.failover;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.benchmarks.setup.SandboxProcess;
 import dev.hpa.benchmarks.setup.SandboxSetup;
 import dev.hpa.conformance.environment.CommandTemplate;
@@ -74,7 +75,9 @@ final class FailoverRun {
     }
     report("filling a sandbox with %,d autoscalers".formatted(plan.population().autoscalers()));
     Path auditLog = Files.createTempFile(folder, name, ".audit");
-    SandboxSetup setup = new SandboxSetup(plan.population(), plan.replicas(), auditLog.toString());
+    SandboxSetup setup =
+        new SandboxSetup(
+            plan.population(), KubernetesVersion.DEFAULT, plan.replicas(), auditLog.toString());
     try (SandboxProcess sandbox = SandboxProcess.start(setup, plan.javaOptions())) {
       List<Path> kubeconfigs = new ArrayList<>();
       for (String text : sandbox.filled().replicas()) {

@@ -7,6 +7,7 @@ import dev.hpa.benchmarks.setup.Contender;
 import dev.hpa.benchmarks.setup.Population;
 import dev.hpa.benchmarks.setup.RunFolder;
 import dev.hpa.benchmarks.setup.Usage;
+import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.conformance.environment.TestClusterException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -196,6 +198,8 @@ public final class LoadCommand implements Callable<Integer> {
       description = "An option for the JVM of the sandbox; repeatable (default: the parallel GC).")
   private List<String> javaOptions = List.of("-XX:-UseSerialGC", "-XX:+UseParallelGC");
 
+  @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
+
   @Option(names = "--report", paramLabel = "FILE", description = "Write an HTML report to FILE.")
   private @Nullable Path report;
 
@@ -303,6 +307,7 @@ public final class LoadCommand implements Callable<Integer> {
     return new LoadPlan(
         profile,
         population,
+        release.version(),
         Duration.ofSeconds(positive("--sync-period", periodSeconds)),
         warmUp,
         positive("--periods", periods),

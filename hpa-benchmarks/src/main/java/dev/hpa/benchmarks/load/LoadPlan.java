@@ -1,5 +1,6 @@
 package dev.hpa.benchmarks.load;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.benchmarks.setup.Population;
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of the runs of all contenders.
  *
+ * @param version the release of the sandbox's API server
  * @param period sync period of the contenders
  * @param warmUpPeriods unmeasured periods after the first decision of every autoscaler
  * @param periods number of measured periods
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 record LoadPlan(
     Profile profile,
     Population population,
+    KubernetesVersion version,
     Duration period,
     int warmUpPeriods,
     int periods,

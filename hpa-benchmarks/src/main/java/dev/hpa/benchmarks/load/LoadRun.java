@@ -80,7 +80,8 @@ final class LoadRun {
                 plan.population().autoscalers(),
                 plan.population().namespaces()));
     try (SandboxProcess sandbox =
-        SandboxProcess.start(SandboxSetup.of(plan.population()), plan.javaOptions())) {
+        SandboxProcess.start(
+            SandboxSetup.of(plan.population(), plan.version()), plan.javaOptions())) {
       report("warming up the sandbox");
       WarmUp.of(Connection.of(sandbox.filled().kubeconfig()), plan.population(), sandbox::cpu);
       awaitIdle(sandbox);

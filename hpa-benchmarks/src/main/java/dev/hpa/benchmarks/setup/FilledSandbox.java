@@ -85,6 +85,7 @@ final class FilledSandbox {
         Sandbox sandbox =
             Sandbox.start(
                 SandboxOptions.in(timeline)
+                    .withKubernetesVersion(setup.version())
                     .withSimulator(simulator(population.pace()))
                     .withUsers(users)
                     .withAudit(audit))) {

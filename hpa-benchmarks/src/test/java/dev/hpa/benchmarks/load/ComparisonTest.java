@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.benchmarks.setup.Backlog;
 import dev.hpa.benchmarks.setup.Observation;
 import dev.hpa.benchmarks.setup.Population;
@@ -30,7 +31,12 @@ class ComparisonTest {
   }
 
   private static LoadPlan plan(Usage usage) {
-    return new LoadPlan(Profile.SPREAD, population(usage), PERIOD, 1, 2, List.of(), null, 1);
+    return plan(Profile.SPREAD, population(usage));
+  }
+
+  private static LoadPlan plan(Profile profile, Population population) {
+    return new LoadPlan(
+        profile, population, KubernetesVersion.DEFAULT, PERIOD, 1, 2, List.of(), null, 1);
   }
 
   private static PeriodFigures period(
@@ -191,7 +197,7 @@ class ComparisonTest {
   @Test
   void externalProfileCountsAutoscalersWithMissingMetrics() {
     Population external = Profile.EXTERNAL.population(100, 10, 20, Usage.CHANGING, 4);
-    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of(), null, 1);
+    LoadPlan plan = plan(Profile.EXTERNAL, external);
     Comparison comparison = Comparison.of(plan, List.of(List.of(outcome("one", 100L, 0.5, 110))));
     assertEquals(List.of(6.0), measure(comparison, "missing a metric").values());
     assertTrue(
@@ -202,7 +208,7 @@ class ComparisonTest {
   @Test
   void externalProfileMeasuresRecoveryFromOverload() {
     Population external = Profile.EXTERNAL.population(100, 10, 20, Usage.CHANGING, 4);
-    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of(), null, 1);
+    LoadPlan plan = plan(Profile.EXTERNAL, external);
     Comparison comparison =
         Comparison.of(
             plan, List.of(List.of(outcome("one", 100L, 0.5, 110), outcome("other", null, 2, 220))));

@@ -65,11 +65,11 @@ final class ConformanceOptions {
   @Option(
       names = "--rules",
       paramLabel = "VERSION",
-      defaultValue = "v1.36",
+      completionCandidates = RuleSets.class,
       description =
-          "Rule set: v1.36 or v1.37. The built-in cluster has this version (default:"
-              + " ${DEFAULT-VALUE}).")
-  private String rules = RuleSet.V1_36.toString();
+          "Rule set: ${COMPLETION-CANDIDATES}. The built-in cluster and the recorded decisions have"
+              + " this version (default: ${DEFAULT-VALUE}).")
+  private String rules = RuleSet.DEFAULT.toString();
 
   @Option(
       names = "--only",
@@ -132,9 +132,6 @@ final class ConformanceOptions {
         "--sync-period: the period is not greater than 0; give a duration like 1s");
     require(decisions || vectors.isEmpty(), "--vectors: requires --decisions; add --decisions");
     require(
-        !decisions || ruleSet() == RuleSet.V1_36,
-        "--decisions: the recorded decisions are those of v1.36; omit --rules");
-    require(
         !decisions || (!cluster.isSelected() && without.isEmpty() && capabilities.isEmpty()),
         "--decisions: runs without a cluster and capabilities; omit --kubeconfig, --in-cluster,"
             + " --without and --capability");
@@ -160,7 +157,7 @@ final class ConformanceOptions {
   }
 
   RuleCatalog rules() {
-    return decisions ? RuleCatalog.ofDecisions() : RuleCatalog.load(ruleSet());
+    return decisions ? RuleCatalog.ofDecisions(ruleSet()) : RuleCatalog.load(ruleSet());
   }
 
   List<Case> cases() {
@@ -176,7 +173,7 @@ final class ConformanceOptions {
     Selection selection =
         new Selection(new LinkedHashSet<>(only), capabilities("--capability", capabilities));
     try {
-      selection.check(rules(), decisions ? DecisionRun.allCases() : cases());
+      selection.check(rules(), decisions ? DecisionRun.allCases(ruleSet()) : cases());
     } catch (IllegalArgumentException problem) {
       throw new UsageException("--only: " + problem.getMessage(), problem);
     }
@@ -252,7 +249,7 @@ final class ConformanceOptions {
       words.add("--decisions");
     }
     vectors.forEach(each -> words.add("--vectors " + quoted(each.toString())));
-    if (ruleSet() != RuleSet.V1_36) {
+    if (ruleSet() != RuleSet.DEFAULT) {
       words.add("--rules " + ruleSet());
     }
     words.addAll(cluster.words());
@@ -277,6 +274,15 @@ final class ConformanceOptions {
 
   static String quoted(String word) {
     return word.matches("[A-Za-z0-9_./,:=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  /** The names of all rule sets. */
+  static final class RuleSets extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    RuleSets() {
+      super(Stream.of(RuleSet.values()).map(RuleSet::toString).toList());
+    }
   }
 
   private static Set<Capability> capabilities(String option, List<String> names) {

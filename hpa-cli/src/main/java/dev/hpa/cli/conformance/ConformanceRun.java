@@ -114,6 +114,7 @@ final class ConformanceRun {
       Selection selection, ConformanceConsole console, Path folder, Writer transcripts)
       throws TestClusterException, IOException, InterruptedException {
     return new DecisionRun(
+            options.ruleSet(),
             decisionResults(options.command(), folder),
             options.vectors(),
             selection,

@@ -7,7 +7,7 @@ import dev.hpa.conformance.decisions.DecisionSubject;
 public final class InProcessDecisions implements DecisionSubject {
 
   private final ScenarioStream stream =
-      new ScenarioStream(1, TraceFormat.NONE, KubernetesVersion.RECORDED);
+      new ScenarioStream(1, TraceFormat.NONE, KubernetesVersion.DEFAULT);
   private int lines;
 
   @Override

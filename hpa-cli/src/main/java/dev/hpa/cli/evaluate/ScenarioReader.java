@@ -20,9 +20,9 @@ public final class ScenarioReader {
 
   private ScenarioReader() {}
 
-  /** Reads a scenario for Kubernetes 1.36, unless it names another version. */
+  /** Reads a scenario for the default release, unless it names another one. */
   public static Scenario read(JsonNode node) throws ScenarioFormatException {
-    return read(node, KubernetesVersion.RECORDED);
+    return read(node, KubernetesVersion.DEFAULT);
   }
 
   /**

@@ -1,15 +1,12 @@
 package dev.hpa.cli.lint;
 
-import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.FlagHints;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.app.features.EffectiveVersion;
-import dev.hpa.app.features.FeatureException;
-import dev.hpa.app.features.FeatureGates;
+import dev.hpa.cli.FeatureGatesOption;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
 import dev.hpa.cli.commands.GoDurationConverter;
@@ -140,14 +137,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       description = "Sync period of the controller (default: ${DEFAULT-VALUE}).")
   private Duration syncPeriod;
 
-  @Option(
-      names = "--feature-gates",
-      paramLabel = "NAME=BOOL,...",
-      description =
-          "Feature gates of the API server: HPAScaleToZero (default: false in 1.36, true in"
-              + " 1.37), HPAConfigurableTolerance (default: true).")
-  private List<String> gates = new ArrayList<>();
-
+  @Mixin private FeatureGatesOption gates = new FeatureGatesOption();
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
 
   @SuppressWarnings("NullAway.Init")
@@ -161,7 +151,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     LintOptions options =
         new LintOptions(
             release.version(),
-            gates(),
+            gates.of(release.version()),
             namespace,
             syncPeriod,
             only == Only.errors,
@@ -237,15 +227,5 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
             + cpuPerUnit
             + "\" is not a positive quantity; use a value such as 2"
             + " or 250m");
-  }
-
-  private HpaFeatureGates gates() {
-    try {
-      FeatureGates given = FeatureGates.of(gates, EffectiveVersion.of(release.version()));
-      return new HpaFeatureGates(
-          given.enabled("HPAScaleToZero"), given.enabled("HPAConfigurableTolerance"));
-    } catch (FeatureException problem) {
-      throw new UsageException(String.valueOf(problem.getMessage()), problem);
-    }
   }
 }

@@ -33,7 +33,7 @@ public record LintOptions(
     ignored = Set.copyOf(ignored);
   }
 
-  /** Options for Kubernetes 1.36 with all rules and without a load trace. */
+  /** Options for the default release with all rules and without a load trace. */
   public static LintOptions of(
       HpaFeatureGates gates,
       String namespace,
@@ -41,7 +41,7 @@ public record LintOptions(
       boolean onlyErrors,
       Instant now) {
     return new LintOptions(
-        KubernetesVersion.RECORDED,
+        KubernetesVersion.DEFAULT,
         gates,
         namespace,
         syncPeriod,

@@ -49,7 +49,7 @@ public record CreationCheck(KubernetesVersion release, HpaFeatureGates gates, St
 
   /** The object that the API server would store, if it is valid. */
   HorizontalPodAutoscaler created(HorizontalPodAutoscaler decoded) {
-    return HpaStrategy.prepareCreate(named(decoded), gates, release, UID, Instant.EPOCH);
+    return HpaStrategy.prepareCreate(named(decoded), gates, UID, Instant.EPOCH);
   }
 
   private HorizontalPodAutoscaler named(HorizontalPodAutoscaler decoded) {

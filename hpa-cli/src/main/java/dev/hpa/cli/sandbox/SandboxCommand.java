@@ -5,6 +5,7 @@ import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Shutdown;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.FeatureGatesOption;
 import dev.hpa.cli.FilenameOption;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.commands.Subcommand;
@@ -160,6 +161,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       description = "Address of the dashboard, or none (default: " + PageAddress.DEFAULT + ").")
   private @Nullable String dashboard;
 
+  @Mixin private FeatureGatesOption gates = new FeatureGatesOption();
   @Mixin private KubernetesVersionOption release = new KubernetesVersionOption();
 
   @SuppressWarnings("NullAway.Init")
@@ -213,6 +215,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
     return SandboxOptions.in(timeline)
         .withPort(port)
         .withKubernetesVersion(release.version())
+        .withGates(gates.of(release.version()))
         .withSimulator(simulator())
         .withManifests(manifests())
         .withTraces(LoadTraces.read(traces))

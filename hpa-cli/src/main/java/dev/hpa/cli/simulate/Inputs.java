@@ -56,7 +56,8 @@ record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
 
   private static HpaFeatureGates gates(SimulateOptions options) {
     Settings settings = options.settings();
-    return new HpaFeatureGates(settings.scaleToZero(), settings.configurableTolerance());
+    return new HpaFeatureGates(
+        settings.scaleToZero(), settings.configurableTolerance(), settings.observesGeneration());
   }
 
   private static Map<String, RecordedLoad> metrics(SimulateOptions options, RecordedLoad load)

@@ -1,6 +1,7 @@
 package dev.hpa.cli.version;
 
 import dev.hpa.api.BuildInfo;
+import dev.hpa.api.KubernetesVersion;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints. */
@@ -9,8 +10,7 @@ public final class ProgramVersion implements IVersionProvider {
   @Override
   public String[] getVersion() {
     return new String[] {
-      "hpa %s, emulating Kubernetes v%d.%d"
-          .formatted(BuildInfo.VERSION, BuildInfo.KUBERNETES_MAJOR, BuildInfo.KUBERNETES_MINOR)
+      "hpa %s, emulating Kubernetes v%s".formatted(BuildInfo.VERSION, KubernetesVersion.DEFAULT)
     };
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.cli.Program;
+import dev.hpa.conformance.rules.RuleSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ConformanceCommandTest {
@@ -97,7 +99,7 @@ class ConformanceCommandTest {
   @Test
   void listPrintsTheStepsOfCases() {
     JsonNode json = Json.tree(run("--list", "--only", "TOLERANCE-2", "-o", "json").out());
-    assertEquals("v1.36", json.path("ruleSet").asText());
+    assertEquals("v1.37", json.path("ruleSet").asText());
     assertEquals("TOLERANCE-2", json.at("/rules/0/id").asText());
     assertEquals("tolerance-exceeded", json.at("/rules/0/cases/0").asText());
     JsonNode step = json.at("/cases/0/steps/0");
@@ -116,9 +118,10 @@ class ConformanceCommandTest {
         step.at("/expectations/0"));
   }
 
-  @Test
-  void inProcessDecisionsAreConformant() {
-    Program program = run("--decisions");
+  @ParameterizedTest
+  @EnumSource
+  void inProcessDecisionsAreConformant(RuleSet rules) {
+    Program program = run("--decisions", "--rules", rules.toString());
     assertEquals(0, program.status(), program.out());
     assertTrue(program.out().contains("\nconformant: hpa passes "), program.out());
   }

@@ -12,11 +12,11 @@ import picocli.CommandLine;
 class ConformanceOptionsTest {
 
   @Test
-  void theRerunNamesTheRuleSet() {
+  void theRerunNamesAnOtherRuleSet() {
     ConformanceOptions options =
-        CommandLine.populateCommand(new ConformanceOptions(), "--rules", "v1.37");
+        CommandLine.populateCommand(new ConformanceOptions(), "--rules", "v1.36");
     assertEquals(
-        "hpa conformance --rules v1.37 --only CONDITIONS-16,EVENTS-11",
+        "hpa conformance --rules v1.36 --only CONDITIONS-16,EVENTS-11",
         options.rerun(List.of("CONDITIONS-16", "EVENTS-11")));
   }
 

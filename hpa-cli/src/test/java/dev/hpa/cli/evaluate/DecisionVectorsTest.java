@@ -61,7 +61,7 @@ class DecisionVectorsTest {
                 out,
                 out,
                 new EvaluateRun.Options(
-                    OutputFormat.TEXT, true, true, true, KubernetesVersion.RECORDED))
+                    OutputFormat.TEXT, true, true, true, KubernetesVersion.DEFAULT))
             .over(List.of(file.toString()));
     report = text.toString();
     return verdict;

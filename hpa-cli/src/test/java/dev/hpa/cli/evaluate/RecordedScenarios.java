@@ -1,31 +1,41 @@
 package dev.hpa.cli.evaluate;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.conformance.rules.RuleSet;
 import dev.hpa.vectors.Vectors;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The recorded scenarios of all releases as files, as users pass them to commands. */
 final class RecordedScenarios {
 
   private RecordedScenarios() {}
 
-  /** Writes the files into a folder. */
+  /** Writes the files into a folder. Each scenario names the release that it was recorded with. */
   static List<Path> in(Path folder) throws IOException {
     Vectors vectors = Vectors.configured();
     List<Path> files = new ArrayList<>();
-    for (String release : List.of("decisions", "v1.37/decisions")) {
-      for (String name : vectors.files(release)) {
-        Path file = folder.resolve(name.replace('/', '-'));
-        try (InputStream in = vectors.open(name)) {
-          Files.copy(in, file);
+    for (RuleSet set : RuleSet.values()) {
+      for (String name : vectors.files(set.decisions())) {
+        try (Stream<String> lines = vectors.lines(name)) {
+          files.add(
+              Files.write(
+                  folder.resolve(name.replace('/', '-')),
+                  lines.map(line -> named(line, set)).toList()));
         }
-        files.add(file);
       }
     }
     return files;
+  }
+
+  private static String named(String line, RuleSet set) {
+    ObjectNode scenario = (ObjectNode) Json.tree(line);
+    scenario.withObject("/settings").put("kubernetesVersion", set.version().toString());
+    return Json.text(scenario);
   }
 }

@@ -62,7 +62,7 @@ class ScenarioStreamTest {
 
   private static List<String> run(String input) throws Exception {
     StringWriter output = new StringWriter();
-    new ScenarioStream(2, TraceFormat.NONE, KubernetesVersion.RECORDED)
+    new ScenarioStream(2, TraceFormat.NONE, KubernetesVersion.DEFAULT)
         .run(new BufferedReader(new StringReader(input)), new PrintWriter(output));
     return output.toString().lines().toList();
   }

@@ -148,8 +148,9 @@ class ExplainCommandTest {
             "default/web");
     JsonNode settings = Json.tree(captured.out()).path("settings");
     assertEquals(
-        "{\"kubernetesVersion\":\"1.36\",\"tolerance\":2,\"featureGates\":{\"HPAScaleToZero\":false,"
-            + "\"HPAConfigurableTolerance\":true,\"PodLevelResources\":true},"
+        "{\"kubernetesVersion\":\"1.37\",\"tolerance\":2,\"featureGates\":{\"HPAScaleToZero\":true,"
+            + "\"HPAConfigurableTolerance\":true,\"PodLevelResources\":true,"
+            + "\"HPAGeneration\":true},"
             + "\"upscaleDelay\":\"3m0s\"}",
         Json.text(settings));
   }

@@ -90,16 +90,22 @@ class LintCommandTest {
 
   @Test
   void errorsAreThoseOfTheApiServer() {
-    Program program = lint(INVALID + "\n" + INVALID, "-o", "ndjson", "--only=errors");
+    Program program =
+        lint(
+            INVALID + "\n" + INVALID,
+            "-o",
+            "ndjson",
+            "--only=errors",
+            "--feature-gates=HPAScaleToZero=false");
     assertEquals(1, program.status());
     assertEquals(2, program.lines().size());
     assertEquals(
         "{\"name\":\"web\",\"errors\":["
-            + "{\"reason\":\"FieldValueInvalid\",\"field\":\"spec.minReplicas\","
-            + "\"message\":\"Invalid value: 0: must be greater than or equal to 1\"},"
             + "{\"reason\":\"FieldValueForbidden\",\"field\":\"spec.metrics\","
             + "\"message\":\"Forbidden: must specify at least one Object or External metric to"
-            + " support scaling to zero replicas\"}]}",
+            + " support scaling to zero replicas\"},"
+            + "{\"reason\":\"FieldValueInvalid\",\"field\":\"spec.minReplicas\","
+            + "\"message\":\"Invalid value: 0: must be greater than or equal to 1\"}]}",
         program.lines().getFirst());
   }
 
@@ -139,7 +145,8 @@ class LintCommandTest {
     assertEquals(1, program.status());
     assertEquals("- document 1: HorizontalPodAutoscaler shop/web", program.lines().getFirst());
     assertEquals(
-        "  error    line 6  spec.maxReplicas  Required value: must be set and greater than 0",
+        "  error    line 6  spec.maxReplicas  Invalid value: 0: must be greater than or equal to"
+            + " `minReplicas`",
         program.lines().get(1));
   }
 
@@ -212,7 +219,10 @@ class LintCommandTest {
     assertEquals(List.of("tolerance-hides-step"), warnings(behavior.formatted("340m")));
     assertEquals(
         List.of("dropped-tolerance"),
-        warnings(behavior.formatted("340m"), "--feature-gates=HPAConfigurableTolerance=false"));
+        warnings(
+            behavior.formatted("340m"),
+            "--kubernetes-version=1.36",
+            "--feature-gates=HPAConfigurableTolerance=false"));
     String large = AUTOSCALER.replace("minReplicas: 2", "minReplicas: 10");
     assertEquals(List.of(), warnings(AUTOSCALER.replace("maxReplicas: 4", "maxReplicas: 100")));
     assertEquals(

@@ -53,7 +53,12 @@ class ScheduleRulesTest {
             new PrintWriter(out),
             new PrintWriter(new StringWriter()),
             OutputFormat.JSON,
-            LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false, NOW))
+            LintOptions.of(
+                HpaFeatureGates.DEFAULT.withScaleToZero(false),
+                "default",
+                Duration.ofSeconds(15),
+                false,
+                NOW))
         .check(List.of(file.toString()));
     return Json.tree(out.toString())
         .valueStream()

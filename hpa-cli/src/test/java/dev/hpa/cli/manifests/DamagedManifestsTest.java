@@ -129,7 +129,7 @@ class DamagedManifestsTest {
                 new PrintWriter(out),
                 new PrintWriter(err),
                 to,
-                KubernetesVersion.RECORDED,
+                KubernetesVersion.DEFAULT,
                 random.nextBoolean(),
                 false,
                 format)
@@ -193,7 +193,7 @@ class DamagedManifestsTest {
               new PrintWriter(out),
               new PrintWriter(out),
               HpaVersion.of(version).orElseThrow(),
-              KubernetesVersion.RECORDED,
+              KubernetesVersion.DEFAULT,
               false,
               false,
               OutputFormat.NDJSON)

@@ -155,7 +155,7 @@ class ManifestVectorsTest {
       Converter converter =
           new Converter(
               HpaVersion.of(version).orElseThrow(),
-              KubernetesVersion.RECORDED,
+              KubernetesVersion.DEFAULT,
               line.path("defaulted").asBoolean(),
               false);
       body = Json.text(converter.convert(body).orElseThrow());
@@ -171,7 +171,8 @@ class ManifestVectorsTest {
   private static HpaFeatureGates gates(JsonNode line) {
     return new HpaFeatureGates(
         line.at("/featureGates/HPAScaleToZero").asBoolean(),
-        line.at("/featureGates/HPAConfigurableTolerance").asBoolean());
+        line.at("/featureGates/HPAConfigurableTolerance").asBoolean(),
+        release(line).hasGenerations());
   }
 
   private static void check(String name, Predicate<JsonNode> filter, Check check)

@@ -526,8 +526,9 @@ class SimulateCommandTest {
         "cpu  | 0,1/1m,1 |                     | hpa.yaml document 1: spec.metrics: utilization of"
             + " cpu needs the requests of the pods; add the workload to the files, or give"
             + " --request cpu=500m",
-        "max  | 0,1/1m,1 | --request=cpu=1     | hpa.yaml document 1: spec.maxReplicas: Required"
-            + " value: must be set and greater than 0 (and 1 more; run hpa lint to list all)",
+        "max  | 0,1/1m,1 | --request=cpu=1     | hpa.yaml document 1: spec.maxReplicas: Invalid"
+            + " value: 0: must be greater than or equal to `minReplicas` (and 1 more; run hpa lint"
+            + " to list all)",
         "name | 0,1/1m,1 | --request=cpu=1     | hpa.yaml document 1: spec.replicas: strict"
             + " decoding error: unknown field \"spec.replicas\"",
         "none | 0,1/1m,1 |                     | hpa.yaml: contains no HorizontalPodAutoscaler;"

@@ -9,6 +9,7 @@ import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.environment.TestClusterException;
 import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.rules.RuleCatalog;
+import dev.hpa.conformance.rules.RuleSet;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Finding;
 import dev.hpa.conformance.run.Progress;
@@ -36,7 +37,8 @@ import java.util.stream.Stream;
  */
 public final class DecisionRun {
 
-  private final RuleCatalog rules = RuleCatalog.ofDecisions();
+  private final RuleSet set;
+  private final RuleCatalog rules;
   private final DecisionResults answers;
   private final List<Path> vectors;
   private final Selection selection;
@@ -46,16 +48,20 @@ public final class DecisionRun {
   /**
    * Creates a run.
    *
+   * @param set the release whose recorded scenarios are given
    * @param vectors more files of scenarios with expected results, one per line; gzip if the name
    *     ends in {@code .gz}
    * @param seen receives each scenario with its expected and observed results
    */
   public DecisionRun(
+      RuleSet set,
       DecisionResults answers,
       List<Path> vectors,
       Selection selection,
       Progress progress,
       Consumer<JsonNode> seen) {
+    this.set = set;
+    this.rules = RuleCatalog.ofDecisions(set);
     this.answers = answers;
     this.vectors = List.copyOf(vectors);
     this.selection = selection;
@@ -74,9 +80,9 @@ public final class DecisionRun {
         || rule.id().equals(ScenarioRules.ofBasicScenarios().get(scenario.name()));
   }
 
-  /** Returns all bundled scenarios as cases, for filters. */
-  public static List<Case> allCases() {
-    try (Stream<RecordedScenario> all = RecordedScenario.bundled()) {
+  /** Returns all bundled scenarios of a release as cases, for filters. */
+  public static List<Case> allCases(RuleSet set) {
+    try (Stream<RecordedScenario> all = RecordedScenario.bundled(set)) {
       return all.map(each -> Case.named(each.name())).toList();
     }
   }
@@ -133,7 +139,9 @@ public final class DecisionRun {
   }
 
   private Stream<RecordedScenario> scenarios() {
-    return Stream.concat(RecordedScenario.bundled(), vectors.stream().flatMap(RecordedScenario::in))
+    return Stream.concat(
+            RecordedScenario.bundled(set),
+            vectors.stream().flatMap(file -> RecordedScenario.in(file, set)))
         .filter(
             each ->
                 reports(ScenarioComparison.WORDING, each.name())

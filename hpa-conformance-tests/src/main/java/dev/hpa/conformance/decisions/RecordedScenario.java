@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.conformance.environment.TestClusterException;
+import dev.hpa.conformance.rules.RuleSet;
 import dev.hpa.vectors.Vectors;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -33,9 +34,18 @@ record RecordedScenario(
 
   private static final Vectors VECTORS = Vectors.bundled();
 
-  static RecordedScenario of(JsonNode recorded) {
+  /**
+   * Reads a scenario.
+   *
+   * @param set the release that it was recorded with, unless its settings name another one
+   */
+  static RecordedScenario of(JsonNode recorded, RuleSet set) {
     ObjectNode input = recorded.deepCopy();
     input.remove("why");
+    ObjectNode settings = input.withObject("/settings");
+    if (!settings.has("kubernetesVersion")) {
+      settings.put("kubernetesVersion", set.version().toString());
+    }
     List<JsonNode> expected = new ArrayList<>();
     for (JsonNode step : input.path("steps")) {
       JsonNode results = ((ObjectNode) step).remove("expect");
@@ -45,28 +55,27 @@ record RecordedScenario(
         recorded.path("name").asText(), input, expected, ScenarioRules.of(recorded));
   }
 
-  /** Returns the scenarios of {@code hpa-vectors}. */
-  static Stream<RecordedScenario> bundled() {
-    return VECTORS.files("decisions").stream()
+  /** Returns the scenarios of {@code hpa-vectors} for a release. */
+  static Stream<RecordedScenario> bundled(RuleSet set) {
+    return VECTORS.files(set.decisions()).stream()
         .flatMap(VECTORS::lines)
-        .map(Json::tree)
-        .map(RecordedScenario::of);
+        .map(line -> of(Json.tree(line), set));
   }
 
   /**
    * Returns the scenarios of a file, one per line; gzip if the name ends in {@code .gz}.
    *
+   * @param set the release of scenarios that name none
    * @throws UncheckedIOException if the file is unreadable
    */
-  static Stream<RecordedScenario> in(Path file) {
+  static Stream<RecordedScenario> in(Path file, RuleSet set) {
     try {
       BufferedReader lines =
           new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8));
       return lines
           .lines()
           .filter(line -> !line.isBlank())
-          .map(Json::tree)
-          .map(RecordedScenario::of)
+          .map(line -> of(Json.tree(line), set))
           .onClose(() -> close(lines));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);

@@ -1,7 +1,6 @@
 package dev.hpa.conformance.environment;
 
 import dev.hpa.api.GoDuration;
-import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Json;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
@@ -107,7 +106,7 @@ public final class TestCluster implements AutoCloseable {
             SandboxOptions.in(time)
                 .withKubernetesVersion(version)
                 .withMetricsApis(Set.of())
-                .withGates(new HpaFeatureGates(true, true)));
+                .withGates(version.gates().withScaleToZero(true)));
     Path kubeconfig = folder.resolve("cluster.kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     return open(folder, time, sandbox, new ClusterAccess(kubeconfig, null, false));

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,8 +26,8 @@ public final class RuleCatalog {
       Pattern.compile("<a id=\"(?<anchor>[a-z0-9-]+)\"></a>(?<id>[A-Z]+(?:-[A-Z]+)*-[0-9]+)");
   private static final String UNTESTED = "Not tested: ";
 
-  /** Where the changes of v1.37 begin on the page. */
-  private static final String CHANGES = "<!-- rules of v1.37 -->";
+  /** Where the changes of a rule set begin on the page; the oldest set is before the first. */
+  private static final String CHANGES = "<!-- rules of %s -->";
 
   /** The rules that a change replaces, in its requirement. */
   private static final Pattern REPLACES =
@@ -43,16 +44,29 @@ public final class RuleCatalog {
   /** The rules for controllers, from {@code rules.md}. */
   public static RuleCatalog load(RuleSet set) {
     String page = page("rules.md");
-    int changes = page.indexOf(CHANGES);
-    RuleCatalog base = parse(page.substring(0, changes));
-    if (set == RuleSet.V1_36) {
-      return base;
+    Map<String, Rule> rules = new LinkedHashMap<>();
+    for (RuleSet each : EnumSet.range(RuleSet.values()[0], set)) {
+      String section = section(page, each);
+      REPLACES.matcher(section).results().forEach(row -> rules.remove(row.group(1)));
+      rules.putAll(parse(section).rules);
     }
-    String changed = page.substring(changes);
-    Map<String, Rule> rules = new LinkedHashMap<>(base.rules);
-    REPLACES.matcher(changed).results().forEach(each -> rules.remove(each.group(1)));
-    rules.putAll(parse(changed).rules);
     return new RuleCatalog(rules, set);
+  }
+
+  private static String section(String page, RuleSet set) {
+    RuleSet[] sets = RuleSet.values();
+    int begin = set == sets[0] ? 0 : begin(page, set);
+    int end = set == sets[sets.length - 1] ? page.length() : begin(page, sets[set.ordinal() + 1]);
+    return page.substring(begin, end);
+  }
+
+  private static int begin(String page, RuleSet set) {
+    String marker = CHANGES.formatted(set);
+    int begin = page.indexOf(marker);
+    if (begin < 0) {
+      throw new IllegalStateException("rules.md has no line " + marker);
+    }
+    return begin;
   }
 
   /** The rules of all sets. */
@@ -60,13 +74,13 @@ public final class RuleCatalog {
     return parse(page("rules.md"));
   }
 
-  /** The rules for decisions, from {@code decisions.md}. */
-  public static RuleCatalog ofDecisions() {
-    return parse(page("decisions.md"));
+  /** The rules for decisions, from {@code decisions.md}: the same in each set. */
+  public static RuleCatalog ofDecisions(RuleSet set) {
+    return new RuleCatalog(parse(page("decisions.md")).rules, set);
   }
 
   /**
-   * Creates a catalog of these rules.
+   * Creates a catalog of these rules, as the default set.
    *
    * @throws IllegalArgumentException if an id is used twice
    */
@@ -78,7 +92,7 @@ public final class RuleCatalog {
             "rule \"" + rule.id() + "\": the id is used twice; renumber one of them");
       }
     }
-    return new RuleCatalog(rules, RuleSet.V1_36);
+    return new RuleCatalog(rules, RuleSet.DEFAULT);
   }
 
   private static String page(String name) {

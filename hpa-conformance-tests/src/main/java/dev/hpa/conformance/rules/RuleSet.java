@@ -7,15 +7,27 @@ import java.util.stream.Collectors;
 
 /** A set of rules: those for the controller of one Kubernetes release. */
 public enum RuleSet {
-  V1_36(KubernetesVersion.V1_36),
+  V1_36(KubernetesVersion.V1_36, "decisions"),
 
   /** The rules of v1.36 with the changes at the end of their page. */
-  V1_37(KubernetesVersion.V1_37);
+  V1_37(KubernetesVersion.V1_37, "v1.37/decisions");
+
+  /** The rules of the {@linkplain KubernetesVersion#DEFAULT default release}. */
+  public static final RuleSet DEFAULT = of(KubernetesVersion.DEFAULT);
 
   private final KubernetesVersion version;
+  private final String decisions;
 
-  RuleSet(KubernetesVersion version) {
+  RuleSet(KubernetesVersion version, String decisions) {
     this.version = version;
+    this.decisions = decisions;
+  }
+
+  private static RuleSet of(KubernetesVersion version) {
+    return Arrays.stream(values())
+        .filter(each -> each.version == version)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The set with a name such as {@code v1.37}; empty if there is none. */
@@ -31,6 +43,11 @@ public enum RuleSet {
   /** The release whose controller the rules describe. */
   public KubernetesVersion version() {
     return version;
+  }
+
+  /** The folder of {@code hpa-vectors} with the recorded decisions of the release. */
+  public String decisions() {
+    return decisions;
   }
 
   @Override

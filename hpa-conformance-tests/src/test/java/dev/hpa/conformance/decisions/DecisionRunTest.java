@@ -13,6 +13,7 @@ import dev.hpa.api.Json;
 import dev.hpa.conformance.environment.TestClusterException;
 import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.rules.RuleCatalog;
+import dev.hpa.conformance.rules.RuleSet;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Progress;
 import dev.hpa.conformance.run.Results;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Subjects that return the recorded results, some of them changed: exactly those must fail. */
@@ -55,20 +58,28 @@ class DecisionRunTest {
         public void caseFinished(CaseResult result) {}
       };
 
-  private static final Map<String, JsonNode> RECORDED = new HashMap<>();
+  private static final Map<RuleSet, Map<String, JsonNode>> RECORDED = new EnumMap<>(RuleSet.class);
 
   @TempDir private Path folder = Path.of("unset");
 
   @BeforeAll
   static void read() {
     Vectors vectors = Vectors.bundled();
-    for (String file : vectors.files("decisions")) {
-      try (Stream<String> lines = vectors.lines(file)) {
-        lines
-            .map(Json::tree)
-            .forEach(scenario -> RECORDED.put(scenario.path("name").asText(), results(scenario)));
+    for (RuleSet set : RuleSet.values()) {
+      Map<String, JsonNode> recorded = new HashMap<>();
+      for (String file : vectors.files(set.decisions())) {
+        try (Stream<String> lines = vectors.lines(file)) {
+          lines
+              .map(Json::tree)
+              .forEach(scenario -> recorded.put(scenario.path("name").asText(), results(scenario)));
+        }
       }
+      RECORDED.put(set, recorded);
     }
+  }
+
+  private static Map<String, JsonNode> recorded(RuleSet set) {
+    return RECORDED.getOrDefault(set, Map.of());
   }
 
   /** The recorded results in the form of a subject. */
@@ -81,12 +92,22 @@ class DecisionRunTest {
 
   private static Results run(DecisionSubject subject, Selection selection, List<Path> vectors)
       throws TestClusterException, IOException, InterruptedException {
-    return new DecisionRun(DecisionResults.of(subject), vectors, selection, SILENT, line -> {})
+    return run(RuleSet.DEFAULT, subject, selection, vectors);
+  }
+
+  private static Results run(
+      RuleSet set, DecisionSubject subject, Selection selection, List<Path> vectors)
+      throws TestClusterException, IOException, InterruptedException {
+    return new DecisionRun(set, DecisionResults.of(subject), vectors, selection, SILENT, line -> {})
         .run();
   }
 
+  /** The results of the release that the scenario names. */
   private static JsonNode recorded(String scenario) {
-    return RECORDED.getOrDefault(Json.tree(scenario).path("name").asText(), Json.tree("{}"));
+    JsonNode given = Json.tree(scenario);
+    return recorded(
+            RuleSet.named("v" + given.at("/settings/kubernetesVersion").asText()).orElseThrow())
+        .getOrDefault(given.path("name").asText(), Json.tree("{}"));
   }
 
   private static Set<String> failedRules(Results results) {
@@ -106,18 +127,38 @@ class DecisionRunTest {
     Set<String> rules = new TreeSet<>(ScenarioRules.ofBasicScenarios().values());
     rules.add(ScenarioComparison.WORDING);
     assertEquals(
-        RuleCatalog.ofDecisions().all().stream()
+        RuleCatalog.ofDecisions(RuleSet.DEFAULT).all().stream()
             .map(Rule::id)
             .collect(Collectors.toCollection(TreeSet::new)),
         rules);
   }
 
-  @Test
-  void recordedResultsAreConformant() throws Exception {
-    Results results = run(line -> Json.text(recorded(line)), Selection.ALL, List.of());
+  @ParameterizedTest
+  @EnumSource
+  void recordedResultsOfEachReleaseAreConformant(RuleSet set) throws Exception {
+    Results results = run(set, line -> Json.text(recorded(line)), Selection.ALL, List.of());
     assertTrue(results.conformant());
     assertEquals(Set.of(), failedRules(results));
-    assertEquals(RECORDED.size(), results.cases().size());
+    assertEquals(recorded(set).size(), results.cases().size());
+  }
+
+  /** Scenarios in files that name no release are those of the selected one. */
+  @ParameterizedTest
+  @EnumSource
+  void scenariosNameTheirRelease(RuleSet set) throws Exception {
+    Path file =
+        Files.writeString(folder.resolve("more.ndjson"), "{\"name\":\"more\",\"steps\":[]}\n");
+    Selection both = new Selection(Set.of("ratio-doubles", "more"), Set.of());
+    List<String> releases = new ArrayList<>();
+    run(
+        set,
+        line -> {
+          releases.add("v" + Json.tree(line).at("/settings/kubernetesVersion").asText());
+          return Json.text(recorded(line));
+        },
+        both,
+        List.of(file));
+    assertEquals(Set.of(set.toString()), Set.copyOf(releases));
   }
 
   @Test
@@ -190,7 +231,7 @@ class DecisionRunTest {
   @Test
   void differenceEndsTheComparisonOfATimeline() throws Exception {
     String timeline =
-        RECORDED.entrySet().stream()
+        recorded(RuleSet.DEFAULT).entrySet().stream()
             .filter(each -> each.getKey().startsWith("random"))
             .filter(each -> each.getValue().path("steps").size() > 3)
             .map(Map.Entry::getKey)
@@ -224,7 +265,9 @@ class DecisionRunTest {
     DecisionResults silent = (scenarios, answers) -> {};
     assertThrows(
         TestClusterException.class,
-        () -> new DecisionRun(silent, List.of(), Selection.ALL, SILENT, line -> {}).run());
+        () ->
+            new DecisionRun(RuleSet.DEFAULT, silent, List.of(), Selection.ALL, SILENT, line -> {})
+                .run());
   }
 
   @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.conformance.cases.Case;
@@ -42,7 +43,11 @@ class ClusterSafetyTest {
   @BeforeEach
   void installMetricsServer() throws Exception {
     kubeconfig = folder.resolve("kubeconfig");
-    sandbox = Sandbox.start(SandboxOptions.in(time).withMetricsApis(Set.of()));
+    sandbox =
+        Sandbox.start(
+            SandboxOptions.in(time)
+                .withMetricsApis(Set.of())
+                .withGates(HpaFeatureGates.DEFAULT.withScaleToZero(false)));
     sandbox.writeKubeconfig(kubeconfig);
     api = ClusterApi.of(kubeconfig);
     before = install("v1beta1");

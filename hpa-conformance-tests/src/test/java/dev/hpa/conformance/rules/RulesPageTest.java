@@ -42,7 +42,7 @@ class RulesPageTest {
   @Test
   void decisionsPageListsItsBasicScenarios() throws IOException {
     Map<String, List<String>> scenarios = new LinkedHashMap<>();
-    for (Rule rule : RuleCatalog.ofDecisions().all()) {
+    for (Rule rule : RuleCatalog.ofDecisions(RuleSet.DEFAULT).all()) {
       scenarios.put(
           rule.id(),
           DecisionRun.cases().stream()

@@ -110,9 +110,9 @@ public final class ControllerFlags {
     }
   }
 
-  /** The options that these flags set for Kubernetes 1.36. */
+  /** The options that these flags set for the default release. */
   public ControllerOptions options() {
-    return options(KubernetesVersion.RECORDED);
+    return options(KubernetesVersion.DEFAULT);
   }
 
   /** The options that these flags set for a release, with its defaults of the feature gates. */

@@ -131,9 +131,9 @@ public final class DecisionFlags {
     }
   }
 
-  /** The settings that these flags set for Kubernetes 1.36, without deletion cost hints. */
+  /** The settings that these flags set for the default release, without deletion cost hints. */
   public Settings settings() {
-    return settings(KubernetesVersion.RECORDED);
+    return settings(KubernetesVersion.DEFAULT);
   }
 
   /** The settings that these flags set for a release, without deletion cost hints. */

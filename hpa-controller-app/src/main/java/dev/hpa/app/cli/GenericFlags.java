@@ -93,10 +93,12 @@ final class GenericFlags {
           "emulated-version",
           "VERSION",
           FlagTypes.CSV,
-          "Kubernetes version whose behavior and feature gate defaults apply: 1.33 to 1.37,"
-              + " optionally as kube=1.37; or auto, the version of the API server as far as it is"
-              + " known, read once at the start. Versions before 1.36 have the behavior of 1.36"
-              + " (default: auto).");
+          ("Kubernetes version whose behavior and feature gate defaults apply: %1$s to %2$s,"
+                  + " optionally as kube=%2$s; or auto, the version of the API server as far as it"
+                  + " is known, read once at the start. Versions before %3$s have the behavior of"
+                  + " %3$s (default: auto).")
+              .formatted(
+                  EffectiveVersion.FLOOR, KubernetesVersion.NEWEST, KubernetesVersion.OLDEST));
 
   private final Flag<List<String>> minCompatibilityVersion =
       Flag.list(

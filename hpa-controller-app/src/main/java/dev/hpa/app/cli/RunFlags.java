@@ -8,9 +8,12 @@ import dev.hpa.app.features.FeatureGates;
 import dev.hpa.app.process.RunOptions;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -133,7 +136,7 @@ final class RunFlags {
     return version.get();
   }
 
-  /** The line that {@code --version} prints; names the first release while it is unknown. */
+  /** The line that {@code --version} prints; names the default release while it is unknown. */
   String versionLine() {
     return version.get().line(possible(null).getFirst());
   }
@@ -184,10 +187,12 @@ final class RunFlags {
         FlagValues.of(all));
   }
 
-  /** The emulated release; while it is unknown, all of them. */
+  /** The emulated release; while it is unknown, all of them, the default first. */
   private List<KubernetesVersion> possible(@Nullable KubernetesVersion server) {
     return server == null && generic.followsServer()
-        ? List.of(KubernetesVersion.values())
+        ? Arrays.stream(KubernetesVersion.values())
+            .sorted(Comparator.comparing(each -> each != KubernetesVersion.DEFAULT))
+            .toList()
         : List.of(emulated(server).emulated().reproduced());
   }
 
@@ -198,19 +203,15 @@ final class RunFlags {
 
   /** The gates in the emulated release; while it is unknown, in the first that accepts them. */
   private FeatureGates gates(@Nullable KubernetesVersion server) {
-    EffectiveVersion emulated = emulated(server);
-    if (server != null || !generic.followsServer()) {
-      return controller.gates(emulated);
-    }
-    try {
-      return controller.gates(emulated);
-    } catch (UsageException oldest) {
+    UsageException refused = null;
+    for (KubernetesVersion each : possible(server)) {
       try {
-        return controller.gates(EffectiveVersion.of(KubernetesVersion.NEWEST));
-      } catch (UsageException newest) {
-        throw oldest;
+        return controller.gates(emulated(each));
+      } catch (UsageException problem) {
+        refused = refused == null ? problem : refused;
       }
     }
+    throw Objects.requireNonNull(refused);
   }
 
   private EffectiveVersion emulated(@Nullable KubernetesVersion server) {

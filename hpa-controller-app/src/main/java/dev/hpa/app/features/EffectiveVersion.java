@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record EffectiveVersion(MinorVersion emulated, MinorVersion minCompatible) {
 
-  /** The release that the recordings prove. */
-  public static final EffectiveVersion OWN =
-      new EffectiveVersion(MinorVersion.OWN, MinorVersion.OWN.previous());
+  /** The oldest release that can be emulated. */
+  public static final MinorVersion FLOOR = new MinorVersion(1, 33);
 
-  private static final MinorVersion FLOOR = new MinorVersion(1, 33);
+  /** The release that is emulated unless another one is given. */
+  public static final EffectiveVersion DEFAULT = of(KubernetesVersion.DEFAULT);
 
   /**
    * Reads the values of {@code --emulated-version} and {@code --min-compatibility-version}: each
@@ -28,7 +28,7 @@ public record EffectiveVersion(MinorVersion emulated, MinorVersion minCompatible
   public static EffectiveVersion of(List<String> emulated, List<String> minCompatible) {
     MinorVersion emulation = version(emulated);
     MinorVersion compatible = version(minCompatible);
-    MinorVersion effective = emulation == null ? MinorVersion.OWN : emulation;
+    MinorVersion effective = emulation == null ? DEFAULT.emulated() : emulation;
     return new EffectiveVersion(
         effective, compatible == null ? atLeastFloor(effective.previous()) : compatible);
   }

@@ -42,7 +42,7 @@ public final class FeatureGates {
 
   /** The defaults. */
   public static FeatureGates defaults() {
-    return of(List.of(), EffectiveVersion.OWN);
+    return of(List.of(), EffectiveVersion.DEFAULT);
   }
 
   /**

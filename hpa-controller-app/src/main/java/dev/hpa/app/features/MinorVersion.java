@@ -1,6 +1,5 @@
 package dev.hpa.app.features;
 
-import dev.hpa.api.BuildInfo;
 import dev.hpa.api.KubernetesVersion;
 import java.util.Comparator;
 import java.util.regex.Matcher;
@@ -8,10 +7,6 @@ import java.util.regex.Pattern;
 
 /** A minor release of Kubernetes, such as 1.36. */
 public record MinorVersion(int major, int minor) implements Comparable<MinorVersion> {
-
-  /** The release that the recordings prove, which is emulated unless another one is asked for. */
-  public static final MinorVersion OWN =
-      new MinorVersion(BuildInfo.KUBERNETES_MAJOR, BuildInfo.KUBERNETES_MINOR);
 
   /** The newest release that can be emulated. */
   public static final MinorVersion NEWEST = of(KubernetesVersion.NEWEST);

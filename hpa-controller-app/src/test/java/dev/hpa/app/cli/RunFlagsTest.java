@@ -92,11 +92,11 @@ class RunFlagsTest {
     assertEquals(AuthorizationOptions.DEFAULTS, options.authorization());
     assertEquals(MetricsOptions.DEFAULTS, options.metrics());
     assertEquals(LogOptions.of(Verbosity.of(0)), options.logging());
-    assertEquals(EffectiveVersion.OWN, options.version());
+    assertEquals(EffectiveVersion.DEFAULT, options.version());
     assertFalse(options.serviceAccountCredentials());
     assertTrue(options.profiling());
     assertEquals(Duration.ofSeconds(10), options.shutdownTimeout());
-    assertEquals("v1.36.2", options.reportedVersion());
+    assertEquals("v1.37.2", options.reportedVersion());
   }
 
   @Test
@@ -145,7 +145,7 @@ class RunFlagsTest {
             "--allow-metric-labels=m,l=x,y",
             "--use-service-account-credentials",
             "--profiling=false",
-            "--version=v1.36.2-ours",
+            "--version=v1.37.2-ours",
             "-v3");
     assertEquals("https://127.0.0.1:1", options.master());
     assertEquals(new ClientOptions(0.5, 16, ContentType.PROTOBUF), options.client());
@@ -167,7 +167,7 @@ class RunFlagsTest {
         options.metrics());
     assertTrue(options.serviceAccountCredentials());
     assertFalse(options.profiling());
-    assertEquals("v1.36.2-ours", options.reportedVersion());
+    assertEquals("v1.37.2-ours", options.reportedVersion());
     assertEquals(Verbosity.of(3), options.logging().verbosity());
   }
 
@@ -197,9 +197,15 @@ class RunFlagsTest {
             .configurableTolerance());
     assertTrue(
         options("--emulated-version=kube=1.35").controller().settings().configurableTolerance());
-    assertTrue(options("--feature-gates=AllAlpha=true").controller().settings().scaleToZero());
+    String release136 = "--emulated-version=1.36";
+    assertTrue(
+        options(release136, "--feature-gates=AllAlpha=true").controller().settings().scaleToZero());
     assertFalse(
-        options("--feature-gates=AllBeta=false").controller().settings().configurableTolerance());
+        options(release136, "--feature-gates=AllBeta=false")
+            .controller()
+            .settings()
+            .configurableTolerance());
+    assertFalse(options("--feature-gates=AllBeta=false").controller().settings().scaleToZero());
   }
 
   @Test
@@ -371,7 +377,7 @@ class RunFlagsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--version, Kubernetes v1.36.2",
+    "--version, Kubernetes v1.37.2",
     "--emulated-version=1.36 --version, Kubernetes v1.36.2",
     "--emulated-version=1.37 --version, Kubernetes v1.37.2",
     "--emulated-version=1.37 --version=raw, 'version.Info{Major:\"1\", Minor:\"37\","
@@ -421,7 +427,7 @@ class RunFlagsTest {
   @Test
   void versionIsPrinted() {
     Program run = Program.run("--version");
-    assertEquals("Kubernetes v1.36.2\n", run.out());
+    assertEquals("Kubernetes v1.37.2\n", run.out());
     assertEquals(0, run.status());
   }
 

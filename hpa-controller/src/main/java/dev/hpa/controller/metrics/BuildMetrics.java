@@ -3,10 +3,11 @@ package dev.hpa.controller.metrics;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.core.Settings;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** What Kubernetes this controller stands for, and its feature gates. */
 public final class BuildMetrics {
@@ -58,21 +59,21 @@ public final class BuildMetrics {
         () -> gates(options));
   }
 
-  /** The gates with an effect, by name and stage in the emulated release; a stable one has none. */
+  /** The gates with an effect, by name and stage in the emulated release. */
   private static Map<List<String>, Double> gates(ControllerOptions options) {
     Settings settings = options.settings();
-    boolean is137 = settings.version().compareTo(KubernetesVersion.V1_37) >= 0;
-    Map<List<String>, Double> gates = new HashMap<>();
-    gates.put(List.of("HPAScaleToZero", is137 ? "BETA" : "ALPHA"), one(settings.scaleToZero()));
-    gates.put(
-        List.of("HPAConfigurableTolerance", is137 ? "" : "BETA"),
-        one(settings.configurableTolerance()));
-    gates.put(List.of("PodLevelResources", "BETA"), one(settings.podLevelResources()));
-    if (is137) {
-      gates.put(List.of("StaleControllerConsistencyHPA", "BETA"), one(options.readsOwnWrites()));
-      gates.put(List.of("HPAGeneration", "BETA"), one(settings.observesGeneration()));
-    }
-    return gates;
+    Map<String, Boolean> enabled =
+        Map.of(
+            "HPAScaleToZero", settings.scaleToZero(),
+            "HPAConfigurableTolerance", settings.configurableTolerance(),
+            "PodLevelResources", settings.podLevelResources(),
+            "StaleControllerConsistencyHPA", options.readsOwnWrites(),
+            "HPAGeneration", settings.observesGeneration());
+    return settings.version().gateStages().entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                gate -> List.of(gate.getKey(), gate.getValue()),
+                gate -> one(Objects.requireNonNull(enabled.get(gate.getKey())))));
   }
 
   public static double one(boolean isSo) {

@@ -35,8 +35,8 @@ public record ControllerOptions(
     boolean foreignWriteEvents,
     OptionSettings autoscalerOptions) {
 
-  /** The defaults of Kubernetes v1.36. */
-  public static final ControllerOptions DEFAULTS = defaults(KubernetesVersion.V1_36);
+  /** The defaults of the {@linkplain KubernetesVersion#DEFAULT default release}. */
+  public static final ControllerOptions DEFAULTS = defaults(KubernetesVersion.DEFAULT);
 
   /** The defaults of a release. */
   public static ControllerOptions defaults(KubernetesVersion version) {

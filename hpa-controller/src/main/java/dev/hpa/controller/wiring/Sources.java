@@ -17,9 +17,12 @@ public record Sources(ScaleClient scales, MetricReader metrics, Providers owner)
 
   private static final int READS = 5;
 
-  /** Like {@link #over(KubernetesApi, Timeline, ProviderConfig, KubernetesVersion)}, for 1.36. */
+  /**
+   * Like {@link #over(KubernetesApi, Timeline, ProviderConfig, KubernetesVersion)}, for the default
+   * release.
+   */
   public static Sources over(KubernetesApi api, Timeline timeline, ProviderConfig config) {
-    return over(api, timeline, config, KubernetesVersion.RECORDED);
+    return over(api, timeline, config, KubernetesVersion.DEFAULT);
   }
 
   /**

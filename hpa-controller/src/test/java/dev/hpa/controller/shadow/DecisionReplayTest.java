@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.api.versions.HpaVersion;
@@ -50,18 +49,13 @@ class DecisionReplayTest {
   private History history = History.EMPTY;
 
   private static Settings settings(double tolerance, int window, int initialization, int delay) {
-    Settings usual = Settings.DEFAULTS;
-    return new Settings(
-        KubernetesVersion.V1_36,
-        tolerance,
-        Duration.ofSeconds(window),
-        Duration.ofSeconds(initialization),
-        Duration.ofSeconds(delay),
-        usual.scaleToZero(),
-        usual.configurableTolerance(),
-        usual.podLevelResources(),
-        usual.observesGeneration(),
-        usual.differences());
+    return Settings.DEFAULTS
+        .copy()
+        .tolerance(tolerance)
+        .downscaleStabilization(Duration.ofSeconds(window))
+        .cpuInitializationPeriod(Duration.ofSeconds(initialization))
+        .initialReadinessDelay(Duration.ofSeconds(delay))
+        .build();
   }
 
   /** Pods that request 100m, and so use as many percent as milli-CPU. */

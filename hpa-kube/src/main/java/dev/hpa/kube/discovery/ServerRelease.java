@@ -67,7 +67,7 @@ public record ServerRelease(String reported, KubernetesVersion emulated, boolean
   }
 
   private static ServerRelease unknown(String reported) {
-    return new ServerRelease(reported, KubernetesVersion.RECORDED, false);
+    return new ServerRelease(reported, KubernetesVersion.DEFAULT, false);
   }
 
   /** What is emulated and why, in one line. */

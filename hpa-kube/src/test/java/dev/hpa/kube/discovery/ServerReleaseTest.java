@@ -42,8 +42,8 @@ class ServerReleaseTest {
   @CsvSource({
     "1, 38, v1.38.0, 1.37, is v1.38.0",
     "1, 35, v1.35.4, 1.36, is v1.35.4",
-    "'', '', '', 1.36, reports no version",
-    "one, two, unstable, 1.36, is unstable"
+    "'', '', '', 1.37, reports no version",
+    "one, two, unstable, 1.37, is unstable"
   })
   void otherReleasesAreReported(
       String major, String minor, String version, String emulated, String server) {
@@ -57,7 +57,7 @@ class ServerReleaseTest {
   @Test
   void aServerThatRefusesTheRequestReportsNoVersion() throws KubernetesApiException {
     assertEquals(
-        "emulating Kubernetes 1.36: the API server reports no version, known are 1.36 and 1.37; set"
+        "emulating Kubernetes 1.37: the API server reports no version, known are 1.36 and 1.37; set"
             + " --emulated-version to choose",
         ServerRelease.read(failing(403)).text());
   }

@@ -74,7 +74,11 @@ final class ApplyWriter {
     FieldManager none = FieldManager.none(new ManagedFieldsTracker(type));
     ObjectNode empty = none.emptied(configuration, write.manager().apiVersion());
     FieldManager.Applied applied = merge(type, none, empty, configuration, false, write);
-    ObjectNode given = decoder.apply(applied.object());
+    ObjectNode placed = applied.object();
+    if (type.namespaced()) {
+      placed.withObject("/metadata").put("namespace", key.namespace());
+    }
+    ObjectNode given = decoder.apply(placed);
     return writer.create(
         type, key.namespace(), given, write.dryRun(), object -> applied.managers().writeTo(object));
   }

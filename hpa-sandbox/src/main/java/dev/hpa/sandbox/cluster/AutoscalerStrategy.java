@@ -83,7 +83,7 @@ record AutoscalerStrategy(KubernetesVersion release, HpaFeatureGates gates)
 
   @Override
   public boolean tracksGeneration() {
-    return release.hasGenerations();
+    return gates.generation();
   }
 
   @Override
@@ -97,7 +97,7 @@ record AutoscalerStrategy(KubernetesVersion release, HpaFeatureGates gates)
   public void prepareForUpdate(ObjectNode object, ObjectNode before) {
     HorizontalPodAutoscaler old = decode(HpaVersion.STORAGE, before);
     HorizontalPodAutoscaler hpa =
-        HpaStrategy.prepareUpdate(decode(HpaVersion.STORAGE, object), old, gates, release);
+        HpaStrategy.prepareUpdate(decode(HpaVersion.STORAGE, object), old, gates);
     require(hpa, HpaValidation.validateUpdate(hpa, old, gates, release));
     replace(object, hpa);
   }

@@ -34,7 +34,7 @@ public final class Cluster {
   private final ObjectDeletion deletion;
 
   public Cluster(Store store, Timeline timeline) {
-    this(store, timeline, KubernetesVersion.RECORDED, HpaFeatureGates.DEFAULT);
+    this(store, timeline, KubernetesVersion.DEFAULT, HpaFeatureGates.DEFAULT);
   }
 
   /**

@@ -94,8 +94,9 @@ final class ObjectDeletion {
                     metadata.put(
                         "deletionTimestamp", Timestamps.format(now.plusSeconds(graceSeconds)));
                     metadata.put("deletionGracePeriodSeconds", graceSeconds);
-                    if (type.strategy().tracksGeneration()) {
-                      metadata.put("generation", metadata.path("generation").asLong() + 1);
+                    long generation = metadata.path("generation").asLong();
+                    if (generation > 0) {
+                      metadata.put("generation", generation + 1);
                     }
                   }
                   if (foreground) {

@@ -120,7 +120,7 @@ public final class ResourceTypes {
           true,
           null,
           List.of(),
-          new AutoscalerStrategy(KubernetesVersion.RECORDED, HpaFeatureGates.DEFAULT));
+          new AutoscalerStrategy(KubernetesVersion.DEFAULT, HpaFeatureGates.DEFAULT));
 
   public static final ResourceType POD_DISRUPTION_BUDGETS =
       namespaced(

@@ -213,7 +213,7 @@ public final class ApiGroups {
    */
   private static Resource resource(ResourceType type, ResourceType.Version version) {
     boolean isFormerGroup = version.deprecation() != null && !version.group().equals(type.group());
-    boolean isCustom = !ResourceTypes.all().contains(type);
+    boolean isCustom = ResourceTypes.find(type.group(), type.plural()) == null;
     List<Sub> subresources = new ArrayList<>();
     if (type.scale() != null) {
       subresources.add(new Sub("scale", "autoscaling", "v1", "Scale", SUBRESOURCE));

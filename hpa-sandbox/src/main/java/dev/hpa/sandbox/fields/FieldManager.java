@@ -9,6 +9,7 @@ import dev.hpa.api.JsonFormatException;
 import dev.hpa.sandbox.schema.Schema;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -236,9 +237,11 @@ public final class FieldManager {
       FieldDiff comparison = differences.in(entry.manager().apiVersion());
       if (comparison != null && !entry.manager().isSame(manager)) {
         FieldSet taken = entry.fields().and(comparison.changed()).without(allowed);
-        taken.paths().forEach(path -> conflicts.add(conflict(entry.manager(), path)));
+        FieldManagerId owner = entry.manager().asSeenBy(manager);
+        taken.paths().forEach(path -> conflicts.add(conflict(owner, path)));
       }
     }
+    conflicts.sort(Comparator.comparing(FieldConflict::manager));
     if (!conflicts.isEmpty()) {
       throw new FieldConflictException(conflicts);
     }

@@ -108,7 +108,7 @@ final class FieldSet {
     return new FieldSet(result);
   }
 
-  /** The paths of all fields in the set. */
+  /** The paths of all fields in the set; those of a level are before those below it. */
   List<List<PathElement>> paths() {
     List<List<PathElement>> paths = new ArrayList<>();
     collect(List.of(), paths);
@@ -118,13 +118,17 @@ final class FieldSet {
   private void collect(List<PathElement> above, List<List<PathElement>> paths) {
     nodes.forEach(
         (element, node) -> {
-          List<PathElement> path = new ArrayList<>(above);
-          path.add(element);
           if (node.member()) {
-            paths.add(List.copyOf(path));
+            paths.add(path(above, element));
           }
-          node.below().collect(path, paths);
         });
+    nodes.forEach((element, node) -> node.below().collect(path(above, element), paths));
+  }
+
+  private static List<PathElement> path(List<PathElement> above, PathElement element) {
+    List<PathElement> path = new ArrayList<>(above);
+    path.add(element);
+    return List.copyOf(path);
   }
 
   /** As {@code fieldsV1}. */

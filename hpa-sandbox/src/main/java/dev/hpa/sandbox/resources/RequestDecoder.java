@@ -316,10 +316,9 @@ final class RequestDecoder {
     ObjectNode given = configuration(request, Expected.of(request, target));
     ObjectNode metadata = given.withObject("/metadata");
     setIfAbsent(metadata, "name", target.name());
-    if (target.type().namespaced()) {
-      setIfAbsent(metadata, "namespace", target.namespace());
-    }
-    requireSameName(given, target);
+    ObjectNode placed = given.deepCopy();
+    setIfAbsent(placed.withObject("/metadata"), "namespace", target.namespace());
+    requireSameName(placed, target);
     return given;
   }
 

@@ -85,7 +85,7 @@ final class NodeSimulator {
         .put("address", PREFIX + number);
     status
         .putObject("nodeInfo")
-        .put("kubeletVersion", "v1.36.0-sandbox")
+        .put("kubeletVersion", cluster.version().release() + "-sandbox")
         .put("operatingSystem", "linux")
         .put("architecture", "amd64")
         .put("osImage", "hpa-sandbox")

@@ -211,7 +211,7 @@ class ApplyHttpTest {
     Reply unknown = apply(boxes, "me", box.formatted("{'other':1}"));
     assertEquals(500, unknown.code());
     assertEquals(
-        "failed to create typed patch object (shop/b; example.com/v1, Kind=Box): .spec.other: field not declared in schema",
+        "failed to create typed patch object (/b; example.com/v1, Kind=Box): .spec.other: field not declared in schema",
         unknown.message());
   }
 
@@ -244,7 +244,7 @@ class ApplyHttpTest {
                 "{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'web','managedFields':[]}}")
             .message());
     assertEquals(
-        "Incorrect version specified in apply patch. Specified patch version: v1, expected: apps/v1",
+        "invalid object type: /v1, Kind=Deployment",
         apply(WEB, "me", "{'apiVersion':'v1','kind':'Deployment'}").message());
     assertEquals(400, apply(WEB, "me", "{'apiVersion':'apps/v1','kind':'ReplicaSet'}").code());
     assertEquals(400, apply(WEB, "me", "[1]").code());

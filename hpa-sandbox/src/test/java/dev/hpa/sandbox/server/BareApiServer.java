@@ -1,6 +1,7 @@
 package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.access.AuthorizationMode;
@@ -43,7 +44,11 @@ final class BareApiServer implements AutoCloseable {
   static final String CONTROLLER_MANAGER = "system:kube-controller-manager";
 
   final VirtualTimeline time = new VirtualTimeline(Instant.parse("2026-11-21T04:00:00Z"));
-  final Cluster cluster = new Cluster(new Store(), time);
+
+  /** The release that the exchanges were recorded with. */
+  final Cluster cluster =
+      new Cluster(new Store(), time, KubernetesVersion.V1_36, KubernetesVersion.V1_36.gates());
+
   final ServedMetricsApis metrics = new ServedMetricsApis(METRICS_APIS);
   final SandboxClient client;
   private final ApiServer server;

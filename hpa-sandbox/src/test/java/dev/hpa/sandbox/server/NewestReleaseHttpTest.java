@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.sandbox.server.SandboxClient.Events;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
@@ -56,6 +57,27 @@ class NewestReleaseHttpTest {
       assertEquals(1, refused.json().at("/details/causes").size(), refused.text());
       String cause = refused.json().at("/details/causes/0/message").asText();
       assertEquals("field is immutable", cause.replaceFirst(".*: ", ""));
+    }
+  }
+
+  /** A generation that a client sends is stored, and changes only with a deletion. */
+  @Test
+  void withoutItsGateTheServerSetsNoGenerationOfAutoscalers() {
+    try (ServedSandbox off =
+        new ServedSandbox(with -> with.withGates(new HpaFeatureGates(true, true, false)))) {
+      off.create(ServedSandbox.HPAS, ServedSandbox.hpa("none", 3));
+      off.create(
+          ServedSandbox.HPAS,
+          ServedSandbox.hpa("sent", 3)
+              .replace("'name':'sent'", "'name':'sent','generation':5,'finalizers':['a/b']"));
+      String spec = "{'spec':{'maxReplicas':5},'metadata':{'generation':9}}";
+      Reply none = off.client.patch(ServedSandbox.HPAS + "/none", SandboxClient.MERGE, spec);
+      assertFalse(none.json().path("metadata").has("generation"), none.text());
+      Reply sent = off.client.patch(ServedSandbox.HPAS + "/sent", SandboxClient.MERGE, spec);
+      assertEquals(5, sent.json().at("/metadata/generation").asInt(), sent.text());
+      off.client.delete(ServedSandbox.HPAS + "/sent");
+      Reply deleted = off.client.get(ServedSandbox.HPAS + "/sent");
+      assertEquals(6, deleted.json().at("/metadata/generation").asInt(), deleted.text());
     }
   }
 

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
 import java.nio.charset.StandardCharsets;
@@ -138,12 +139,21 @@ class WriteHttpTest {
     assertEquals(405, client.post(path + "/status", "{}").code());
   }
 
+  @ParameterizedTest
+  @CsvSource({"V1_36, 0, 0", "V1_37, 1, 2"})
+  void autoscalersHaveGenerationsSince137(KubernetesVersion version, long first, long second) {
+    try (ServedSandbox other = new ServedSandbox(with -> with.withKubernetesVersion(version))) {
+      Reply created = other.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
+      assertEquals(first, generation(created));
+      Reply updated =
+          other.client.patch(ServedSandbox.HPAS + "/h", MERGE, "{'spec':{'maxReplicas':5}}");
+      assertEquals(second, generation(updated));
+    }
+  }
+
   @Test
-  void autoscalersHaveNoGeneration() {
-    Reply created = served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
-    assertFalse(created.json().path("metadata").has("generation"));
-    Reply updated = client.patch(ServedSandbox.HPAS + "/h", MERGE, "{'spec':{'maxReplicas':5}}");
-    assertFalse(updated.json().path("metadata").has("generation"));
+  void theStatusOfAutoscalersIsSeparate() {
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 5));
     Reply status =
         client.put(
             ServedSandbox.HPAS + "/h/status",
