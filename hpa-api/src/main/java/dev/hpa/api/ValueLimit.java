@@ -20,7 +20,12 @@ public final class ValueLimit {
 
   /** A limit relative to the maximum heap of the process: 300,000 values for 300 MiB. */
   public static ValueLimit ofHeap() {
-    return of(Runtime.getRuntime().maxMemory() / HEAP_PER_VALUE);
+    return of(maxOfHeap());
+  }
+
+  /** The values of {@link #ofHeap}. */
+  public static long maxOfHeap() {
+    return Runtime.getRuntime().maxMemory() / HEAP_PER_VALUE;
   }
 
   /**

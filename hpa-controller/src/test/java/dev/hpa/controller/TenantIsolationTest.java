@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.options.OptionKey;
@@ -21,7 +22,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -286,25 +293,105 @@ class TenantIsolationTest {
     }
   }
 
+  /** A target whose pods and metrics are found, so that autoscalers are decided. */
+  private void createTarget() throws Exception {
+    String deployment =
+        """
+        {"kind": "Deployment", "apiVersion": "apps/v1", "metadata": {"name": "web"},
+         "spec": {"replicas": 2, "selector": {"matchLabels": {"app": "web"}},
+           "template": {"metadata": {"labels": {"app": "web"}},
+             "spec": {"containers": [{"name": "app", "image": "x",
+               "resources": {"requests": {"cpu": "1"}}}]}}}}
+        """;
+    create(ResourceTypes.DEPLOYMENTS, (ObjectNode) Json.tree(deployment));
+    cluster.metric("external/namespaces/evil/load", "60");
+    cluster.run(PERIOD);
+  }
+
+  private static ObjectNode resource(String name) {
+    ObjectNode metric = JsonNodeFactory.instance.objectNode().put("type", "Resource");
+    ObjectNode resource = metric.putObject("resource").put("name", name);
+    resource.putObject("target").put("type", "Utilization").put("averageUtilization", 50);
+    return metric;
+  }
+
+  private static ObjectNode fuzzed(Random random) {
+    ObjectNode hpa = autoscaler("x");
+    for (OptionKey key : KEYS) {
+      if (random.nextInt(3) == 0) {
+        annotations(hpa)
+            .put(
+                OptionKey.PREFIX + key + (key.isNamed() ? ".load" : ""),
+                TEXTS.get(random.nextInt(TEXTS.size())));
+      }
+    }
+    ObjectNode spec = hpa.withObject("/spec");
+    spec.withObject("/scaleTargetRef").put("name", "web");
+    spec.withArray("metrics").add(resource("cpu"));
+    for (String direction : List.of("scaleUp", "scaleDown")) {
+      ObjectNode rules = spec.withObject("/behavior/" + direction);
+      rules.put("stabilizationWindowSeconds", 60).put("tolerance", "0.1");
+      rules
+          .putArray("policies")
+          .addObject()
+          .put("type", "Percent")
+          .put("value", 50)
+          .put("periodSeconds", 60);
+    }
+    hpa.putObject("status").put("currentReplicas", 2).put("lastScaleTime", "2026-01-01T00:00:00Z");
+    if (random.nextInt(4) > 0) {
+      damage(random.nextBoolean() ? spec : hpa, random);
+    }
+    return hpa;
+  }
+
+  /** Errors of the log: failures that are contained, and bugs nevertheless. */
+  private static final class Errors extends Handler {
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+    private final Logger logger = Logger.getLogger("dev.hpa");
+
+    Errors() {
+      logger.addHandler(this);
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+      if (line.getLevel().equals(Level.SEVERE)) {
+        lines.add(line.getMessage() + " " + line.getThrown());
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {
+      logger.removeHandler(this);
+    }
+  }
+
   /** Any string and any other value in any field and annotation of the watched objects. */
   @Test
   void anythingInAnyFieldStaysWithItsObject() throws Exception {
-    for (int seed = 0; seed < 400; seed++) {
+    Errors errors = new Errors();
+    try {
+      fuzz();
+    } finally {
+      errors.close();
+    }
+    assertEquals(List.of(), List.copyOf(errors.lines));
+  }
+
+  private void fuzz() throws Exception {
+    createTarget();
+    for (int seed = 0; seed < 1_000; seed++) {
       Random random = new Random(seed);
-      ObjectNode hpa = autoscaler("x");
-      OptionKey key = KEYS.get(random.nextInt(KEYS.size()));
-      annotations(hpa)
-          .put(
-              OptionKey.PREFIX + key + (key.isNamed() ? ".load" : ""),
-              TEXTS.get(random.nextInt(TEXTS.size())));
-      damage(hpa.path("spec"), random);
-      damage(hpa.path("metadata"), random);
-      store(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "x" + seed % 40, hpa);
+      store(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "x" + seed % 100, fuzzed(random));
       ObjectNode pod = pod("p");
       damage(pod.path("metadata"), random);
       store(ResourceTypes.PODS, "p" + seed % 40, pod);
       if (seed % 100 == 99) {
-        cluster.run(PERIOD);
+        cluster.run(PERIOD.plusSeconds(1));
       }
     }
     othersGoOn();

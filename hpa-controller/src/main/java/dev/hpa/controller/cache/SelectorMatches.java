@@ -33,7 +33,7 @@ final class SelectorMatches {
   private final Map<String, Integer> numbers = new HashMap<>();
 
   /** By identity, because equal labels of pods are mostly the same object. */
-  private final Map<Map<String, String>, Matching> byLabels = new IdentityHashMap<>();
+  private final IdentityHashMap<Map<String, String>, Matching> byLabels = new IdentityHashMap<>();
 
   private long query;
   private int usedAtLastSweep;

@@ -56,7 +56,7 @@ final class SampleRing {
 
   /** Drops the oldest until it takes at most a number of bytes; keeps the last one. */
   void trim(long bytes) {
-    int most = (int) Math.clamp(bytes / (4L * width), 1, capacity());
+    int most = Math.clamp(bytes / (4L * width), 1, capacity());
     int[] smaller = new int[width * most];
     int dropped = Math.max(0, size - most);
     size -= dropped;

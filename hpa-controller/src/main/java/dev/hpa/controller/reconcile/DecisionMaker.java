@@ -4,6 +4,7 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
+import dev.hpa.api.ValueLimit;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
@@ -51,6 +52,7 @@ public final class DecisionMaker {
   private final OptionSources options;
   private final Histories histories;
   private final InstantSource clock;
+  private final long maxValues;
 
   public DecisionMaker(
       Settings settings,
@@ -60,6 +62,22 @@ public final class DecisionMaker {
       OptionSources options,
       Histories histories,
       InstantSource clock) {
+    this(settings, scales, metrics, pods, options, histories, clock, ValueLimit.maxOfHeap());
+  }
+
+  /**
+   * @param maxValues the most values of pods that a sync reads
+   */
+  DecisionMaker(
+      Settings settings,
+      ScaleClient scales,
+      MetricReader metrics,
+      PodSource pods,
+      OptionSources options,
+      Histories histories,
+      InstantSource clock,
+      long maxValues) {
+    this.maxValues = maxValues;
     this.settings = settings;
     this.scales = scales;
     this.metrics = metrics;
@@ -128,7 +146,7 @@ public final class DecisionMaker {
       } else {
         selection = selected.selection();
         queries = measure.queries(selection);
-        results = results(hpa, queries, selected.unreadable());
+        results = results(hpa, queries, selected);
         isRead = selected.unreadable().isEmpty();
       }
     }
@@ -168,19 +186,35 @@ public final class DecisionMaker {
   }
 
   /**
-   * The readiness and the requests of a pod that cannot be decoded are unknown: no metric counts.
+   * No metric counts while the readiness and the requests of a pod are unknown, because it cannot
+   * be decoded, or if there would be more values than fit in memory.
    */
   private List<MetricResult> results(
-      HorizontalPodAutoscaler hpa, List<MetricQuery> queries, List<UnreadableObject> unreadable) {
+      HorizontalPodAutoscaler hpa, List<MetricQuery> queries, PodSource.Selected selected) {
     if (queries.isEmpty()) {
       return List.of();
     }
-    if (unreadable.isEmpty()) {
-      return metrics.read(hpa, queries);
+    if (!selected.unreadable().isEmpty()) {
+      return failures(queries, unreadablePods(selected.unreadable()));
     }
-    MetricFailure failure =
-        new MetricFailure(MetricFailure.Category.SOURCE_FAILED, unreadablePods(unreadable));
-    return Collections.nCopies(queries.size(), failure);
+    int pods = selected.selection().pods().size();
+    long ofPods = queries.stream().filter(DecisionMaker::isOfPods).count();
+    return ofPods * pods > maxValues
+        ? failures(
+            queries,
+            ("%d metrics of %d pods have more values than %d, the limit; remove metrics, or give"
+                    + " the controller more memory")
+                .formatted(ofPods, pods, maxValues))
+        : metrics.read(hpa, queries);
+  }
+
+  private static boolean isOfPods(MetricQuery query) {
+    return query instanceof MetricQuery.PodResource || query instanceof MetricQuery.PodMetric;
+  }
+
+  private static List<MetricResult> failures(List<MetricQuery> queries, String text) {
+    return Collections.nCopies(
+        queries.size(), new MetricFailure(MetricFailure.Category.SOURCE_FAILED, text));
   }
 
   private static String unreadablePods(List<UnreadableObject> pods) {

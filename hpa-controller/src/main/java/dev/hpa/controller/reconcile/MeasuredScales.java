@@ -11,21 +11,21 @@ record MeasuredScales(ScaleClient scales) implements ScaleClient {
   @Override
   public TargetScale read(String namespace, CrossVersionObjectReference target)
       throws ScaleException {
-    try (ComputingTime.Wait waiting = ComputingTime.pause()) {
+    try (ComputingTime.Wait _ = ComputingTime.pause()) {
       return scales.read(namespace, target);
     }
   }
 
   @Override
   public TargetScale reread(TargetScale target) throws ScaleException {
-    try (ComputingTime.Wait waiting = ComputingTime.pause()) {
+    try (ComputingTime.Wait _ = ComputingTime.pause()) {
       return scales.reread(target);
     }
   }
 
   @Override
   public TargetScale write(TargetScale target) throws ScaleException {
-    try (ComputingTime.Wait waiting = ComputingTime.pause()) {
+    try (ComputingTime.Wait _ = ComputingTime.pause()) {
       return scales.write(target);
     }
   }

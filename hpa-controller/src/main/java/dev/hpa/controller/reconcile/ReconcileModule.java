@@ -90,7 +90,7 @@ public final class ReconcileModule extends AbstractModule {
   StatusWriter statuses(HttpKubernetesApi api, OwnWrites writes) {
     StatusWriter statuses = StatusWriters.to(api, writes);
     return hpa -> {
-      try (ComputingTime.Wait waiting = ComputingTime.pause()) {
+      try (ComputingTime.Wait _ = ComputingTime.pause()) {
         return statuses.write(hpa);
       }
     };
@@ -181,7 +181,7 @@ public final class ReconcileModule extends AbstractModule {
       WorkSlots slots,
       HorizontalPodAutoscaler hpa,
       List<MetricQuery> queries) {
-    try (ComputingTime.Wait waiting = ComputingTime.pause()) {
+    try (ComputingTime.Wait _ = ComputingTime.pause()) {
       return slots.waitFor(() -> metrics.read(hpa, queries));
     }
   }

@@ -29,7 +29,7 @@ class ComputingTimeTest {
     measure(
         () -> {
           pass(3);
-          try (ComputingTime.Wait waiting = ComputingTime.pause()) {
+          try (ComputingTime.Wait _ = ComputingTime.pause()) {
             assertEquals(List.of(3L), computed, "reported before the wait");
             pass(1_000);
           }
@@ -53,7 +53,7 @@ class ComputingTimeTest {
 
   @Test
   void aWaitOutsideOfAMeasurementHasNoEffect() {
-    try (ComputingTime.Wait waiting = ComputingTime.pause()) {
+    try (ComputingTime.Wait _ = ComputingTime.pause()) {
       pass(5);
     }
     assertEquals(List.of(), computed);

@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.Mockito.mock;
@@ -17,6 +18,8 @@ import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.core.Pod;
+import dev.hpa.core.PodResources;
 import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UnreadableScale;
@@ -26,12 +29,15 @@ import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("security")
 class DecisionMakerTest {
 
   private final VirtualTimeline timeline =
@@ -145,6 +151,59 @@ class DecisionMakerTest {
     ReconcileResult result = decisions.decide(hpa());
     verify(metrics, never()).read(any(), anyList());
     assertEquals("FailedGetExternalMetric", reason(result, HpaCondition.SCALING_ACTIVE));
+  }
+
+  private static HorizontalPodAutoscaler withMetricsOfPods(int count) {
+    String metric =
+        """
+        {"type": "Pods", "pods": {"metric": {"name": "hits"},
+          "target": {"type": "AverageValue", "averageValue": "10"}}}
+        """;
+    return HpaVersion.V2.decode(
+        """
+        {"metadata": {"namespace": "shop", "name": "web"},
+         "spec": {"maxReplicas": 10,
+           "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"},
+           "metrics": [%s]}}
+        """
+            .formatted(String.join(",", Collections.nCopies(count, metric))));
+  }
+
+  /** A thousand metrics of thousands of pods would exhaust the memory. */
+  @Test
+  void failsEveryMetricOfPodsWithMoreValuesThanTheLimit() throws Exception {
+    scaleOf(2);
+    Pod pod = new Pod("web-1", Pod.Phase.RUNNING, false, null, null, PodResources.NONE);
+    when(pods.select(any(), any(), any()))
+        .thenReturn(
+            new PodSource.Selected(
+                new Selection(Collections.nCopies(25, pod), List.of("shop/web")),
+                List.of(),
+                false));
+    when(metrics.read(any(), anyList()))
+        .thenAnswer(
+            call ->
+                Collections.nCopies(
+                    call.<List<?>>getArgument(1).size(), new MetricReading.PodValues(List.of())));
+    DecisionMaker limited =
+        new DecisionMaker(
+            Settings.DEFAULTS,
+            scales,
+            metrics,
+            pods,
+            OptionSources.NONE,
+            histories,
+            timeline::now,
+            100);
+    limited.decide(withMetricsOfPods(4));
+    verify(metrics).read(any(), anyList());
+    ReconcileResult result = limited.decide(withMetricsOfPods(5));
+    verify(metrics).read(any(), anyList());
+    assertEquals("FailedGetPodsMetric", reason(result, HpaCondition.SCALING_ACTIVE));
+    assertTrue(
+        String.valueOf(result.error())
+            .contains("5 metrics of 25 pods have more values than 100, the limit"),
+        result.error());
   }
 
   @Test

@@ -82,7 +82,6 @@ class ResponseLimitsTest {
                       int size = random.nextInt(4 * MIB);
                       for (int read = 0; read < size; read += 10_000) {
                         response.add(Math.min(10_000, size - read));
-                        Thread.yield();
                       }
                       ended.incrementAndGet();
                     } catch (IOException failure) {
