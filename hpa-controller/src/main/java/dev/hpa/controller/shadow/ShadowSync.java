@@ -65,7 +65,9 @@ public final class ShadowSync implements AutoscalerSync {
   private final ActiveLeader leader;
   private final AtomicReference<Instant> leaderSince = new AtomicReference<>(Instant.MIN);
   private final Map<NamespacedName, ShadowState> observed = new ConcurrentHashMap<>();
+  private final ProcessDelays delays;
   private volatile Timeline.Scheduled summaries = () -> {};
+  private volatile Timeline.Scheduled pulses = () -> {};
 
   /**
    * @param period the sync period of both controllers
@@ -89,6 +91,7 @@ public final class ShadowSync implements AutoscalerSync {
     this.histories = histories;
     this.timeline = timeline;
     this.timing = new Timing(period);
+    this.delays = new ProcessDelays(timeline.now());
     PodChangeLog changes =
         new PodChangeLog(pods, period.multipliedBy(3).plus(Timing.LAG), timeline::now);
     pods.onChange(changes);
@@ -107,6 +110,8 @@ public final class ShadowSync implements AutoscalerSync {
 
   @Override
   public void start() {
+    delays.pulse(timeline.now());
+    pulses = timeline.every(ProcessDelays.PULSE, () -> delays.pulse(timeline.now()));
     if (isReported) {
       summaries = timeline.every(SUMMARY_PERIOD, statistics::summarize);
     }
@@ -118,7 +123,8 @@ public final class ShadowSync implements AutoscalerSync {
     if (before == null) {
       return false;
     }
-    StatusWrite write = new StatusWrite(before, after, timeline.now());
+    Instant now = timeline.now();
+    StatusWrite write = new StatusWrite(before, after, now, delays.isDelayed(now));
     if (write.isChange()) {
       state.add(write);
     }
@@ -168,7 +174,7 @@ public final class ShadowSync implements AutoscalerSync {
 
   private List<ReconcileResult> compare(ShadowState state, StatusWrite write) {
     Instant now = timeline.now();
-    if (!state.written(write)) {
+    if (!state.written(write) || write.isDelayed()) {
       restart(state, key(write.after()), now);
     }
     if (write.at().plus(timing.period()).isBefore(now)) {
@@ -480,6 +486,7 @@ public final class ShadowSync implements AutoscalerSync {
   @Override
   public void close() {
     summaries.cancel();
+    pulses.cancel();
     explanations.close();
   }
 }

@@ -15,8 +15,10 @@ import java.util.Set;
  * @param before the autoscaler before the write
  * @param after the autoscaler with the new status
  * @param at when the watch delivered it, in the timeline's time
+ * @param isDelayed whether the write may be older because this process was delayed
  */
-record StatusWrite(HorizontalPodAutoscaler before, HorizontalPodAutoscaler after, Instant at) {
+record StatusWrite(
+    HorizontalPodAutoscaler before, HorizontalPodAutoscaler after, Instant at, boolean isDelayed) {
 
   private static final Set<String> WITHOUT_DECISION = Set.of("FailedGetScale", "FailedUpdateScale");
 

@@ -79,7 +79,7 @@ class RecommendationsTest {
   }
 
   private void written(int count, double secondsAgo) {
-    StatusWrite write = new StatusWrite(HPA, HPA, ago(secondsAgo));
+    StatusWrite write = new StatusWrite(HPA, HPA, ago(secondsAgo), false);
     recommendations.addUnwritten(write.at());
     recommendations.written(write, Set.of(count));
   }

@@ -19,7 +19,7 @@ class StatusWriteTest {
   }
 
   private static StatusWrite write(String before, String after) {
-    return new StatusWrite(hpa(before), hpa(after), Instant.EPOCH);
+    return new StatusWrite(hpa(before), hpa(after), Instant.EPOCH, false);
   }
 
   private static final String KEPT = "\"currentReplicas\": 5, \"desiredReplicas\": 5";

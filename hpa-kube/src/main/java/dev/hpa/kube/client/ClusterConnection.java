@@ -222,8 +222,7 @@ public final class ClusterConnection implements AutoCloseable {
   /**
    * Opens a watch.
    *
-   * @param patience timeout until the response headers, in real time; nothing else ends a
-   *     connection attempt that hangs, because a watch has no read timeout
+   * @param patience timeout until the response headers, in real time
    * @param started receives the call before it is sent, to cancel it
    */
   TransportResponse watch(ApiRequest request, Duration patience, Consumer<Call> started)

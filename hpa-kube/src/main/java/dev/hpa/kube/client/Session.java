@@ -31,6 +31,12 @@ record Session(
     Instant since,
     @Nullable FileTime written) {
 
+  /**
+   * The read timeout of watches, in real time: longer than a reflector leaves an idle one open, so
+   * that it ends nothing but the wait for a proxy or a response whose cancellation was lost.
+   */
+  private static final Duration LONGEST_SILENCE = Duration.ofMinutes(3);
+
   static Session open(CredentialSource credentials, Timeline timeline) throws KubeconfigException {
     FileTime written = credentials.written();
     ClusterAccess access = credentials.access(timeline::now);
@@ -48,7 +54,7 @@ record Session(
             .clients()
             .http()
             .newBuilder()
-            .readTimeout(Duration.ZERO)
+            .readTimeout(LONGEST_SILENCE)
             .followRedirects(false)
             .connectionPool(new ConnectionPool())
             .build();

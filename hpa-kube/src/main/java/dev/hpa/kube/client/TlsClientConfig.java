@@ -86,9 +86,7 @@ record TlsClientConfig(
         new OkHttpClient.Builder()
             .pingInterval(PING)
             .connectionSpecs(List.of(TLS, ConnectionSpec.CLEARTEXT))
-            .sslSocketFactory(
-                serverName.isEmpty() ? sockets : new ServerNameSocketFactory(sockets, serverName),
-                trust);
+            .sslSocketFactory(new ServerTlsSocketFactory(sockets, serverName), trust);
     if (proxy != null) {
       proxy.apply(client, sockets);
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
@@ -27,6 +28,7 @@ import java.util.regex.Pattern;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -351,8 +353,28 @@ class ClusterConnectionTest {
       try (ClusterConnection connection =
           ClusterConnection.open(file, null, new VirtualTimeline(Instant.EPOCH))) {
         ApiRequest watch = ApiRequest.get("/api/v1/pods", Map.of(), ApiRequest.Subject.NONE);
+        IOException failure =
+            assertThrows(
+                IOException.class,
+                () -> connection.watch(watch, Duration.ofNanos(nanos), call -> {}));
+        assertEquals(
+            "the watch was not opened within " + GoDuration.format(Duration.ofNanos(nanos)),
+            failure.getMessage());
+      }
+    }
+  }
+
+  /** OkHttp loses a cancellation between the connection and the handshake, so none helps here. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aHandshakeThatHangsEndsWithoutACancellation() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Path file = TestServer.kubeconfig(folder, "https://127.0.0.1:" + silent.getLocalPort());
+      try (ClusterConnection connection =
+          ClusterConnection.open(file, null, new VirtualTimeline(Instant.EPOCH))) {
+        ApiRequest watch = ApiRequest.get("/api/v1/pods", Map.of(), ApiRequest.Subject.NONE);
         assertThrows(
-            IOException.class, () -> connection.watch(watch, Duration.ofNanos(nanos), call -> {}));
+            IOException.class, () -> connection.watch(watch, Duration.ofHours(1), call -> {}));
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
@@ -67,8 +68,9 @@ class IdleConnectionsTest {
       BufferedReader in =
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
-      while (!in.readLine().isEmpty()) {
-        // The head of a request.
+      String line = in.readLine();
+      while (line != null && !line.isEmpty()) {
+        line = in.readLine();
       }
       requested.countDown();
       requested.await();
@@ -111,7 +113,7 @@ class IdleConnectionsTest {
                   return response.body().readAllBytes().length == 0;
                 }
               })) {
-        each.get();
+        assertTrue(each.get());
       }
       calls.close();
       ended.countDown();
