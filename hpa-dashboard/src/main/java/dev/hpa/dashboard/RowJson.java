@@ -79,7 +79,9 @@ final class RowJson {
     problem(hpa.status())
         .ifPresent(
             each ->
-                row.putObject("problem").put("reason", each.reason()).put("message", each.message()));
+                row.putObject("problem")
+                    .put("reason", each.reason())
+                    .put("message", each.message()));
     return row;
   }
 
