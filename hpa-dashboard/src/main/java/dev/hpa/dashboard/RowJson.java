@@ -23,6 +23,8 @@ import java.math.MathContext;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,14 @@ final class RowJson {
 
   /** Points of a sparkline. */
   private static final int POINTS = 30;
+
+  /** The conditions that are False if the controller cannot decide or scale. */
+  private static final Set<String> PROBLEMS =
+      Set.of(HpaCondition.ABLE_TO_SCALE, HpaCondition.SCALING_ACTIVE);
+
+  /** Reasons with which they are False on purpose. */
+  private static final Set<String> NO_PROBLEMS =
+      Set.of("ScalingDisabled", "Paused", "BackoffBoth", "BackoffUpscale", "BackoffDownscale");
 
   private static final Map<SyncFlag, String> BADGES =
       Map.of(
@@ -66,7 +76,22 @@ final class RowJson {
       fromHistory(row, known);
     }
     lastScale(row, hpa.status().lastScaleTime(), known == null ? null : known.lastScale());
+    problem(hpa.status())
+        .ifPresent(
+            each ->
+                row.putObject("problem")
+                    .put("reason", each.reason())
+                    .put("message", each.message()));
     return row;
+  }
+
+  /** The condition that says why the autoscaler fails; empty if it does not, or is disabled. */
+  private static Optional<HpaCondition> problem(HpaStatus status) {
+    return status.conditionsOrEmpty().stream()
+        .filter(each -> PROBLEMS.contains(each.type()))
+        .filter(each -> each.status().equals(HpaCondition.FALSE))
+        .filter(each -> !NO_PROBLEMS.contains(each.reason()))
+        .findFirst();
   }
 
   private static void fromStatus(ObjectNode row, HorizontalPodAutoscaler hpa) {
@@ -89,15 +114,9 @@ final class RowJson {
     if (status.desiredReplicas() >= hpa.spec().maxReplicas()) {
       badges.add("at-max");
     }
-    if (isFalse(status, HpaCondition.SCALING_ACTIVE)
-        || isFalse(status, HpaCondition.ABLE_TO_SCALE)) {
+    if (problem(status).isPresent()) {
       badges.add("failing");
     }
-  }
-
-  private static boolean isFalse(HpaStatus status, String type) {
-    return status.conditionsOrEmpty().stream()
-        .anyMatch(each -> each.type().equals(type) && each.status().equals(HpaCondition.FALSE));
   }
 
   private static void fromHistory(ObjectNode row, Overview known) {

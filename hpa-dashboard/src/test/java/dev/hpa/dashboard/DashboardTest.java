@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The API of the dashboard, and the files of its page. */
 @Timeout(60)
@@ -73,6 +75,10 @@ class DashboardTest {
         new ConcurrentHashMap<>();
 
     void add(String namespace, String name) {
+      add(namespace, name, "[]");
+    }
+
+    void add(String namespace, String name, String conditions) {
       HorizontalPodAutoscaler hpa =
           HpaVersion.V2.decode(
               Json.tree(
@@ -84,11 +90,11 @@ class DashboardTest {
                      "apiVersion": "apps/v1"}, "minReplicas": 2, "maxReplicas": 10,
                      "metrics": [{"type": "Resource", "resource": {"name": "cpu",
                        "target": {"type": "Utilization", "averageUtilization": 60}}}]},
-                   "status": {"currentReplicas": 4, "desiredReplicas": 10,
+                   "status": {"conditions": %3$s, "currentReplicas": 4, "desiredReplicas": 10,
                      "currentMetrics": [{"type": "Resource", "resource": {"name": "cpu",
                        "current": {"averageUtilization": 90, "averageValue": "90m"}}}]}}
                   """
-                      .formatted(namespace, name)));
+                      .formatted(namespace, name, conditions)));
       autoscalers.put(new NamespacedName(namespace, name), hpa);
     }
 
@@ -159,6 +165,31 @@ class DashboardTest {
     assertEquals(90, row.at("/metrics/0/value").asInt());
     assertEquals(60, row.at("/metrics/0/target").asInt());
     assertEquals("[\"pending\",\"at-max\"]", row.path("badges").toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ScalingActive, FailedGetResourceMetric, true",
+    "ScalingActive, AmbiguousSelector, true",
+    "AbleToScale, FailedGetScale, true",
+    "ScalingActive, ScalingDisabled, false",
+    "ScalingActive, Paused, false",
+    "AbleToScale, BackoffBoth, false",
+    "ScalingLimited, DesiredWithinRange, false",
+  })
+  void aFailingRowHasTheReasonOfItsCondition(String type, String reason, boolean fails) {
+    fleet.add(
+        "shop",
+        "web",
+        """
+        [{"type": "%s", "status": "False", "reason": "%s", "message": "<b>why</b>",
+          "lastTransitionTime": "2026-01-01T00:00:00Z"}]
+        """
+            .formatted(type, reason));
+    JsonNode row = json("api/autoscalers").path("rows").path(0);
+    assertEquals(fails, row.path("badges").toString().contains("failing"), row.toString());
+    assertEquals(fails ? reason : "", row.at("/problem/reason").asText());
+    assertEquals(fails ? "<b>why</b>" : "", row.at("/problem/message").asText());
   }
 
   @Test

@@ -231,9 +231,6 @@ final class DryDecisions {
     }
     String names = Counted.names(decisions.stream().map(DryRunDecision::autoscaler).toList());
     return Check.warning(
-        TOPIC,
-        Counted.of(decisions.size(), "autoscaler"),
-        problem + " (" + names + ")",
-        "");
+        TOPIC, Counted.of(decisions.size(), "autoscaler"), problem + " (" + names + ")", "");
   }
 }

@@ -183,10 +183,23 @@ export class Fleet {
         ...(row.metrics.length > 2 ? [el('small', {}, `and ${row.metrics.length - 2} more`)] : [])),
       sparkline(row.line || []),
       el('span', {class: 'when'}, scaled ? el('span', {}, ago(scaled.at, this.now)) : '', el('small', {}, change)),
-      el('span', {class: 'why', title: scaled?.reason || ''}, scaled?.reason || ''),
+      why(row),
       badges(this.badges(row)),
     ];
   }
+}
+
+/**
+ * Why the row fails, or else the reason of its last scale event.
+ *
+ * @param {Row} row
+ */
+function why(row) {
+  if (row.problem) {
+    return el('span', {class: 'why', title: row.problem.message}, row.problem.reason);
+  }
+  const reason = row.badges.includes('failing') ? 'a metric has no value' : row.scaled?.reason || '';
+  return el('span', {class: 'why', title: reason}, reason);
 }
 
 /** @param {Row} row */

@@ -31,6 +31,11 @@
  * @property {number[]} [line]
  * @property {string[]} badges
  * @property {Scaled} [scaled]
+ * @property {Problem} [problem] why it fails
+ *
+ * @typedef {object} Problem
+ * @property {string} reason the reason of a condition
+ * @property {string} message
  *
  * @typedef {object} Fleet
  * @property {number} time
