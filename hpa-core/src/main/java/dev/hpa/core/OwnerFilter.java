@@ -167,8 +167,7 @@ public final class OwnerFilter {
     private @Nullable Owner last;
     private boolean isUnknown;
 
-    Walk(
-        Controls controls, Iterator<@Nullable Owner> controllers, Function<Owner, Lookup> owners) {
+    Walk(Controls controls, Iterator<@Nullable Owner> controllers, Function<Owner, Lookup> owners) {
       this.controls = controls;
       this.controllers = controllers;
       this.owners = owners;

@@ -228,7 +228,8 @@ class OwnerFilterTest {
     assertTrue(ancestors.mayInclude(rollout));
     assertEquals(1, lookups);
     for (int i = 0; i < 100; i++) {
-      assertTrue(ancestors.mayInclude(owner("X", "other-" + i)), "the application may belong to it");
+      assertTrue(
+          ancestors.mayInclude(owner("X", "other-" + i)), "the application may belong to it");
     }
     assertEquals(3, lookups);
   }

@@ -27,7 +27,7 @@ public final class RuleCatalog {
   private static final String UNTESTED = "Not tested: ";
 
   /** Where the changes of a rule set begin on the page; the oldest set is before the first. */
-  private static final String CHANGES = "<!-- rules of %s -->";
+  private static final Pattern CHANGES = Pattern.compile("<!-- rules of v[0-9.]+ -->");
 
   /** The rules that a change replaces, in its requirement. */
   private static final Pattern REPLACES =
@@ -43,30 +43,22 @@ public final class RuleCatalog {
 
   /** The rules for controllers, from {@code rules.md}. */
   public static RuleCatalog load(RuleSet set) {
-    String page = page("rules.md");
     Map<String, Rule> rules = new LinkedHashMap<>();
-    for (RuleSet each : EnumSet.range(RuleSet.values()[0], set)) {
-      String section = section(page, each);
+    for (String section : sections(set)) {
       REPLACES.matcher(section).results().forEach(row -> rules.remove(row.group(1)));
       rules.putAll(parse(section).rules);
     }
     return new RuleCatalog(rules, set);
   }
 
-  private static String section(String page, RuleSet set) {
+  /** The rules of the oldest set, and the changes of the others up to a set. */
+  private static List<String> sections(RuleSet last) {
     RuleSet[] sets = RuleSet.values();
-    int begin = set == sets[0] ? 0 : begin(page, set);
-    int end = set == sets[sets.length - 1] ? page.length() : begin(page, sets[set.ordinal() + 1]);
-    return page.substring(begin, end);
-  }
-
-  private static int begin(String page, RuleSet set) {
-    String marker = CHANGES.formatted(set);
-    int begin = page.indexOf(marker);
-    if (begin < 0) {
-      throw new IllegalStateException("rules.md has no line " + marker);
+    List<String> sections = List.of(CHANGES.split(page("rules.md")));
+    if (sections.size() != sets.length) {
+      throw new IllegalStateException("rules.md has no section for each rule set");
     }
-    return begin;
+    return sections.subList(0, EnumSet.range(sets[0], last).size());
   }
 
   /** The rules of all sets. */

@@ -18,7 +18,7 @@ final class UnsentBodies {
   private final Semaphore free;
 
   UnsentBodies(long bytes) {
-    this.most = (int) Math.clamp(bytes / KIB, 1, Integer.MAX_VALUE);
+    this.most = Math.clamp(bytes / KIB, 1, Integer.MAX_VALUE);
     this.free = new Semaphore(most);
   }
 

@@ -67,8 +67,7 @@ class HistoryLimitsTest {
         observation,
         new TargetScale("shop", "web", "apps", "deployments", ObjectMeta.EMPTY, scale),
         Decider.decide(observation),
-        new Conclusion(
-            hpa.status(), false, List.of(), List.of(), null, false, History.EMPTY, null),
+        new Conclusion(hpa.status(), false, List.of(), List.of(), null, false, History.EMPTY, null),
         at,
         Duration.ZERO,
         Duration.ZERO,
