@@ -110,9 +110,6 @@ public final class OpenApi {
    * 3, and gets an empty document: nor are they in version 2.
    */
   private ApiResponse old(ApiRequest request) {
-    if (request.accept().contains("proto-openapi.spec.v2")) {
-      return new ApiResponse.Whole(200, V2_PROTOBUF, new byte[0], Map.of());
-    }
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
     document.putObject("info").put("title", "Kubernetes").put("version", release);
     ObjectNode paths = document.putObject("paths");
@@ -125,7 +122,12 @@ public final class OpenApi {
     }
     document.set("definitions", schemas.definitions());
     ApiResponse.Whole json = ApiResponse.json(200, document);
-    return json.withHeader("Vary", "Accept-Encoding, Accept")
+    ApiResponse.Whole answer =
+        request.accept().contains("proto-openapi.spec.v2")
+            ? new ApiResponse.Whole(200, V2_PROTOBUF, new byte[0], Map.of())
+            : json;
+    return answer
+        .withHeader("Vary", "Accept-Encoding, Accept")
         .withHeader("ETag", ConditionalRequests.etag(json.body()))
         .withHeader("Last-Modified", documents().since());
   }
