@@ -134,7 +134,7 @@ public final class OutageGuard {
       String message =
           counts
               + "; scale-downs by its values are no longer held"
-              + (verdict.isOutage() ? ", except in namespaces with an outage of their own" : "");
+              + (verdict.isOutage() ? ", except in namespaces that have an outage themselves" : "");
       LOG.info("{}", message);
       events.accept(
           hpa, HpaEvent.additional(HpaEvent.Type.NORMAL, "MetricsProviderRecovered", message));

@@ -81,7 +81,7 @@ public final class FairQueue<T> {
 
   /**
    * Counts work of a namespace as if further items of it had been served. Has no effect while
-   * nothing is queued, because nobody waits then.
+   * nothing is queued, because no other namespace waits then.
    *
    * @param items at least 0
    */
