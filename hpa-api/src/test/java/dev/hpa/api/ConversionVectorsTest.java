@@ -84,7 +84,9 @@ class ConversionVectorsTest {
         });
   }
 
-  /** Objects that were written into etcd and read from kube-apiserver v1.37, without their version. */
+  /**
+   * Objects that were written into etcd and read from kube-apiserver v1.37, without their version.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"v1.37/read-convert.ndjson", "v1.37/read-default.ndjson"})
   void storedObjectsAreReadAsRecorded(String file) {

@@ -54,7 +54,8 @@ final class RecordingSample {
     if (node.isEmpty()) {
       fields.add(place + " " + node.getNodeType());
     }
-    node.properties().forEach(each -> addFields(place + "." + each.getKey(), each.getValue(), fields));
+    node.properties()
+        .forEach(each -> addFields(place + "." + each.getKey(), each.getValue(), fields));
     if (node.isArray()) {
       node.forEach(each -> addFields(place + "[]", each, fields));
     }

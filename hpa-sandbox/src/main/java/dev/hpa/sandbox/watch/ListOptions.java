@@ -23,7 +23,9 @@ final class ListOptions {
     if (match != null) {
       String version = request.parameter("resourceVersion");
       if (version == null) {
-        causes.add(Cause.forbidden(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+        causes.add(
+            Cause.forbidden(
+                MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided"));
       }
       addContinued(request, causes);
       if (!match.equals(EXACT) && !match.equals(NOT_OLDER)) {
@@ -66,7 +68,8 @@ final class ListOptions {
 
   private static void addContinued(ApiRequest request, List<Cause> causes) {
     if (request.parameter("continue") != null) {
-      causes.add(Cause.forbidden(MATCH, "resourceVersionMatch is forbidden when continue is provided"));
+      causes.add(
+          Cause.forbidden(MATCH, "resourceVersionMatch is forbidden when continue is provided"));
     }
   }
 

@@ -88,7 +88,8 @@ class RecordedKubectlTest {
           Map.entry("edbad.sh", editor("s/maxReplicas: 8/maxReplicas: 0/")),
           Map.entry(
               "edst.sh",
-              editor("s/desiredReplicas: 3/desiredReplicas: 2/;s/status: \"True\"/status: Unknown/")));
+              editor(
+                  "s/desiredReplicas: 3/desiredReplicas: 2/;s/status: \"True\"/status: Unknown/")));
 
   @TempDir Path folder;
 
@@ -178,9 +179,7 @@ class RecordedKubectlTest {
       output = result.output();
     }
     List<String> described =
-        Stream.of(output.split("\n\n\n"))
-            .map(RecordedKubectlTest::withoutTrailingBlanks)
-            .toList();
+        Stream.of(output.split("\n\n\n")).map(RecordedKubectlTest::withoutTrailingBlanks).toList();
     System.out.printf("%s: %d descriptions%n", DESCRIBED, described.size());
     assertEquals(expected, described);
   }

@@ -148,7 +148,8 @@ class RecordedReadsTest {
   }
 
   private List<String> differences(JsonNode line) {
-    boolean streams = line.path("method").asText().equals("WATCH") && line.path("code").asInt() == 200;
+    boolean streams =
+        line.path("method").asText().equals("WATCH") && line.path("code").asInt() == 200;
     return streams ? watched(line) : read(line);
   }
 
@@ -180,7 +181,11 @@ class RecordedReadsTest {
     if (type.contains("yaml")) {
       String recorded = line.path("body").asText();
       compare("body", masked(yaml(recorded)), masked(ours), differences);
-      compare("text", masked(TextNode.valueOf(recorded)), masked(TextNode.valueOf(reply.text())), differences);
+      compare(
+          "text",
+          masked(TextNode.valueOf(recorded)),
+          masked(TextNode.valueOf(reply.text())),
+          differences);
     } else if (type.contains("protobuf")) {
       String encoded = line.path("body").asText().replace("bytes ", "");
       JsonNode recorded = ProtobufCodec.decode(Base64.getDecoder().decode(encoded));
