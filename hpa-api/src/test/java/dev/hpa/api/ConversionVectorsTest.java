@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.versions.HpaVersion;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConversionVectorsTest {
 
@@ -76,6 +80,29 @@ class ConversionVectorsTest {
           } else {
             assertEquals(
                 adjusted(line.get("output")), Vectors.read(Json.text(version.withDefaults(input))));
+          }
+        });
+  }
+
+  /**
+   * Objects that were written into etcd and read from kube-apiserver v1.37, without their version.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"v1.37/read-convert.ndjson", "v1.37/read-default.ndjson"})
+  void storedObjectsAreReadAsRecorded(String file) {
+    Vectors.checkFile(
+        file,
+        line -> true,
+        line -> {
+          JsonNode input = line.get("input");
+          List<String> path = new ArrayList<>(List.of(text(input, "apiVersion")));
+          line.get("hops").forEach(each -> path.add(each.asText()));
+          if (line.has("output")) {
+            JsonNode output = converted(input, path, true);
+            ((ObjectNode) output.path("metadata")).remove("resourceVersion");
+            assertEquals(line.get("output"), Vectors.read(Json.text(output)));
+          } else {
+            assertThrows(JsonFormatException.class, () -> converted(input, path, true));
           }
         });
   }

@@ -13,8 +13,9 @@ import java.util.TreeSet;
 
 /**
  * Selects recorded answers of the API server. A feature of a line is its kind of request with an
- * error, or with two neighboring errors, in which names and numbers do not count. The sample
- * contains every feature of the full set, in the shortest lines that have it.
+ * error, or with two neighboring errors, in which names and numbers do not count; of a read of a
+ * stored object, its versions with a field of the object or of the answer. The sample contains
+ * every feature of the full set, in the shortest lines that have it.
  */
 final class RecordingSample {
 
@@ -33,9 +34,35 @@ final class RecordingSample {
     return sample;
   }
 
-  /** Returns the features of a line of validation or of strict decoding. */
-  static Set<String> features(String line) {
+  private static Set<String> features(String line) {
     JsonNode recorded = tree(line);
+    return recorded.has("hops") ? featuresOfRead(recorded) : featuresOfWrite(recorded);
+  }
+
+  private static Set<String> featuresOfRead(JsonNode recorded) {
+    String request =
+        "%s %s %s "
+            .formatted(
+                recorded.at("/input/apiVersion"), recorded.path("hops"), recorded.path("code"));
+    Set<String> features = new TreeSet<>();
+    addFields(request + "input", recorded.path("input"), features);
+    addFields(request + "output", recorded.path("output"), features);
+    return features;
+  }
+
+  private static void addFields(String place, JsonNode node, Set<String> fields) {
+    if (node.isEmpty()) {
+      fields.add(place + " " + node.getNodeType());
+    }
+    node.properties()
+        .forEach(each -> addFields(place + "." + each.getKey(), each.getValue(), fields));
+    if (node.isArray()) {
+      node.forEach(each -> addFields(place + "[]", each, fields));
+    }
+  }
+
+  /** Returns the features of a line of validation or of strict decoding. */
+  private static Set<String> featuresOfWrite(JsonNode recorded) {
     String request =
         "%s %s ".formatted(recorded.path("operation").asText(), recorded.at("/input/apiVersion"));
     Set<String> features = new TreeSet<>(List.of(request + recorded.path("code")));

@@ -15,6 +15,8 @@ class RecordingSampleTest {
   private static final String GATE_OFF = "v1.37/validate-scale-to-zero-off.ndjson";
   private static final String STORED_INVALID = "v1.37/validate-stored-invalid.ndjson";
   private static final String STRICT = "v1.37/strict.ndjson";
+  private static final String CONVERTED = "v1.37/read-convert.ndjson";
+  private static final String DEFAULTED = "v1.37/read-default.ndjson";
 
   private static List<String> lines(Vectors vectors, String file) {
     try (Stream<String> lines = vectors.lines(file)) {
@@ -24,7 +26,7 @@ class RecordingSampleTest {
 
   /** Every line has a feature that no shorter one has. */
   @ParameterizedTest
-  @ValueSource(strings = {VALIDATE, GATE_OFF, STORED_INVALID, STRICT})
+  @ValueSource(strings = {VALIDATE, GATE_OFF, STORED_INVALID, STRICT, CONVERTED, DEFAULTED})
   void noLineIsRedundant(String file) {
     List<String> sample = lines(Vectors.bundled(), file);
     assertEquals(sample, RecordingSample.of(sample));
@@ -32,7 +34,7 @@ class RecordingSampleTest {
 
   /** With {@code -Dhpa.vectors=FOLDER}: the sample is the one of the full set. */
   @ParameterizedTest
-  @ValueSource(strings = {VALIDATE, GATE_OFF, STORED_INVALID, STRICT})
+  @ValueSource(strings = {VALIDATE, GATE_OFF, STORED_INVALID, STRICT, CONVERTED, DEFAULTED})
   @EnabledIfSystemProperty(named = Vectors.PROPERTY, matches = ".+")
   void sampleIsThatOfTheFullSet(String file) {
     assertEquals(

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,27 @@ class FlagsPageTest {
                 .filter(name -> !Pattern.compile(name + "(?![\\w-])").matcher(help).find())
                 .collect(Collectors.toSet());
     assertEquals(FlagsPage.ADDITIONAL, additional);
+  }
+
+  /** Removed flags stay, and no flag of the newest release is unknown. */
+  @Test
+  void everyFlagOfTheNewestReleaseIsKnown() {
+    Set<String> known =
+        new RunFlags("hpa run")
+            .topics().values().stream()
+                .flatMap(List::stream)
+                .map(Flag::dashed)
+                .collect(Collectors.toSet());
+    Set<String> recorded =
+        Pattern.compile("(?m)^ +(-\\w, )?(--[a-z0-9-]+)")
+            .matcher(Vectors.configured().text("v1.37/kcm-help.txt"))
+            .results()
+            .map(flag -> flag.group(2))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(148, recorded.size());
+    FlagsWithoutEffect.NAMES.forEach(name -> recorded.remove("--" + name));
+    recorded.removeAll(known);
+    assertEquals(Set.of(), recorded);
   }
 
   @Test

@@ -76,7 +76,7 @@ public record ApiRequest(
 
   /** Whether it requests a watch, if its path is that of a collection. */
   public boolean isWatch() {
-    return flag("watch") && query.containsKey("watch");
+    return flag("watch");
   }
 
   public @Nullable String parameter(String name) {
@@ -84,9 +84,10 @@ public record ApiRequest(
     return value == null || value.isEmpty() ? null : value;
   }
 
+  /** Whether a parameter is set to anything but {@code 0} or {@code false}. */
   public boolean flag(String name) {
     String value = query.get(name);
-    return value != null && (value.equals("true") || value.equals("1") || value.isEmpty());
+    return value != null && !value.equals("0") && !value.equalsIgnoreCase("false");
   }
 
   /** A label selector parameter; matches everything when absent. */

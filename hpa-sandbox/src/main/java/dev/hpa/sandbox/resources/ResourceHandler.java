@@ -103,7 +103,7 @@ public final class ResourceHandler {
 
   private ApiResponse onObject(ApiRequest call, RequestInfo target) {
     return switch (call.method()) {
-      case "GET" -> shown(call, target, cluster.get(target.type(), key(target)), 200);
+      case "GET" -> read(call, target);
       case "PUT" -> replace(call, target);
       case "PATCH" -> patch(call, target);
       case "DELETE" -> deletions.one(call, target);
@@ -116,11 +116,16 @@ public final class ResourceHandler {
       throw RequestInfo.notFound();
     }
     return switch (call.method()) {
-      case "GET" -> shown(call, target, cluster.get(target.type(), key(target)), 200);
+      case "GET" -> read(call, target);
       case "PUT" -> replaceStatus(call, target);
       case "PATCH" -> patchStatus(call, target);
       default -> throw StatusException.methodNotAllowed();
     };
+  }
+
+  private ApiResponse read(ApiRequest call, RequestInfo target) {
+    lists.checkRead(call);
+    return shown(call, target, cluster.get(target.type(), key(target)), 200);
   }
 
   private ApiResponse list(ApiRequest call, RequestInfo target) {

@@ -4,10 +4,8 @@ import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
-import dev.hpa.sandbox.cluster.StatusException.Cause;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.request.WriteOptions;
 import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.Snapshot;
 import dev.hpa.sandbox.store.StoredObject;
@@ -73,6 +71,7 @@ public final class ListHandler {
     String token = request.parameter("continue");
     long limit = integer(request, "limit");
     ObjectFilter filter = ObjectFilter.of(request, target);
+    ListOptions.checkList(request);
     if (token != null) {
       return firstPage(next(request, token, filter), limit, filter);
     }
@@ -115,45 +114,21 @@ public final class ListHandler {
 
   private long checkedRevision(ApiRequest request) {
     String asked = request.parameter("resourceVersion");
-    checkMatch(request, asked, request.parameter("resourceVersionMatch"));
     long revision = version(asked);
-    long current = request.asOf().orElseGet(() -> cluster.store().revision());
-    if (revision > current) {
-      throw StatusException.tooLargeVersion(String.valueOf(asked), current);
-    }
+    checkNotFuture(asked, revision, request.asOf().orElseGet(() -> cluster.store().revision()));
     return revision;
   }
 
-  private static void checkMatch(
-      ApiRequest request, @Nullable String asked, @Nullable String match) {
-    if (request.query().containsKey("sendInitialEvents")) {
-      throw forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
-    }
-    if (match == null) {
-      return;
-    }
-    if (asked == null) {
-      throw forbidden(
-          "resourceVersionMatch",
-          "resourceVersionMatch is forbidden unless resourceVersion is provided");
-    }
-    if (!match.equals("Exact") && !match.equals("NotOlderThan")) {
-      WriteOptions.refuse(
-          "ListOptions",
-          List.of(
-              Cause.notSupported(
-                  "resourceVersionMatch", "\"" + match + "\"", "Exact", "NotOlderThan", "")));
-    }
-    if (match.equals("Exact") && asked.equals("0")) {
-      throw forbidden(
-          "resourceVersionMatch",
-          "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
-    }
+  /** Checks the resource version in the read of one object. */
+  public void checkRead(ApiRequest request) {
+    String asked = request.parameter("resourceVersion");
+    checkNotFuture(asked, revisionOfRead(asked), cluster.store().revision());
   }
 
-  static StatusException forbidden(String field, String detail) {
-    return StatusException.invalid(
-        "meta.k8s.io", "ListOptions", "", List.of(Cause.forbidden(field, detail)));
+  private static void checkNotFuture(@Nullable String asked, long revision, long current) {
+    if (revision > current) {
+      throw StatusException.tooLargeVersion(String.valueOf(asked), current);
+    }
   }
 
   private static long version(@Nullable String text) {
@@ -165,7 +140,7 @@ public final class ListHandler {
   }
 
   /** A number that overflows is a future resource version. */
-  static long number(String text) {
+  private static long number(String text) {
     long number = Long.parseUnsignedLong(text);
     if (text.startsWith("+")) {
       throw new NumberFormatException(text);
@@ -173,7 +148,16 @@ public final class ListHandler {
     return number < 0 ? Long.MAX_VALUE : number;
   }
 
-  static String malformedVersion(@Nullable String text) {
+  /** Real servers report a malformed version as an internal error in watches and single reads. */
+  static long revisionOfRead(@Nullable String text) {
+    try {
+      return text == null ? 0 : number(text);
+    } catch (NumberFormatException failure) {
+      throw StatusException.of(500, "", malformedVersion(text));
+    }
+  }
+
+  private static String malformedVersion(@Nullable String text) {
     return "resourceVersion: Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax"
         .formatted(text, text);
   }

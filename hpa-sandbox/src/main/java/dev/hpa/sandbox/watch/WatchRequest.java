@@ -1,13 +1,8 @@
 package dev.hpa.sandbox.watch;
 
-import dev.hpa.sandbox.cluster.StatusException;
-import dev.hpa.sandbox.cluster.StatusException.Cause;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.RequestInfo;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of a watch.
@@ -29,46 +24,18 @@ public record WatchRequest(
 
   public static WatchRequest of(ApiRequest request, RequestInfo target) {
     boolean chosen = request.query().containsKey("sendInitialEvents");
-    boolean streamsList = chosen && request.flag("sendInitialEvents");
-    checkMatch(request.parameter("resourceVersionMatch"), chosen);
+    boolean streamsList = request.flag("sendInitialEvents");
+    ListOptions.checkWatch(request);
     String asked = request.parameter("resourceVersion");
-    long revision = revision(asked);
+    long revision = ListHandler.revisionOfRead(asked);
     return new WatchRequest(
         ObjectFilter.of(request, target),
         revision,
         streamsList || (revision == 0 && !chosen),
         streamsList,
-        request.query().containsKey("allowWatchBookmarks") && request.flag("allowWatchBookmarks"),
+        request.flag("allowWatchBookmarks"),
         "0".equals(asked),
         timeout(request));
-  }
-
-  private static void checkMatch(@Nullable String match, boolean hasSendInitialEvents) {
-    if (hasSendInitialEvents && !"NotOlderThan".equals(match)) {
-      List<Cause> causes = new ArrayList<>();
-      causes.add(
-          Cause.forbidden(
-              "resourceVersionMatch",
-              "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
-      if (match != null) {
-        causes.add(Cause.notSupported("resourceVersionMatch", '"' + match + '"', "NotOlderThan"));
-      }
-      throw StatusException.invalid("meta.k8s.io", "ListOptions", "", causes);
-    }
-    if (!hasSendInitialEvents && match != null) {
-      throw ListHandler.forbidden(
-          "resourceVersionMatch",
-          "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
-    }
-  }
-
-  /** Real servers report a malformed version as an internal error here. */
-  private static long revision(@Nullable String text) {
-    try {
-      return text == null ? 0 : ListHandler.number(text);
-    } catch (NumberFormatException failure) {
-      throw StatusException.of(500, "", ListHandler.malformedVersion(text));
-    }
   }
 
   private static Duration timeout(ApiRequest request) {

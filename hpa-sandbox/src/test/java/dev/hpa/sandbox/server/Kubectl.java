@@ -30,14 +30,23 @@ record Kubectl(Path program, int minor) {
         RecordedExchange.all().stream()
             .map(each -> each.file().replaceFirst("/.*", ""))
             .collect(Collectors.toSet());
+    return installed()
+        .filter(each -> recorded.contains(each.recordings()))
+        .max(Comparator.comparingInt(Kubectl::minor))
+        .orElse(null);
+  }
+
+  /** One with this minor version, or null. */
+  static @Nullable Kubectl installed(int minor) {
+    return installed().filter(each -> each.minor() == minor).findFirst().orElse(null);
+  }
+
+  private static Stream<Kubectl> installed() {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
         .map(folder -> Path.of(folder, "kubectl"))
         .filter(Files::isExecutable)
         .flatMap(Kubectl::andThoseBeside)
-        .map(program -> new Kubectl(program, minor(program)))
-        .filter(each -> recorded.contains(each.recordings()))
-        .max(Comparator.comparingInt(Kubectl::minor))
-        .orElse(null);
+        .map(program -> new Kubectl(program, minor(program)));
   }
 
   /** Some installations have one binary per version and a link to the default. */

@@ -212,7 +212,7 @@ class KubectlTextTest {
         + process.exitValue();
   }
 
-  private static String masked(String text) {
+  static String masked(String text) {
     String result = text;
     for (Map.Entry<Pattern, String> mask : MASKED) {
       result = mask.getKey().matcher(result).replaceAll(mask.getValue());

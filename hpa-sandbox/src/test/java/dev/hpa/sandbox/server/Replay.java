@@ -13,10 +13,6 @@ import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
-import io.kubernetes.client.proto.Meta.WatchEvent;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
@@ -30,9 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +37,6 @@ final class Replay implements AutoCloseable {
   /** The metrics APIs of the recordings were served by a test program, so they are not compared. */
   private static final Set<String> METRICS_GROUPS =
       Set.of("metrics.k8s.io", "custom.metrics.k8s.io", "external.metrics.k8s.io");
-
-  private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
   private final BareApiServer stage;
   private final HttpTestCluster scene;
@@ -250,7 +241,8 @@ final class Replay implements AutoCloseable {
     }
   }
 
-  private static JsonNode parsed(Reply reply) {
+  /** The body of a response as JSON; the text of other bodies. */
+  static JsonNode parsed(Reply reply) {
     String type = reply.header("content-type");
     if (reply.bytes().length == 0) {
       return MissingNode.getInstance();
@@ -271,7 +263,7 @@ final class Replay implements AutoCloseable {
   }
 
   private Map<String, String> watched(RecordedExchange exchange, RequestInfo target) {
-    List<JsonNode> events = exchange.events().stream().filter(Replay::isTold).toList();
+    List<JsonNode> events = exchange.events().stream().filter(ReceivedEvents::isCompared).toList();
     int start = initial(exchange, events);
     List<JsonNode> later = events.subList(start, events.size());
     scene.setWatched(exchange, target, events.subList(0, start), later);
@@ -285,24 +277,16 @@ final class Replay implements AutoCloseable {
     String type = String.join("|", response.headers().allValues("content-type"));
     compare("status", "" + exchange.status(), "" + response.statusCode(), differences);
     compare("content-type", exchange.answerHeader("content-type"), type, differences);
-    BlockingQueue<JsonNode> received = follow(response.body(), type);
-    List<JsonNode> ours = new ArrayList<>();
-    take(received, events.subList(0, start).size(), ours);
+    ReceivedEvents received = ReceivedEvents.of(response.body(), type);
+    List<JsonNode> ours = new ArrayList<>(received.next(start));
     for (JsonNode event : later) {
       scene.happen(target, event);
-      take(received, 1, ours);
+      ours.addAll(received.next(1));
     }
     stage.time.advance(Duration.ofMinutes(31));
-    take(received, Integer.MAX_VALUE, ours);
+    ours.addAll(received.rest());
     compareEvents(exchange, events, ours, differences);
     return differences;
-  }
-
-  /** Bookmarks depend on time; only the one at the end of the initial events is compared. */
-  static boolean isTold(JsonNode event) {
-    return !event.path("type").asText().equals("BOOKMARK")
-        || !event.path("object").at("/metadata/annotations").isMissingNode()
-        || !event.path("object").at("/rows/0/object/metadata/annotations").isMissingNode();
   }
 
   /** The number of initial events. */
@@ -330,65 +314,6 @@ final class Replay implements AutoCloseable {
       count++;
     }
     return count;
-  }
-
-  private static void take(BlockingQueue<JsonNode> received, int count, List<JsonNode> into) {
-    try {
-      for (int i = 0; i < count; i++) {
-        JsonNode event = received.poll(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        if (event == null || event.isMissingNode()) {
-          return;
-        }
-        into.add(event);
-      }
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(stop);
-    }
-  }
-
-  /** The events of a watch as they arrive; a missing node at the end. */
-  private static BlockingQueue<JsonNode> follow(InputStream body, String type) {
-    BlockingQueue<JsonNode> received = new LinkedBlockingQueue<>();
-    Thread.startVirtualThread(
-        () -> {
-          try (DataInputStream in = new DataInputStream(body)) {
-            for (JsonNode event = next(in, type); event != null; event = next(in, type)) {
-              if (isTold(event)) {
-                received.add(event);
-              }
-            }
-          } catch (IOException | ProtobufFormatException brokenOff) {
-            received.add(TextNode.valueOf("broken off: " + brokenOff));
-          }
-          received.add(MissingNode.getInstance());
-        });
-    return received;
-  }
-
-  private static @Nullable JsonNode next(DataInputStream in, String type) throws IOException {
-    return type.contains("protobuf") ? nextFrame(in) : nextLine(in);
-  }
-
-  private static @Nullable JsonNode nextLine(InputStream in) throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int each = in.read(); each >= 0 && each != '\n'; each = in.read()) {
-      line.write(each);
-    }
-    return line.size() == 0 ? null : Json.tree(line.toByteArray());
-  }
-
-  private static @Nullable JsonNode nextFrame(DataInputStream in) throws IOException {
-    try {
-      byte[] frame = new byte[in.readInt()];
-      in.readFully(frame);
-      WatchEvent event = WatchEvent.parseFrom(frame);
-      ObjectNode result = JsonNodeFactory.instance.objectNode().put("type", event.getType());
-      result.set("object", ProtobufCodec.decode(event.getObject().getRaw().toByteArray()));
-      return result;
-    } catch (EOFException end) {
-      return null;
-    }
   }
 
   private void compareEvents(

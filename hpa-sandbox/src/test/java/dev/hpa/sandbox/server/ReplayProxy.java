@@ -150,7 +150,7 @@ final class ReplayProxy implements AutoCloseable {
       String path,
       Map<String, String> headers)
       throws IOException {
-    List<JsonNode> events = recorded.events().stream().filter(Replay::isTold).toList();
+    List<JsonNode> events = recorded.events().stream().filter(ReceivedEvents::isCompared).toList();
     int start = Replay.initial(recorded, events);
     List<JsonNode> later = events.subList(start, events.size());
     scene.setWatched(recorded, target, events.subList(0, start), later);
