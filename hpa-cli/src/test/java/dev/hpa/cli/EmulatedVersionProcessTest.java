@@ -101,7 +101,9 @@ class EmulatedVersionProcessTest {
   @Test
   void aGateOfALaterReleaseIsRejectedBesideAServer() throws Exception {
     try (Timeline timeline = Timeline.real();
-        Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
+        Sandbox sandbox =
+            Sandbox.start(
+                SandboxOptions.in(timeline).withKubernetesVersion(KubernetesVersion.V1_36))) {
       Path kubeconfig = folder.resolve("kubeconfig");
       sandbox.writeKubeconfig(kubeconfig);
       Process process = run(kubeconfig, "--feature-gates=StaleControllerConsistencyHPA=true");
