@@ -127,7 +127,7 @@ final class ShardWork implements ShardHost, AutoCloseable {
    * @return false if the lists have not ended in time: they continue
    */
   private boolean fill() throws InterruptedException {
-    if (listing.isEmpty() && !begin()) {
+    if (listing.isEmpty() && !beginLists()) {
       return true;
     }
     if (!areListed()) {
@@ -144,7 +144,7 @@ final class ShardWork implements ShardHost, AutoCloseable {
   }
 
   /** Begins the lists that are missing; returns whether there are any. */
-  private boolean begin() throws InterruptedException {
+  private boolean beginLists() throws InterruptedException {
     Map<Shard, Integer> now = new HashMap<>(wanted);
     now.entrySet().removeAll(filled.entrySet());
     if (now.isEmpty()) {

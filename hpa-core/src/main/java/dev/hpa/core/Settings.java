@@ -1,5 +1,6 @@
 package dev.hpa.core;
 
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.core.options.Options;
 import java.time.Duration;
@@ -52,6 +53,11 @@ public record Settings(
         true,
         version.hasGenerations(),
         UpstreamDifferences.NONE);
+  }
+
+  /** The feature gates of an API server whose controller has these settings. */
+  public HpaFeatureGates gates() {
+    return new HpaFeatureGates(scaleToZero, configurableTolerance, observesGeneration);
   }
 
   /** These settings with what the options of an autoscaler replace. */

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.FieldError;
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.HpaValidation;
 import dev.hpa.api.Json;
 import dev.hpa.api.MetricTarget;
@@ -147,12 +146,7 @@ final class WhatIf {
   /** What is wrong with a change; options that are ignored already are ignored in both replays. */
   private List<String> problems(HorizontalPodAutoscaler hpa, HorizontalPodAutoscaler changed) {
     List<String> problems = new ArrayList<>();
-    HpaFeatureGates gates =
-        new HpaFeatureGates(
-            settings.scaleToZero(),
-            settings.configurableTolerance(),
-            settings.observesGeneration());
-    HpaValidation.validateCreate(changed, gates, settings.version()).stream()
+    HpaValidation.validateCreate(changed, settings.gates(), settings.version()).stream()
         .map(FieldError::toString)
         .forEach(problems::add);
     problems.addAll(options.apply(changed).problems());

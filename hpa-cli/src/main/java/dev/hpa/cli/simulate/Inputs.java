@@ -1,10 +1,8 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.api.GoDuration;
-import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Timestamps;
 import dev.hpa.cli.manifests.Inventory;
-import dev.hpa.core.Settings;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -42,7 +40,7 @@ record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
 
   private static Inventory inventory(SimulateOptions options) throws IOException {
     return Inventory.read(
-        options.manifests(), options.settings().version(), gates(options), NAMESPACE);
+        options.manifests(), options.settings().version(), options.settings().gates(), NAMESPACE);
   }
 
   private static void requireNone(List<String> problems) throws UnusableInputException {
@@ -52,12 +50,6 @@ record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
           problems.getFirst()
               + (more == 0 ? "" : " (and " + more + " more; run hpa lint to list all)"));
     }
-  }
-
-  private static HpaFeatureGates gates(SimulateOptions options) {
-    Settings settings = options.settings();
-    return new HpaFeatureGates(
-        settings.scaleToZero(), settings.configurableTolerance(), settings.observesGeneration());
   }
 
   private static Map<String, RecordedLoad> metrics(SimulateOptions options, RecordedLoad load)

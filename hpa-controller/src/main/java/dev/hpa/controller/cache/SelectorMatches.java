@@ -78,7 +78,7 @@ final class SelectorMatches {
     query++;
     BitSet all = new BitSet(entries.size());
     for (CachedPod pod : pods) {
-      Matching matching = byLabels.computeIfAbsent(pod.labels(), this::compare);
+      Matching matching = matching(pod.labels());
       if (matching.lastQuery != query) {
         matching.lastQuery = query;
         all.or(matching.numbers);
@@ -86,18 +86,20 @@ final class SelectorMatches {
     }
     sweep();
     Set<String> names = new TreeSet<>();
-    all.stream()
-        .forEach(
-            number -> {
-              Entry entry = entries.get(number);
-              if (entry != null) {
-                names.add(entry.name());
-              }
-            });
+    for (int i = all.nextSetBit(0); i >= 0; i = all.nextSetBit(i + 1)) {
+      Entry entry = entries.get(i);
+      if (entry != null) {
+        names.add(entry.name());
+      }
+    }
     return names;
   }
 
-  private Matching compare(Map<String, String> labels) {
+  private Matching matching(Map<String, String> labels) {
+    Matching known = byLabels.get(labels);
+    if (known != null) {
+      return known;
+    }
     Matching matching = new Matching();
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
@@ -105,6 +107,7 @@ final class SelectorMatches {
         matching.numbers.set(i);
       }
     }
+    byLabels.put(labels, matching);
     return matching;
   }
 

@@ -56,6 +56,9 @@ final class UnreadablePods {
   }
 
   List<UnreadableObject> select(String namespace, Selector selector) {
+    if (namespaces.isEmpty()) {
+      return List.of();
+    }
     List<UnreadableObject> found = new ArrayList<>(pods("").values());
     if (!namespace.isEmpty()) {
       pods(namespace).values().stream().filter(pod -> mayMatch(pod, selector)).forEach(found::add);

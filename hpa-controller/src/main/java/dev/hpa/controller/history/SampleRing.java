@@ -146,22 +146,25 @@ final class SampleRing {
     return (head + index) % capacity() * width;
   }
 
-  @SuppressWarnings("EnumOrdinal") // The bits are only in memory.
+  /** One bit for each flag, the first one in the lowest. */
   private static int bits(Set<SyncFlag> flags) {
     int bits = 0;
-    for (SyncFlag flag : flags) {
-      bits |= 1 << flag.ordinal();
+    int bit = 1;
+    for (SyncFlag flag : FLAGS) {
+      bits |= flags.contains(flag) ? bit : 0;
+      bit <<= 1;
     }
     return bits;
   }
 
-  @SuppressWarnings("EnumOrdinal")
   private static Set<SyncFlag> flags(int bits) {
     Set<SyncFlag> flags = EnumSet.noneOf(SyncFlag.class);
+    int bit = 1;
     for (SyncFlag flag : FLAGS) {
-      if ((bits & 1 << flag.ordinal()) != 0) {
+      if ((bits & bit) != 0) {
         flags.add(flag);
       }
+      bit <<= 1;
     }
     return flags;
   }

@@ -59,12 +59,19 @@ public final class CachedPods implements PodSource {
   /** Autoscalers that count by owner overlap only if one of the pods belongs to their target. */
   private List<String> matchingAutoscalers(NamespacedName autoscaler, List<CachedPod> found) {
     String namespace = autoscaler.namespace();
-    OwnerFilter.Ancestors ancestors =
-        new OwnerFilter.Ancestors(controllers(found), owner -> owners.find(namespace, owner));
+    OwnerFilter.Ancestors ancestors = null;
     List<String> names = new ArrayList<>();
     for (NamespacedName each : selectors.matchingAutoscalers(namespace, found)) {
       OwnerFilter.Owner target = each.equals(autoscaler) ? null : selectors.target(each);
-      if (target == null || ancestors.mayInclude(target)) {
+      if (target == null) {
+        names.add(each.toString());
+        continue;
+      }
+      if (ancestors == null) {
+        ancestors =
+            new OwnerFilter.Ancestors(controllers(found), owner -> owners.find(namespace, owner));
+      }
+      if (ancestors.mayInclude(target)) {
         names.add(each.toString());
       }
     }

@@ -33,8 +33,11 @@ final class ChangedSyncs {
    */
   synchronized Duration reserve(String namespace, Instant now) {
     Instant least = now.minus(EACH.multipliedBy(BURST - 1));
-    next.values().removeIf(slot -> slot.isBefore(least));
-    Instant slot = next.getOrDefault(namespace, least);
+    if (!next.containsKey(namespace)) {
+      next.values().removeIf(each -> each.isBefore(least));
+    }
+    Instant known = next.getOrDefault(namespace, least);
+    Instant slot = known.isBefore(least) ? least : known;
     if (slot.isAfter(now.plus(period))) {
       return period;
     }

@@ -348,6 +348,9 @@ final class ReconcileQueue {
 
   /** Charges the namespace of a key for the time that its sync has computed. */
   void used(NamespacedName key, Duration computing) {
+    if (computing.compareTo(USUAL) < 0) {
+      return;
+    }
     lock.lock();
     try {
       ready.charge(key.namespace(), computing.dividedBy(USUAL));

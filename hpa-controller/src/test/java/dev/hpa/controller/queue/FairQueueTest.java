@@ -87,7 +87,7 @@ class FairQueueTest {
   }
 
   @Test
-  void nobodyLosesATurnWhileNoOtherWaits() {
+  void noNamespaceLosesATurnWhileNoOtherWaits() {
     queue.charge("a", 1_000);
     add("a", "x", "1", "2", "3");
     queue.charge("a", 1_000);
