@@ -57,13 +57,11 @@ class ShadowLoopTest {
   private static final Duration EXPLAINED = Duration.ofMinutes(30);
 
   /** A regular expression; {@code .*} takes about as long as all other tests together. */
-  private static final String FLAGS =
-      System.getProperty(
-          "shadow.flags", "tolerance 0.3|downscale stabilization 60 s|upscale delay");
+  private static final String FLAGS = System.getProperty("shadow.flags", "tolerance 0.3");
 
   /** The same for workloads whose pods start and restart. */
   private static final String STARTING_FLAGS =
-      System.getProperty("shadow.starting-flags", "CPU initialization period 0 s|sum of pods");
+      System.getProperty("shadow.starting-flags", "CPU initialization period 0 s");
 
   /**
    * Whether what is due in the same second happens in any order. Then a difference may be found, in

@@ -39,6 +39,7 @@ public final class ControllerProcess implements AutoCloseable {
   private final HpaController controller;
   private final @Nullable SecureServer server;
   private final @Nullable Dashboard dashboard;
+  private final Thread carriers = CarrierThreads.start();
 
   private ControllerProcess(
       HpaController controller, @Nullable SecureServer server, @Nullable Dashboard dashboard) {
@@ -198,5 +199,6 @@ public final class ControllerProcess implements AutoCloseable {
     if (server != null) {
       server.close();
     }
+    carriers.interrupt();
   }
 }

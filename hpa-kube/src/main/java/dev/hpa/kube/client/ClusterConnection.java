@@ -186,7 +186,7 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** Host and port of the API server, as metric labels show them. */
   String host() {
-    return session.address().getAuthority().replaceFirst("^.*@", "");
+    return session.host();
   }
 
   /** The calls in progress, including those of {@link #actingAs}. */

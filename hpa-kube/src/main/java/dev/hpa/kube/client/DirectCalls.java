@@ -37,9 +37,6 @@ final class DirectCalls implements CallSender {
   /** API servers close idle connections after 90 s, some load balancers after 60 s. */
   private static final Duration LONGEST_IDLE = Duration.ofSeconds(50);
 
-  /** A connection that was idle for longer may be closed by now. */
-  private static final Duration UNCHECKED_IDLE = Duration.ofSeconds(1);
-
   private static final int MOST_IDLE = 100;
 
   /** Larger bodies may fill the buffers of the sockets, so that writing them takes time. */
@@ -76,7 +73,7 @@ final class DirectCalls implements CallSender {
     CallDeadline deadline = new CallDeadline(call.patience(), call.limit());
     while (true) {
       deadline.next();
-      HttpConnection idleOne = take(isRepeatable(call));
+      HttpConnection idleOne = take();
       HttpConnection connection = idleOne == null ? open(deadline) : idleOne;
       boolean isSent = false;
       try {
@@ -89,7 +86,7 @@ final class DirectCalls implements CallSender {
         if (idleOne == null || !maySendAgain(call, connection)) {
           throw failure;
         }
-        // The server has closed the connection since its last call.
+        // The server has closed the connection in the same moment.
       } finally {
         if (!isSent) {
           discard(connection);
@@ -165,11 +162,8 @@ final class DirectCalls implements CallSender {
     return request;
   }
 
-  /** An idle connection that is probably open; null if there is none. */
-  private @Nullable HttpConnection take(boolean isRepeatable) {
-    // The check takes a millisecond; a write on a closed connection would fail, as it is not sent
-    // again.
-    Duration unchecked = isRepeatable ? UNCHECKED_IDLE : Duration.ZERO;
+  /** An idle connection that is open; null if there is none. */
+  private @Nullable HttpConnection take() {
     while (true) {
       HttpConnection last;
       synchronized (this) {
@@ -179,18 +173,15 @@ final class DirectCalls implements CallSender {
         return null;
       }
       busy.add(last);
-      if (isUsable(last, unchecked)) {
+      if (isUsable(last)) {
         return last;
       }
       discard(last);
     }
   }
 
-  private static boolean isUsable(HttpConnection connection, Duration unchecked) {
-    long idleNanos = connection.idleNanos();
-    return idleNanos < LONGEST_IDLE.toNanos()
-        && !connection.hasUnsolicitedBytes()
-        && (idleNanos < unchecked.toNanos() || !connection.isClosedByServer());
+  private static boolean isUsable(HttpConnection connection) {
+    return connection.idleNanos() < LONGEST_IDLE.toNanos() && connection.isQuiet();
   }
 
   private void release(HttpConnection connection) {
@@ -295,7 +286,7 @@ final class DirectCalls implements CallSender {
         return;
       }
       isOver = true;
-      if (isReusable && body.isReadToItsEnd(connection) && !connection.hasUnsolicitedBytes()) {
+      if (isReusable && body.isReadToItsEnd(connection)) {
         release(connection);
       } else {
         discard(connection);

@@ -5,8 +5,13 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLException;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -79,29 +84,31 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     idleSince = System.nanoTime();
   }
 
-  /** Whether the server has closed it; waits for a millisecond. */
-  boolean isClosedByServer() {
+  /**
+   * Whether the server has neither closed it nor sent bytes that belong to no call: buffered,
+   * decrypted, or readable without waiting. The next call would take them for its response. If not,
+   * it is not usable any more.
+   */
+  boolean isQuiet() {
+    isPeeking = true;
     try {
-      return isStale();
+      return !isDataAvailable(NO_WAIT)
+          && secure.getInputStream().available() == 0
+          && receivesNothing();
     } catch (IOException broken) {
-      return true;
+      return false;
+    } finally {
+      isPeeking = false;
     }
   }
 
-  /**
-   * Whether it has received bytes that belong to no call: buffered, decrypted, or readable without
-   * waiting. The next call would take them for its response.
-   */
-  boolean hasUnsolicitedBytes() {
-    isPeeking = true;
+  private boolean receivesNothing() throws IOException {
+    SocketChannel channel = plain.getChannel();
+    channel.configureBlocking(false);
     try {
-      return isDataAvailable(NO_WAIT)
-          || secure.getInputStream().available() > 0
-          || plain.getInputStream().available() > 0;
-    } catch (IOException broken) {
-      return true;
+      return channel.read(ByteBuffer.allocate(1)) == 0;
     } finally {
-      isPeeking = false;
+      channel.configureBlocking(true);
     }
   }
 
@@ -132,9 +139,17 @@ final class HttpConnection extends DefaultBHttpClientConnection {
       throw end;
     } catch (HttpException malformed) {
       throw new IOException("malformed HTTP response: " + malformed.getMessage(), malformed);
+    } catch (ClosedChannelException | SSLException failure) {
+      throw isAborted ? closed(failure) : failure;
     } finally {
       maxReceived = Long.MAX_VALUE;
     }
+  }
+
+  private static SocketException closed(IOException failure) {
+    SocketException closed = new SocketException("Socket closed");
+    closed.initCause(failure);
+    return closed;
   }
 
   private ClassicHttpResponse response() throws IOException, HttpException {
@@ -207,7 +222,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       if (isPeeking) {
-        throw new NothingReadException();
+        throw NothingReadException.INSTANCE;
       }
       if (received >= maxReceived) {
         throw new IOException(
@@ -228,7 +243,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
         return super.read(bytes, offset, length);
       } catch (IOException failure) {
         if (!timeout.hasExpired()) {
-          throw failure;
+          throw isAborted ? closed(failure) : failure;
         }
         SocketTimeoutException late = new SocketTimeoutException("timeout");
         late.initCause(failure);
@@ -244,6 +259,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
    */
   private static final class NothingReadException extends SocketTimeoutException {
     private static final long serialVersionUID = 1;
+    static final NothingReadException INSTANCE = new NothingReadException();
 
     @Override
     public synchronized Throwable fillInStackTrace() {

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.List;
 import javax.net.ssl.SSLParameters;
@@ -47,7 +48,7 @@ final class ServerSockets {
   /**
    * A connection.
    *
-   * @param plain the TCP connection
+   * @param plain the TCP connection, which has a channel
    * @param secure the TLS connection over it; the same without TLS
    */
   record Opened(Socket plain, Socket secure) {}
@@ -131,7 +132,7 @@ final class ServerSockets {
   private static Socket connect(String host, int port, CallDeadline deadline) throws IOException {
     IOException failure = null;
     for (InetAddress address : InetAddress.getAllByName(host)) {
-      Socket socket = new Socket();
+      Socket socket = SocketChannel.open().socket();
       try {
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
         socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);

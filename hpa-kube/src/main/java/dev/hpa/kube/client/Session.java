@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * connections.
  *
  * @param address address of the server
+ * @param host host and port of the address, as metric labels show them
  * @param base the address as OkHttp parses it
  * @param calls sends calls other than watches
  * @param since time of reading, in the time of the connection's timeline
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 record Session(
     ClusterAccess access,
     URI address,
+    String host,
     HttpUrl base,
     CallSender calls,
     OkHttpClient watches,
@@ -58,7 +60,15 @@ record Session(
             .followRedirects(false)
             .connectionPool(new ConnectionPool())
             .build();
-    return new Session(access, address, base, calls, watches, timeline.now(), written);
+    return new Session(
+        access,
+        address,
+        address.getAuthority().replaceFirst("^.*@", ""),
+        base,
+        calls,
+        watches,
+        timeline.now(),
+        written);
   }
 
   /** Whether Java's properties name a proxy for an address. */
