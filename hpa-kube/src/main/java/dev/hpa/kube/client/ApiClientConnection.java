@@ -3,7 +3,6 @@ package dev.hpa.kube.client;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
 import io.kubernetes.client.openapi.ApiClient;
-import okhttp3.HttpUrl;
 
 /**
  * Connects with an application's {@link ApiClient}. A separate class, because {@code
@@ -22,12 +21,13 @@ public final class ApiClientConnection {
    */
   public static ClusterConnection open(ApiClient client, Timeline timeline, ContentType contentType)
       throws KubeconfigException {
-    if (HttpUrl.parse(client.getBasePath()) == null) {
+    ServerAddress server = ServerAddress.parse(client.getBasePath());
+    if (server == null) {
       throw new KubeconfigException(
           "the base path \""
               + client.getBasePath()
               + "\" of the ApiClient is not a URL; write it like https://127.0.0.1:6443");
     }
-    return ClusterConnection.open(new ApiClientCredentials(client), timeline, contentType);
+    return ClusterConnection.open(new ApiClientCredentials(client, server), timeline, contentType);
   }
 }

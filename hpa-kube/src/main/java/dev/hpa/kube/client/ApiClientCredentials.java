@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The server and the credentials of an {@link ApiClient}: its TLS settings and interceptors, and
  * the {@code Authorization} header of its authentications, which is computed for each request.
  */
-record ApiClientCredentials(ApiClient client) implements CredentialSource {
+record ApiClientCredentials(ApiClient client, ServerAddress server) implements CredentialSource {
 
   @Override
   public ClusterAccess access(InstantSource clock) {
@@ -32,11 +32,7 @@ record ApiClientCredentials(ApiClient client) implements CredentialSource {
             .connectionPool(new ConnectionPool())
             .build();
     return new ClusterAccess(
-        client.getBasePath(),
-        new HttpClients(own, null),
-        this::authorization,
-        Impersonation.NONE,
-        null);
+        server, new OkHttpCalls(own, server), this::authorization, Impersonation.NONE, null);
   }
 
   private @Nullable String authorization() throws IOException {

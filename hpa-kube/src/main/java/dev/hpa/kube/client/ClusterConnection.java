@@ -9,6 +9,7 @@ import dev.hpa.kube.http.ContentNegotiation;
 import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,22 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
-import okhttp3.Call;
-import okio.AsyncTimeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection to an API server. A {@link CallSender} sends calls, and OkHttp watches, without the
- * model classes of client-java.
+ * A connection to an API server, without the model classes of client-java.
  *
  * <p>If the server rejects the credentials or presents an untrusted certificate, the connection
  * reads the credential files again and resends the request, at most twice. It does not send a
@@ -163,7 +159,7 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** The address of the API server, without a password, for messages. */
   public String server() {
-    return ProxyAddress.masked(session.access().server());
+    return session.address().text();
   }
 
   /** A summary of the requests sent so far, by method. */
@@ -186,7 +182,7 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** Host and port of the API server, as metric labels show them. */
   String host() {
-    return session.host();
+    return session.address().label();
   }
 
   /** The calls in progress, including those of {@link #actingAs}. */
@@ -222,65 +218,24 @@ public final class ClusterConnection implements AutoCloseable {
   /**
    * Opens a watch.
    *
-   * @param patience timeout until the response headers, in real time
-   * @param started receives the call before it is sent, to cancel it
+   * @param limit timeout until the response headers, in real time, including that for reading
+   *     credentials again
+   * @param handle cancels it, before and after its response
    */
-  TransportResponse watch(ApiRequest request, Duration patience, Consumer<Call> started)
+  TransportResponse watch(ApiRequest request, Duration limit, CallHandle handle)
       throws IOException {
-    Opening opening = new Opening();
-    opening.timeout(patience.toNanos(), TimeUnit.NANOSECONDS);
-    opening.enter();
+    CallDeadline opening = new CallDeadline(limit, limit);
     try {
       return sendAndFollow(
           request,
           (used, current) -> {
-            Call call =
-                used.watches()
-                    .newCall(
-                        OkHttpRequests.of(
-                                used.url(current.target()), current, headers(used, current))
-                            .build());
-            opening.begin(call);
-            started.accept(call);
-            return new OkHttpResponse(call.execute(), used.watches().connectionPool());
+            Duration left = Duration.ofMillis(opening.next());
+            return used.calls()
+                .watch(
+                    new HttpCall(current, headers(used, current), left, left, () -> true), handle);
           });
-    } catch (IOException failure) {
-      throw opening.isOver() ? notOpened(patience, failure) : failure;
-    } finally {
-      opening.exit();
-    }
-  }
-
-  private static IOException notOpened(Duration patience, IOException failure) {
-    return new IOException(
-        "the watch was not opened within " + GoDuration.format(patience), failure);
-  }
-
-  /**
-   * Limits the time until a watch is open. Calls that begin after it has passed, as after a renewal
-   * of the credentials, are cancelled too: nothing else would end them.
-   */
-  private static final class Opening extends AsyncTimeout {
-    private @Nullable Call current;
-    private boolean isOver;
-
-    synchronized void begin(Call call) {
-      current = call;
-      if (isOver) {
-        call.cancel();
-      }
-    }
-
-    synchronized boolean isOver() {
-      return isOver;
-    }
-
-    @Override
-    protected synchronized void timedOut() {
-      isOver = true;
-      if (current != null) {
-        current.cancel();
-      }
+    } catch (SocketTimeoutException late) {
+      throw new IOException("the watch was not opened within " + GoDuration.format(limit), late);
     }
   }
 

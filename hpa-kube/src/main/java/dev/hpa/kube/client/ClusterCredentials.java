@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,24 +72,25 @@ record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boole
 
   private ClusterAccess configured(InstantSource clock) throws KubeconfigException {
     if (master != null) {
-      requireAddress("--master", master);
+      address("--master", master);
     }
     Kubeconfig config = Kubeconfig.read(kubeconfigs);
     KubeconfigValidation.requireUsable(config, master == null ? "" : master);
     String server = master == null ? config.cluster().path("server").asText("") : master;
-    requireAddress("the server", server);
-    String address = withScheme(server);
+    ServerAddress address = address("the server", server);
     return new KubeconfigAccess(isAnonymous ? config.anonymous() : config, address, clock).access();
   }
 
-  private static void requireAddress(String what, String server) throws KubeconfigException {
-    if (HttpUrl.parse(withScheme(server)) == null) {
+  private static ServerAddress address(String what, String server) throws KubeconfigException {
+    ServerAddress address = ServerAddress.parse(withScheme(server));
+    if (address == null) {
       throw new KubeconfigException(
           what
               + " \""
               + ProxyAddress.masked(server)
               + "\" is not a URL; write it like https://127.0.0.1:6443");
     }
+    return address;
   }
 
   /** The address with a scheme in lower case: schemes are not case-sensitive. */
@@ -116,8 +116,11 @@ record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boole
               : new TokenFile(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH), "", clock);
       byte[] authority = Files.readAllBytes(Path.of(Config.SERVICEACCOUNT_CA_PATH));
       TlsClientConfig tls = new TlsClientConfig(authority, false, "", null, null, null);
-      String address = "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-      return new ClusterAccess(address, tls.build(true), token, Impersonation.NONE, null);
+      ServerAddress server =
+          address(
+              "the API server of this pod",
+              "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
+      return new ClusterAccess(server, tls.calls(server), token, Impersonation.NONE, null);
     } catch (IOException | KubeconfigException failure) {
       throw new KubeconfigException(
           "the service account of this pod is not usable: " + TlsClientConfig.reason(failure),

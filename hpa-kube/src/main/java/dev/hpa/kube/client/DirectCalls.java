@@ -14,8 +14,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
-import okhttp3.HttpUrl;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -30,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends calls with HTTP/1.1, each on the calling thread and, while it lasts, on a separate
- * connection: no other thread takes part in it. With OkHttp a call takes twice the CPU.
+ * connection: no other thread takes part in it, and a failure of one call breaks no other.
  */
 final class DirectCalls implements CallSender {
 
@@ -46,26 +44,14 @@ final class DirectCalls implements CallSender {
   private static final Duration REST_TIMEOUT = Duration.ofMillis(100);
 
   private final ServerSockets sockets;
-  private final String host;
-  private final int port;
-  private final String authority;
-  private final UnaryOperator<String> targets;
+  private final ServerAddress server;
   private final Deque<HttpConnection> idle = new ArrayDeque<>();
   private final Set<HttpConnection> busy = ConcurrentHashMap.newKeySet();
   private boolean isRetired;
 
-  /**
-   * @param server address of the API server
-   * @param targets the path and query on the server of the target of a request
-   */
-  DirectCalls(ServerSockets sockets, HttpUrl server, UnaryOperator<String> targets) {
+  DirectCalls(ServerSockets sockets, ServerAddress server) {
     this.sockets = sockets;
-    this.host = server.host();
-    this.port = server.port();
-    this.authority =
-        (host.contains(":") ? "[" + host + "]" : host)
-            + (port == HttpUrl.defaultPort(server.scheme()) ? "" : ":" + port);
-    this.targets = targets;
+    this.server = server;
   }
 
   @Override
@@ -74,7 +60,7 @@ final class DirectCalls implements CallSender {
     while (true) {
       deadline.next();
       HttpConnection idleOne = take();
-      HttpConnection connection = idleOne == null ? open(deadline) : idleOne;
+      HttpConnection connection = idleOne == null ? open(deadline, new CallHandle()) : idleOne;
       boolean isSent = false;
       try {
         TransportResponse response = send(call, connection, deadline);
@@ -95,6 +81,24 @@ final class DirectCalls implements CallSender {
     }
   }
 
+  @Override
+  public TransportResponse watch(HttpCall call, CallHandle handle) throws IOException {
+    CallDeadline opening = new CallDeadline(call.patience(), call.limit());
+    HttpConnection connection = open(opening, handle);
+    handle.abortBy(connection::abort);
+    boolean isOpen = false;
+    try {
+      TransportResponse response = send(call, connection, opening);
+      connection.limit(new CallDeadline(MAX_SILENCE, Duration.ZERO));
+      isOpen = true;
+      return response;
+    } finally {
+      if (!isOpen) {
+        discard(connection);
+      }
+    }
+  }
+
   /** As Go's client: a write may have been carried out, and so may a read that was answered. */
   private static boolean maySendAgain(HttpCall call, HttpConnection connection) {
     return isRepeatable(call)
@@ -107,8 +111,8 @@ final class DirectCalls implements CallSender {
     return call.request().method().equals("GET");
   }
 
-  private HttpConnection open(CallDeadline deadline) throws IOException {
-    HttpConnection connection = new HttpConnection(sockets.open(host, port, deadline));
+  private HttpConnection open(CallDeadline deadline, CallHandle handle) throws IOException {
+    HttpConnection connection = new HttpConnection(sockets.open(server, deadline, handle));
     busy.add(connection);
     return connection;
   }
@@ -149,10 +153,11 @@ final class DirectCalls implements CallSender {
   }
 
   private ClassicHttpRequest request(HttpCall call) {
-    ClassicHttpRequest request = new BasicClassicHttpRequest(call.request().method(), "/");
+    BasicClassicHttpRequest request = new BasicClassicHttpRequest(call.request().method(), "/");
     // Not by the constructor, which would read a host from a path with two slashes.
-    request.setPath(targets.apply(call.request().target()));
-    request.addHeader(HttpHeaders.HOST, authority);
+    request.setPath(server.pathAndQuery(call.request().target()));
+    request.addHeader(HttpHeaders.HOST, server.authority());
+    sockets.forward(request, server);
     call.headers().forEach(each -> request.addHeader(each.name(), each.value()));
     byte[] body = call.request().body();
     if (body != null) {

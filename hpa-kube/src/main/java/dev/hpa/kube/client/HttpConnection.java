@@ -94,7 +94,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     try {
       return !isDataAvailable(NO_WAIT)
           && secure.getInputStream().available() == 0
-          && receivesNothing();
+          && !isStaleOrReadable();
     } catch (IOException broken) {
       return false;
     } finally {
@@ -102,11 +102,16 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     }
   }
 
-  private boolean receivesNothing() throws IOException {
+  private boolean isStaleOrReadable() throws IOException {
     SocketChannel channel = plain.getChannel();
+    if (channel == null) {
+      // Java's sockets through a SOCKS proxy; waits for a millisecond.
+      isPeeking = false;
+      return plain.getInputStream().available() > 0 || isStale();
+    }
     channel.configureBlocking(false);
     try {
-      return channel.read(ByteBuffer.allocate(1)) == 0;
+      return channel.read(ByteBuffer.allocate(1)) != 0;
     } finally {
       channel.configureBlocking(true);
     }

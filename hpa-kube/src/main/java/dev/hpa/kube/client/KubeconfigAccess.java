@@ -25,15 +25,12 @@ final class KubeconfigAccess {
   private static final String EXEC_EXTENSION = "client.authentication.k8s.io/exec";
 
   private final Kubeconfig config;
-  private final String server;
+  private final ServerAddress server;
   private final InstantSource clock;
   private final JsonNode cluster;
   private final JsonNode user;
 
-  /**
-   * @param server with its scheme
-   */
-  KubeconfigAccess(Kubeconfig config, String server, InstantSource clock) {
+  KubeconfigAccess(Kubeconfig config, ServerAddress server, InstantSource clock) {
     this.config = config;
     this.server = server;
     this.clock = clock;
@@ -46,10 +43,11 @@ final class KubeconfigAccess {
     Impersonation impersonation = Impersonation.of(user);
     ProxyAddress proxy =
         has(cluster, "proxy-url") ? ProxyAddress.of(text(cluster, "proxy-url")) : null;
-    if (!server.startsWith("https:")) {
+    if (!server.isTls()) {
       warnOfPlainHttp();
       TlsClientConfig plain = new TlsClientConfig(null, false, "", null, null, proxy);
-      return new ClusterAccess(server, plain.build(false), Authorization.NONE, impersonation, null);
+      return new ClusterAccess(
+          server, plain.calls(server), Authorization.NONE, impersonation, null);
     }
     if (user.isMissingNode() && !config.userName().isEmpty()) {
       LOG.warn("kubeconfig: user \"{}\" does not exist; requests are anonymous", config.userName());
@@ -68,7 +66,7 @@ final class KubeconfigAccess {
       return withPlugin(tls, proxy, impersonation);
     }
     return new ClusterAccess(
-        server, tls.build(true), own == null ? Authorization.NONE : own, impersonation, null);
+        server, tls.calls(server), own == null ? Authorization.NONE : own, impersonation, null);
   }
 
   private void warnOfPlainHttp() {
@@ -111,7 +109,7 @@ final class KubeconfigAccess {
             : tls.withCertificate(bytes(credential.certificate()), bytes(credential.key()));
     return new ClusterAccess(
         server,
-        shown.build(true),
+        shown.calls(server),
         credential.token().isEmpty()
             ? Authorization.NONE
             : Authorization.bearer(credential.token()),
@@ -120,7 +118,7 @@ final class KubeconfigAccess {
   }
 
   private ObjectNode clusterInfo(TlsClientConfig tls, @Nullable ProxyAddress proxy) {
-    ObjectNode info = JsonNodeFactory.instance.objectNode().put("server", server);
+    ObjectNode info = JsonNodeFactory.instance.objectNode().put("server", server.text());
     if (!tls.serverName().isEmpty()) {
       info.put("tls-server-name", tls.serverName());
     }

@@ -2,13 +2,13 @@ package dev.hpa.kube.client;
 
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
-import javax.net.ssl.SSLSocketFactory;
-import okhttp3.Credentials;
-import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code proxy-url} of a cluster, through which all requests to it go. */
@@ -61,39 +61,59 @@ final class ProxyAddress {
     return url.replaceFirst("//([^/@:]*):[^/@]*@", "//$1:***@");
   }
 
-  /** Configures a client to use the proxy. */
-  OkHttpClient.Builder apply(OkHttpClient.Builder client, SSLSocketFactory tls) {
-    boolean isSocks = uri.getScheme().equals("socks5");
-    client.proxy(
-        new Proxy(
-            isSocks ? Proxy.Type.SOCKS : Proxy.Type.HTTP,
-            InetSocketAddress.createUnresolved(uri.getHost(), port())));
-    if (uri.getScheme().equals("https")) {
-      client.socketFactory(new TlsProxySocketFactory(tls));
+  /** The proxy that Java's properties name for an address; null for none. */
+  static @Nullable ProxyAddress ofSystem(URI address) {
+    ProxySelector system = ProxySelector.getDefault();
+    List<Proxy> proxies;
+    try {
+      proxies = system == null ? List.of() : system.select(address);
+    } catch (IllegalArgumentException noHost) {
+      return null;
     }
-    String user = uri.getUserInfo();
-    if (user != null) {
-      int colon = user.indexOf(':');
-      String credentials =
-          Credentials.basic(
-              colon < 0 ? user : user.substring(0, colon),
-              colon < 0 ? "" : user.substring(colon + 1),
-              StandardCharsets.UTF_8);
-      client.proxyAuthenticator(
-          (route, response) ->
-              response.request().header("Proxy-Authorization") != null
-                      && !response.message().equals("Preemptive Authenticate")
-                  ? null
-                  : response
-                      .request()
-                      .newBuilder()
-                      .header("Proxy-Authorization", credentials)
-                      .build());
+    if (proxies.isEmpty() || !(proxies.getFirst().address() instanceof InetSocketAddress proxy)) {
+      return null;
     }
-    return client;
+    String host = proxy.getHostString();
+    return new ProxyAddress(
+        URI.create(
+            (proxies.getFirst().type() == Proxy.Type.SOCKS ? "socks5://" : "http://")
+                + (host.contains(":") ? "[" + host + "]" : host)
+                + ":"
+                + proxy.getPort()));
   }
 
-  private int port() {
+  /** Whether it is a SOCKS proxy, otherwise an HTTP proxy. */
+  boolean isSocks() {
+    return uri.getScheme().equals("socks5");
+  }
+
+  /** Whether an HTTP proxy is connected to with TLS. */
+  boolean isTls() {
+    return uri.getScheme().equals("https");
+  }
+
+  /** The SOCKS proxy for Java's sockets. */
+  Proxy socks() {
+    return new Proxy(Proxy.Type.SOCKS, new InetSocketAddress(host(), port()));
+  }
+
+  /** The value of the header {@code Proxy-Authorization}; null for none. */
+  @Nullable String authorization() {
+    String user = uri.getUserInfo();
+    if (user == null) {
+      return null;
+    }
+    String credentials = user.contains(":") ? user : user + ":";
+    return "Basic "
+        + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The host, an IPv6 address without brackets. */
+  String host() {
+    return uri.getHost().replaceAll("[\\[\\]]", "");
+  }
+
+  int port() {
     if (uri.getPort() >= 0) {
       return uri.getPort();
     }

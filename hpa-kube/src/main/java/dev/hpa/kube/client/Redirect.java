@@ -3,9 +3,9 @@ package dev.hpa.kube.client;
 import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
+import java.net.URI;
 import java.util.Map;
 import java.util.Set;
-import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,21 +36,15 @@ final class Redirect {
         || location.isEmpty()) {
       return null;
     }
-    HttpUrl from = session.url(request.target());
-    HttpUrl to = from.resolve(location);
-    String target = to == null || !isSameServer(from, to) ? null : session.target(to);
+    URI to = session.address().redirected(request.target(), location);
+    String target = to == null ? null : session.address().target(to);
     if (target == null) {
       throw new IOException(
           "the server redirects to \"%s\", which is another server; correct its address"
-              .formatted(to == null ? location : to.newBuilder().query(null).build()));
+              .formatted(
+                  ProxyAddress.masked((to == null ? location : "" + to).split("[?#]", 2)[0])));
     }
     return new ApiRequest(
         "GET", target, Map.of(), request.subject(), request.responseFormat(), null, null);
-  }
-
-  private static boolean isSameServer(HttpUrl from, HttpUrl to) {
-    return from.scheme().equals(to.scheme())
-        && from.host().equals(to.host())
-        && from.port() == to.port();
   }
 }

@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import okhttp3.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +61,7 @@ public final class Reflector<T> implements AutoCloseable {
   private volatile boolean closed;
   private volatile boolean ended;
   private volatile boolean reopening;
-  private volatile @Nullable Call watching;
+  private volatile @Nullable CallHandle watching;
   private volatile boolean inStep;
   private volatile boolean open;
   private volatile @Nullable Instant heard;
@@ -187,7 +186,7 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** Closes the current watch; the next one resumes at the same resourceVersion. */
   public void reopen() {
-    Call call = watching;
+    CallHandle call = watching;
     if (call != null) {
       reopening = true;
       call.cancel();
@@ -197,7 +196,7 @@ public final class Reflector<T> implements AutoCloseable {
   /** Lists again as soon as possible, because the scope has grown. No effect before the start. */
   public void relist() {
     lists.request();
-    Call call = watching;
+    CallHandle call = watching;
     if (call != null) {
       call.cancel();
     }
@@ -287,7 +286,7 @@ public final class Reflector<T> implements AutoCloseable {
     ended = true;
     inStep = false;
     lists.close();
-    Call call = watching;
+    CallHandle call = watching;
     if (call != null) {
       call.cancel();
     }
@@ -394,9 +393,7 @@ public final class Reflector<T> implements AutoCloseable {
             Integer.toString(seconds));
     try (TransportResponse response =
         connection.watch(
-            ApiRequest.get(all.path(), query, subject, all.format()),
-            LONGEST_OPENING,
-            this::watching)) {
+            ApiRequest.get(all.path(), query, subject, all.format()), LONGEST_OPENING, handle())) {
       if (response.code() == 429) {
         throw new RejectedWatchException(RetryAfter.of(429, response.header("Retry-After")));
       }
@@ -412,11 +409,13 @@ public final class Reflector<T> implements AutoCloseable {
     }
   }
 
-  private void watching(Call call) {
-    watching = call;
+  private CallHandle handle() {
+    CallHandle handle = new CallHandle();
+    watching = handle;
     if (closed || !lists.isCurrent()) {
-      call.cancel();
+      handle.cancel();
     }
+    return handle;
   }
 
   /**

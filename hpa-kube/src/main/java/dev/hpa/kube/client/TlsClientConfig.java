@@ -8,11 +8,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
-import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -20,9 +16,6 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
-import okhttp3.CipherSuite;
-import okhttp3.ConnectionSpec;
-import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,67 +41,47 @@ record TlsClientConfig(
 
   private static final char[] NO_PASSWORD = {};
 
-  private static final Duration PING = Duration.ofSeconds(20);
-
   /**
-   * ChaCha20 first: without the second compiler, as with {@code --preset=small}, Java takes three
-   * times as long for AES. Servers that have AES only select AES.
+   * Those that no known attack weakens. ChaCha20 first: without the second compiler, as with {@code
+   * --preset=small}, Java takes three times as long for AES. Servers that have AES only select AES.
    */
-  private static final ConnectionSpec TLS =
-      new ConnectionSpec.Builder(ConnectionSpec.MODERN_TLS)
-          .cipherSuites(
-              Stream.concat(
-                      Stream.of(CipherSuite.TLS_CHACHA20_POLY1305_SHA256),
-                      Stream.ofNullable(ConnectionSpec.MODERN_TLS.cipherSuites())
-                          .flatMap(List::stream))
-                  .distinct()
-                  .toArray(CipherSuite[]::new))
-          .build();
-
   private static final List<String> CIPHERS =
-      Objects.requireNonNull(TLS.cipherSuites()).stream().map(CipherSuite::javaName).toList();
+      List.of(
+          "TLS_CHACHA20_POLY1305_SHA256",
+          "TLS_AES_128_GCM_SHA256",
+          "TLS_AES_256_GCM_SHA384",
+          "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+          "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+          "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+          "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+          "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+          "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+          "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
+          "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
+          "TLS_RSA_WITH_AES_128_GCM_SHA256",
+          "TLS_RSA_WITH_AES_256_GCM_SHA384",
+          "TLS_RSA_WITH_AES_128_CBC_SHA",
+          "TLS_RSA_WITH_AES_256_CBC_SHA");
 
   TlsClientConfig withCertificate(byte @Nullable [] pem, byte @Nullable [] pemKey) {
     return new TlsClientConfig(caData, isInsecure, serverName, pem, pemKey, proxy);
   }
 
   /**
-   * Builds the clients.
+   * Returns what sends calls to a server with these settings, or through the proxy that Java's
+   * properties name if there is none.
    *
-   * @param isTls whether the address of the server is {@code https}
    * @throws KubeconfigException if a certificate or key is not usable
    */
-  HttpClients build(boolean isTls) throws KubeconfigException {
-    KeyManager[] keys = keyManagers();
-    X509TrustManager trust = trustManager();
-    SSLSocketFactory sockets = socketFactory(keys, trust);
-    OkHttpClient.Builder client =
-        new OkHttpClient.Builder()
-            .pingInterval(PING)
-            .connectionSpecs(List.of(TLS, ConnectionSpec.CLEARTEXT))
-            .sslSocketFactory(new ServerTlsSocketFactory(sockets, serverName), trust);
-    if (proxy != null) {
-      proxy.apply(client, sockets);
-    }
-    ServerSockets direct =
-        proxy == null
-            ? new ServerSockets(isTls ? sockets : null, serverName, isInsecure, CIPHERS)
-            : null;
-    return new HttpClients(verifying(client.build()), direct);
-  }
-
-  /** With the expected name in place of the host's, or with any. */
-  private OkHttpClient verifying(OkHttpClient client) {
-    HostnameVerifier verifier = client.hostnameVerifier();
-    if (isInsecure) {
-      return client.newBuilder().hostnameVerifier((host, session) -> true).build();
-    }
-    return serverName.isEmpty()
-        ? client
-        : client
-            .newBuilder()
-            .hostnameVerifier((host, session) -> verifier.verify(serverName, session))
-            .build();
+  CallSender calls(ServerAddress server) throws KubeconfigException {
+    return new DirectCalls(
+        new ServerSockets(
+            socketFactory(keyManagers(), trustManager()),
+            serverName,
+            isInsecure,
+            CIPHERS,
+            proxy == null ? ProxyAddress.ofSystem(server.origin()) : proxy),
+        server);
   }
 
   private static SSLSocketFactory socketFactory(KeyManager[] keys, X509TrustManager trust) {

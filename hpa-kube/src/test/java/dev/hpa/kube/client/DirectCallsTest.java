@@ -19,11 +19,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import okhttp3.HttpUrl;
+import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -58,7 +59,9 @@ class DirectCallsTest {
 
   private static DirectCalls calls(String address) {
     return new DirectCalls(
-        new ServerSockets(null, "", false, List.of()), HttpUrl.get(address), target -> target);
+        new ServerSockets(
+            (SSLSocketFactory) SSLSocketFactory.getDefault(), "", false, List.of(), null),
+        Objects.requireNonNull(ServerAddress.parse(address)));
   }
 
   @AfterEach

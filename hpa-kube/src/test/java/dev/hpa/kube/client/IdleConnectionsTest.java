@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -21,7 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
-import okhttp3.HttpUrl;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
@@ -57,9 +57,8 @@ class IdleConnectionsTest {
             .build();
     return new DirectCalls(
         new ServerSockets(
-            trusting.sslSocketFactory(), "", false, List.of("TLS_AES_128_GCM_SHA256")),
-        HttpUrl.get("https://127.0.0.1:" + port),
-        target -> target);
+            trusting.sslSocketFactory(), "", false, List.of("TLS_AES_128_GCM_SHA256"), null),
+        Objects.requireNonNull(ServerAddress.parse("https://127.0.0.1:" + port)));
   }
 
   /** Returns what it reads after the client has closed the connection; -1 if it was notified. */

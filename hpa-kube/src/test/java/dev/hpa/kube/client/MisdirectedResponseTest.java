@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPOutputStream;
-import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -85,7 +85,7 @@ class MisdirectedResponseTest {
   @Test
   void ofOkHttp() throws IOException {
     OkHttpCalls calls =
-        new OkHttpCalls(new OkHttpClient(), target -> HttpUrl.get(address() + target));
+        new OkHttpCalls(new OkHttpClient(), Objects.requireNonNull(ServerAddress.parse(address())));
     Duration limit = Duration.ofMinutes(1);
     readTwiceAndDistrust(
         request -> calls.send(new HttpCall(request, List.of(), limit, limit, () -> true)));

@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLHandshakeException;
@@ -79,7 +80,8 @@ class ServerSocketsTest {
             });
     serve();
     ServerSockets.Opened opened =
-        trusting(CERTIFICATE).open("127.0.0.1", closing.get(), new CallDeadline(LONG, LONG));
+        trusting(CERTIFICATE)
+            .open(address(closing.get()), new CallDeadline(LONG, LONG), new CallHandle());
     assertTrue(opened.secure().isConnected());
     opened.secure().close();
   }
@@ -133,11 +135,19 @@ class ServerSocketsTest {
         factory,
         "",
         false,
-        List.of("TLS_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"));
+        List.of("TLS_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"),
+        null);
   }
 
   private void connect(ServerSockets sockets) throws IOException {
-    sockets.open("127.0.0.1", server.getLocalPort(), new CallDeadline(LONG, LONG)).secure().close();
+    sockets
+        .open(address(server.getLocalPort()), new CallDeadline(LONG, LONG), new CallHandle())
+        .secure()
+        .close();
+  }
+
+  private static ServerAddress address(int port) {
+    return Objects.requireNonNull(ServerAddress.parse("https://127.0.0.1:" + port));
   }
 
   @Test
