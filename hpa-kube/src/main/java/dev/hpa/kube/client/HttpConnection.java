@@ -56,6 +56,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   private long received;
   private long maxReceived = Long.MAX_VALUE;
   private boolean isPeeking;
+  private final NothingReadException nothingRead = new NothingReadException();
   private volatile boolean isAborted;
 
   HttpConnection(ServerSockets.Opened sockets) throws IOException {
@@ -227,7 +228,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       if (isPeeking) {
-        throw NothingReadException.INSTANCE;
+        throw nothingRead;
       }
       if (received >= maxReceived) {
         throw new IOException(
@@ -260,11 +261,10 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   }
 
   /**
-   * Ends the check for buffered bytes, which must not wait; no failure, so without a stack trace.
+   * Ends the check for buffered bytes, which must not wait; no failure, so one for all checks.
    */
   private static final class NothingReadException extends SocketTimeoutException {
     private static final long serialVersionUID = 1;
-    static final NothingReadException INSTANCE = new NothingReadException();
 
     @Override
     public synchronized Throwable fillInStackTrace() {
