@@ -1,5 +1,6 @@
 package dev.hpa.core.options;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -12,118 +13,137 @@ public enum OptionKey {
       "Active, DryRun, Paused or ScaleUpOnly",
       "Active",
       "Paused",
-      "What happens with decisions: they are written, only reported, not made, or only scale up"),
+      "What happens with decisions: they are written, only reported, not made, or only scale up",
+      OptionParser.oneOf(Mode.values())),
   MODE_UNTIL(
       "mode-until",
       "RFC 3339 time",
       "none",
       "2026-12-01T06:00:00Z",
-      "When the mode becomes Active again"),
+      "When the mode becomes Active again",
+      OptionParser.time()),
   SYNC_PERIOD(
       "sync-period",
       "duration from 1s to 24h",
       "--horizontal-pod-autoscaler-sync-period",
       "5s",
-      "Time between two syncs; changes of the spec are synced at once"),
+      "Time between two syncs; changes of the spec are synced at once",
+      OptionParser.durationFrom(Duration.ofSeconds(1))),
   CPU_INITIALIZATION_PERIOD(
       "cpu-initialization-period",
       "duration up to 24h",
       "--horizontal-pod-autoscaler-cpu-initialization-period",
       "2m",
-      "Time after the start of a pod in which its CPU samples may be ignored"),
+      "Time after the start of a pod in which its CPU samples may be ignored",
+      OptionParser.durationFrom(Duration.ZERO)),
   INITIAL_READINESS_DELAY(
       "initial-readiness-delay",
       "duration up to 24h",
       "--horizontal-pod-autoscaler-initial-readiness-delay",
       "1m",
-      "Time after the start of a pod in which it counts as not yet ready"),
+      "Time after the start of a pod in which it counts as not yet ready",
+      OptionParser.durationFrom(Duration.ZERO)),
   SELECTION_STRATEGY(
       "selection-strategy",
       "LabelSelector or OwnerReference",
       "LabelSelector",
       "OwnerReference",
-      "Which pods are counted: all that the selector matches, or those that the target owns"),
+      "Which pods are counted: all that the selector matches, or those that the target owns",
+      OptionParser.oneOf(SelectionStrategy.values())),
   FALLBACK_REPLICAS(
       "fallback-replicas",
       "integer greater than 0",
       "none",
       "12",
-      "Replicas that a metric proposes after it has failed for fallback-after"),
+      "Replicas that a metric proposes after it has failed for fallback-after",
+      OptionParser.positiveInteger()),
   FALLBACK_AFTER(
       "fallback-after",
       "duration up to 24h",
       "3m",
       "5m",
-      "How long a metric fails before it falls back"),
+      "How long a metric fails before it falls back",
+      OptionParser.durationFrom(Duration.ZERO)),
   FALLBACK_STRATEGY(
       "fallback-strategy",
       "Static, CurrentReplicas, CurrentReplicasIfHigher or CurrentReplicasIfLower",
       "Static",
       "CurrentReplicasIfHigher",
-      "How the proposal of a failed metric is computed"),
+      "How the proposal of a failed metric is computed",
+      OptionParser.oneOf(Fallback.Strategy.values())),
   TREAT_AS_MISSING(
       "treat-as-missing",
       "empty, zero, older-than=DURATION up to 24h, separated by commas",
       "none",
       "empty,older-than=2m",
-      "Answers of a metrics source that count as a failed metric"),
+      "Answers of a metrics source that count as a failed metric",
+      OptionParser.missing()),
   ROLLOUT(
       "rollout",
       "Ignore or Compensate",
       "Ignore",
       "Compensate",
-      "Whether the additional pods of a rollout influence the replica count"),
+      "Whether the additional pods of a rollout influence the replica count",
+      OptionParser.oneOf(RolloutStrategy.values())),
   ROLLOUT_TIMEOUT(
       "rollout-timeout",
       "duration up to 24h",
       "10m",
       "30m",
-      "How long a rollout delays scale-downs if rollout is Compensate"),
+      "How long a rollout delays scale-downs if rollout is Compensate",
+      OptionParser.durationFrom(Duration.ZERO)),
   SCHEDULE(
       "schedule",
       "NAME",
       "[DAYS] HH:MM-HH:MM [ZONE] with min=N, max=N or both",
       "none",
       "Mon-Fri 08:00-20:00 Europe/Vienna min=10 max=50",
-      "minReplicas and maxReplicas at certain times; any number of names"),
+      "minReplicas and maxReplicas at certain times; any number of names",
+      OptionParser.schedule()),
   WATERMARK(
       "watermark",
       "METRIC",
       "LOW-HIGH in the unit of the target",
       "none",
       "40-80",
-      "Thresholds of a metric that replace its target and tolerance: between them nothing happens"),
+      "Thresholds of a metric that replace its target and tolerance: between them nothing happens",
+      OptionParser.watermark()),
   STATUS_PRECISION(
       "status-precision",
       "percent from 0 to 100",
       "0",
       "5",
-      "How much a metric value has to change before the status is written for it alone"),
+      "How much a metric value has to change before the status is written for it alone",
+      OptionParser.percent()),
   FORECAST(
       "forecast",
       "name of a forecaster: lower-case letters, digits and hyphens",
       "none",
       "seasonal",
-      "Which forecaster proposes replicas for the load that is expected"),
+      "Which forecaster proposes replicas for the load that is expected",
+      OptionParser.matching("[a-z0-9]([a-z0-9-]*[a-z0-9])?")),
   FORECAST_HORIZON(
       "forecast-horizon",
       "duration from 1m to half of the season",
       "15m",
       "10m",
-      "How far ahead the load is forecast"),
+      "How far ahead the load is forecast",
+      OptionParser.duration(ForecastOptions.MIN_HORIZON, ForecastOptions.MAX_SEASON.dividedBy(2))),
   FORECAST_SEASON(
       "forecast-season",
       "duration from 1h to 840h",
       "24h",
       "168h",
-      "Length of the pattern in which the load repeats"),
+      "Length of the pattern in which the load repeats",
+      OptionParser.duration(ForecastOptions.MIN_SEASON, ForecastOptions.MAX_SEASON)),
   FORECAST_QUERY(
       "forecast-query",
       "PromQL expression",
       "none",
       "sum(rate(http_requests_total{app=\"web\"}[5m]))",
       "Past load of the first metric in Prometheus, read once if --forecast-prometheus is set;"
-          + " autoscalers may set it only with --allowed-options");
+          + " autoscalers may set it only with --allowed-options",
+      OptionParser.query());
 
   /** The prefix of annotations that are options. */
   public static final String PREFIX = "hpa.dev/";
@@ -135,8 +155,18 @@ public enum OptionKey {
   private final String example;
   private final String meaning;
 
-  OptionKey(String text, String values, String defaultValue, String example, String meaning) {
-    this(text, "", values, defaultValue, example, meaning);
+  /** Has no state. */
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final OptionParser parser;
+
+  OptionKey(
+      String text,
+      String values,
+      String defaultValue,
+      String example,
+      String meaning,
+      OptionParser parser) {
+    this(text, "", values, defaultValue, example, meaning, parser);
   }
 
   /**
@@ -148,13 +178,15 @@ public enum OptionKey {
       String values,
       String defaultValue,
       String example,
-      String meaning) {
+      String meaning,
+      OptionParser parser) {
     this.text = text;
     this.part = part;
     this.values = values;
     this.defaultValue = defaultValue;
     this.example = example;
     this.meaning = meaning;
+    this.parser = parser;
   }
 
   /**
@@ -201,6 +233,10 @@ public enum OptionKey {
   /** The effect, as one phrase. */
   public String meaning() {
     return meaning;
+  }
+
+  OptionParser parser() {
+    return parser;
   }
 
   /** The name without the prefix. */

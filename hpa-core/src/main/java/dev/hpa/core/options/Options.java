@@ -10,45 +10,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The options of one autoscaler. Immutable.
- *
- * @param mode the mode that is set; {@link #modeAt} applies {@code modeUntil}
- * @param modeUntil when the mode ends; null for never
- * @param syncPeriod own sync period, at least 1 s; null for that of the controller
- * @param cpuInitializationPeriod own CPU initialization period; null for that of the controller
- * @param initialReadinessDelay own initial readiness delay; null for that of the controller
- * @param fallback what failed metrics propose; null for nothing
- * @param rolloutTimeout how long a rollout delays scale-downs
- * @param forecast how the load is forecast; null for no forecast
- * @param schedules bounds of the replicas at certain times
- * @param watermarks the thresholds of metrics, by their {@linkplain MetricNames names}; {@link
- *     #appliedTo} drops those of other metrics
- * @param statusPrecision the change of a metric value, in percent of the one in the status, up to
- *     which the status is not written for it alone; from 0 to 100
- * @param values the values that apply, in the order of the keys
- * @param problems one message for each option that is ignored; does not include what depends on the
- *     time, see {@link #problemsAt}
- */
-public record Options(
-    Mode mode,
-    @Nullable Instant modeUntil,
-    @Nullable Duration syncPeriod,
-    @Nullable Duration cpuInitializationPeriod,
-    @Nullable Duration initialReadinessDelay,
-    SelectionStrategy selection,
-    @Nullable Fallback fallback,
-    TreatAsMissing treatAsMissing,
-    RolloutStrategy rollout,
-    Duration rolloutTimeout,
-    @Nullable ForecastOptions forecast,
-    List<Schedule> schedules,
-    Map<String, Watermark> watermarks,
-    double statusPrecision,
-    List<OptionValue> values,
-    List<String> problems) {
+/** The options of one autoscaler. Immutable. */
+public final class Options {
 
   /** The messages that are kept; conditions and events have little more room. */
   private static final int MAX_PROBLEMS = 20;
@@ -60,30 +28,151 @@ public record Options(
   public static final Duration DEFAULT_ROLLOUT_TIMEOUT = Duration.ofMinutes(10);
 
   /** No option: the behavior of upstream. */
-  public static final Options NONE =
-      new Options(
-          Mode.ACTIVE,
-          null,
-          null,
-          null,
-          null,
-          SelectionStrategy.LABEL_SELECTOR,
-          null,
-          TreatAsMissing.NOTHING,
-          RolloutStrategy.IGNORE,
-          DEFAULT_ROLLOUT_TIMEOUT,
-          null,
-          List.of(),
-          Map.of(),
-          0,
-          List.of(),
-          List.of());
+  public static final Options NONE = new Options(Map.of(), List.of(), List.of());
 
-  public Options {
-    schedules = List.copyOf(schedules);
-    watermarks = Collections.unmodifiableMap(new LinkedHashMap<>(watermarks));
-    values = List.copyOf(values);
-    problems = List.copyOf(problems);
+  private final Map<OptionName, Object> parsed;
+  private final List<OptionValue> values;
+  private final List<String> problems;
+  private final List<Schedule> schedules;
+  private final Map<String, Watermark> watermarks;
+
+  /**
+   * @param parsed what the parsers of their keys have made of values
+   * @param values the values that apply, in the order of the keys
+   * @param problems one message for each option that is ignored
+   */
+  Options(Map<OptionName, Object> parsed, List<OptionValue> values, List<String> problems) {
+    this.parsed = Collections.unmodifiableMap(new TreeMap<>(parsed));
+    this.values = List.copyOf(values);
+    this.problems = List.copyOf(problems);
+    this.schedules = List.copyOf(this.<Schedule>byPart(OptionKey.SCHEDULE).values());
+    this.watermarks = byPart(OptionKey.WATERMARK);
+  }
+
+  private <T> Map<String, T> byPart(OptionKey key) {
+    Map<String, T> all = new LinkedHashMap<>();
+    parsed.forEach(
+        (name, value) -> {
+          if (name.key() == key) {
+            all.put(name.part(), cast(value));
+          }
+        });
+    return Collections.unmodifiableMap(all);
+  }
+
+  /** The type follows from the parser of the key. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T> T cast(Object value) {
+    return (T) value;
+  }
+
+  static <T> T cast(@Nullable Object value, T otherwise) {
+    return value == null ? otherwise : cast(value);
+  }
+
+  private <T extends @Nullable Object> T get(OptionKey key, T otherwise) {
+    Object value = parsed.isEmpty() ? null : parsed.get(new OptionName(key));
+    return value == null ? otherwise : cast(value);
+  }
+
+  /** The mode that is set; {@link #modeAt} applies {@link #modeUntil}. */
+  public Mode mode() {
+    return get(OptionKey.MODE, Mode.ACTIVE);
+  }
+
+  /** When the mode ends; null for never. */
+  public @Nullable Instant modeUntil() {
+    return get(OptionKey.MODE_UNTIL, null);
+  }
+
+  /** Own sync period, at least 1 s; null for that of the controller. */
+  public @Nullable Duration syncPeriod() {
+    return get(OptionKey.SYNC_PERIOD, null);
+  }
+
+  /** Own CPU initialization period; null for that of the controller. */
+  public @Nullable Duration cpuInitializationPeriod() {
+    return get(OptionKey.CPU_INITIALIZATION_PERIOD, null);
+  }
+
+  /** Own initial readiness delay; null for that of the controller. */
+  public @Nullable Duration initialReadinessDelay() {
+    return get(OptionKey.INITIAL_READINESS_DELAY, null);
+  }
+
+  /** Which pods are counted. */
+  public SelectionStrategy selection() {
+    return get(OptionKey.SELECTION_STRATEGY, SelectionStrategy.LABEL_SELECTOR);
+  }
+
+  /** What failed metrics propose; null for nothing. */
+  public @Nullable Fallback fallback() {
+    Fallback.Strategy strategy = get(OptionKey.FALLBACK_STRATEGY, Fallback.Strategy.STATIC);
+    Integer replicas = this.<@Nullable Integer>get(OptionKey.FALLBACK_REPLICAS, null);
+    return replicas == null && strategy != Fallback.Strategy.CURRENT_REPLICAS
+        ? null
+        : new Fallback(strategy, replicas, get(OptionKey.FALLBACK_AFTER, Fallback.DEFAULT_AFTER));
+  }
+
+  /** Answers of a metrics source that count as a failed metric. */
+  public TreatAsMissing treatAsMissing() {
+    return get(OptionKey.TREAT_AS_MISSING, TreatAsMissing.NOTHING);
+  }
+
+  /** Whether the additional pods of a rollout count. */
+  public RolloutStrategy rollout() {
+    return get(OptionKey.ROLLOUT, RolloutStrategy.IGNORE);
+  }
+
+  /** How long a rollout delays scale-downs. */
+  public Duration rolloutTimeout() {
+    return get(OptionKey.ROLLOUT_TIMEOUT, DEFAULT_ROLLOUT_TIMEOUT);
+  }
+
+  /** How the load is forecast; null for no forecast. */
+  public @Nullable ForecastOptions forecast() {
+    String forecaster = this.<@Nullable String>get(OptionKey.FORECAST, null);
+    return forecaster == null
+        ? null
+        : new ForecastOptions(
+            forecaster,
+            get(OptionKey.FORECAST_HORIZON, ForecastOptions.DEFAULT_HORIZON),
+            get(OptionKey.FORECAST_SEASON, ForecastOptions.DEFAULT_SEASON),
+            this.<@Nullable ForecastQuery>get(OptionKey.FORECAST_QUERY, null));
+  }
+
+  /** Bounds of the replicas at certain times. */
+  public List<Schedule> schedules() {
+    return schedules;
+  }
+
+  /**
+   * The thresholds of metrics, by their {@linkplain MetricNames names}; {@link #appliedTo} drops
+   * those of other metrics.
+   */
+  public Map<String, Watermark> watermarks() {
+    return watermarks;
+  }
+
+  /**
+   * The change of a metric value, in percent of the one in the status, up to which the status is
+   * not written for it alone; from 0 to 100.
+   */
+  public double statusPrecision() {
+    return get(OptionKey.STATUS_PRECISION, 0.0);
+  }
+
+  /** The values that apply, in the order of the keys. */
+  public List<OptionValue> values() {
+    return values;
+  }
+
+  /**
+   * One message for each option that is ignored; does not include what depends on the time, see
+   * {@link #problemsAt}.
+   */
+  public List<String> problems() {
+    return problems;
   }
 
   /** The first of these problems, and the number of the others. */
@@ -104,23 +193,26 @@ public record Options(
   public Options withoutWatermarks() {
     return watermarks.isEmpty()
         ? this
-        : new Options(
-            mode,
-            modeUntil,
-            syncPeriod,
-            cpuInitializationPeriod,
-            initialReadinessDelay,
-            selection,
-            fallback,
-            treatAsMissing,
-            rollout,
-            rolloutTimeout,
-            forecast,
-            schedules,
-            Map.of(),
-            statusPrecision,
-            values,
-            problems);
+        : new Options(without(name -> name.key() == OptionKey.WATERMARK), values, problems);
+  }
+
+  private Map<OptionName, Object> without(Predicate<OptionName> dropped) {
+    Map<OptionName, Object> kept = new TreeMap<>(parsed);
+    kept.keySet().removeIf(dropped);
+    return kept;
+  }
+
+  /**
+   * A copy with fewer values.
+   *
+   * @param kept some of the values
+   * @param more problems besides those that there are
+   */
+  Options with(Map<OptionName, OptionValue> kept, List<String> more) {
+    return new Options(
+        without(name -> !kept.containsKey(name)),
+        List.copyOf(kept.values()),
+        Stream.concat(problems.stream(), bounded(more).stream()).toList());
   }
 
   /** Whether there are neither options nor problems. */
@@ -147,12 +239,13 @@ public record Options(
 
   /** The mode at a time: {@link Mode#ACTIVE} from {@code modeUntil} on. */
   public Mode modeAt(Instant now) {
-    return modeUntil == null || now.isBefore(modeUntil) ? mode : Mode.ACTIVE;
+    Instant until = modeUntil();
+    return until == null || now.isBefore(until) ? mode() : Mode.ACTIVE;
   }
 
   /** The messages of all options that are ignored at a time. */
   public List<String> problemsAt(Instant now) {
-    if (mode == Mode.ACTIVE || modeAt(now) == mode) {
+    if (modeAt(now) == mode()) {
       return problems;
     }
     List<String> all = new ArrayList<>(problems);
@@ -166,5 +259,23 @@ public record Options(
       }
     }
     return List.copyOf(all);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Options options
+        && values.equals(options.values)
+        && problems.equals(options.problems)
+        && parsed.equals(options.parsed);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return values + " " + problems;
   }
 }

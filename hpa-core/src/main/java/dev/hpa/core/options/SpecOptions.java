@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Options of an autoscaler, without those that its spec excludes. Used once. */
@@ -33,33 +32,13 @@ final class SpecOptions {
   }
 
   Options options() {
-    List<Schedule> schedules = schedules();
-    Map<String, Watermark> watermarks = watermarks();
-    return values.size() == options.values().size()
-        ? options
-        : new Options(
-            options.mode(),
-            options.modeUntil(),
-            options.syncPeriod(),
-            options.cpuInitializationPeriod(),
-            options.initialReadinessDelay(),
-            options.selection(),
-            options.fallback(),
-            options.treatAsMissing(),
-            options.rollout(),
-            options.rolloutTimeout(),
-            options.forecast(),
-            schedules,
-            watermarks,
-            options.statusPrecision(),
-            List.copyOf(values.values()),
-            Stream.concat(options.problems().stream(), Options.bounded(problems).stream())
-                .toList());
+    dropSchedules();
+    dropWatermarks();
+    return values.size() == options.values().size() ? options : options.with(values, problems);
   }
 
   /** As for {@code spec.minReplicas}, 0 needs the feature gate and a metric that can leave it. */
-  private List<Schedule> schedules() {
-    List<Schedule> kept = new ArrayList<>();
+  private void dropSchedules() {
     for (Schedule each : options.schedules()) {
       boolean isZero = Objects.equals(each.min(), 0);
       if (isZero && !scaleToZero) {
@@ -72,30 +51,21 @@ final class SpecOptions {
             OptionKey.SCHEDULE,
             each.name(),
             " is invalid: min is 0; use at least 1, or add an Object or External metric");
-      } else {
-        kept.add(each);
       }
     }
-    return kept;
   }
 
-  private Map<String, Watermark> watermarks() {
+  private void dropWatermarks() {
     Map<String, MetricSpec> metrics = byName();
-    Map<String, Watermark> kept = new LinkedHashMap<>();
-    for (OptionValue each : options.values()) {
-      String name = each.name().part();
-      Watermark watermark =
-          each.key() == OptionKey.WATERMARK ? options.watermarks().get(name) : null;
-      if (watermark != null) {
-        String problem = problem(watermark, metrics.get(name), metrics);
-        if (problem == null) {
-          kept.put(name, watermark);
-        } else {
-          drop(OptionKey.WATERMARK, name, problem);
-        }
-      }
-    }
-    return kept;
+    options
+        .watermarks()
+        .forEach(
+            (name, watermark) -> {
+              String problem = problem(watermark, metrics.get(name), metrics);
+              if (problem != null) {
+                drop(OptionKey.WATERMARK, name, problem);
+              }
+            });
   }
 
   private Map<String, MetricSpec> byName() {

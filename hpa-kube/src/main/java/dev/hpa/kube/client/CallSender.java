@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 
 /** Sends calls to one API server, over its own connections. Thread-safe; calls block. */
-interface CallSender {
+interface CallSender extends AutoCloseable {
 
   /**
    * The longest wait for something to read of a watch, in real time: longer than a reflector leaves
@@ -37,5 +37,6 @@ interface CallSender {
   void retire();
 
   /** Aborts all calls. Later ones use new connections, which are closed afterwards. */
+  @Override
   void close();
 }

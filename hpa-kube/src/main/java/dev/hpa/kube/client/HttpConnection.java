@@ -260,9 +260,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     }
   }
 
-  /**
-   * Ends the check for buffered bytes, which must not wait; no failure, so one for all checks.
-   */
+  /** Ends the check for buffered bytes, which must not wait; no failure, so one for all checks. */
   private static final class NothingReadException extends SocketTimeoutException {
     private static final long serialVersionUID = 1;
 

@@ -25,6 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -58,9 +59,13 @@ class DirectCallsTest {
   }
 
   private static DirectCalls calls(String address) {
+    return calls(address, null);
+  }
+
+  private static DirectCalls calls(String address, @Nullable ProxyAddress proxy) {
     return new DirectCalls(
         new ServerSockets(
-            (SSLSocketFactory) SSLSocketFactory.getDefault(), "", false, List.of(), null),
+            (SSLSocketFactory) SSLSocketFactory.getDefault(), "", false, List.of(), proxy),
         Objects.requireNonNull(ServerAddress.parse(address)));
   }
 
@@ -528,6 +533,49 @@ class DirectCallsTest {
     assertThrows(FenceClosedException.class, () -> calls.send(late));
     assertEquals("200 ok", read(get("/")));
     assertEquals(1, heads.size());
+  }
+
+  /** Proxies allow tunnels to the ports of TLS only. */
+  @Test
+  void aProxyForwardsTheRequestsToAServerWithoutTls() throws IOException {
+    serve(
+        (number, in, out) -> {
+          while (receive(in)) {
+            answer(out, OK);
+          }
+        });
+    try (DirectCalls proxied = calls("http://api.example:8080/root", proxy("http://me:pw@"))) {
+      proxied.send(call(get("/api?x=1"), LONG)).close();
+    }
+    assertEquals(
+        """
+        GET http://api.example:8080/root/api?x=1 HTTP/1.1
+        Host: api.example:8080
+        Proxy-Authorization: Basic bWU6cHc=
+        """,
+        heads.getFirst());
+  }
+
+  @Test
+  void aProxyThatDoesNotConnectIsNamedWithItsReason() {
+    serve(
+        (number, in, out) -> {
+          receive(in);
+          answer(out, "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+        });
+    try (DirectCalls proxied = calls("https://api.example", proxy("http://me:pw@"))) {
+      IOException failure =
+          assertThrows(IOException.class, () -> proxied.send(call(get("/"), LONG)));
+      assertEquals(
+          "the proxy http://me:***@127.0.0.1:%d does not connect to api.example:443: 407 Proxy"
+                  .formatted(server.getLocalPort())
+              + " Authentication Required",
+          failure.getMessage());
+    }
+  }
+
+  private ProxyAddress proxy(String begin) {
+    return ProxyAddress.of(begin + "127.0.0.1:" + server.getLocalPort());
   }
 
   @Test
