@@ -1,7 +1,6 @@
 package dev.hpa.controller.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.hpa.api.CrossVersionObjectReference;
@@ -52,14 +51,18 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
     // Kept until it is decoded, because only the whole says whose spec cannot be.
     try (TokenBuffer object = new TokenBuffer(in)) {
       object.copyCurrentStructure(in);
-      return versioned(
-          decode(
-              () -> {
-                JsonParser again = object.asParser(JSON);
-                again.nextToken();
-                return again;
-              }));
+      try {
+        return versioned(decode(() -> tokens(object)));
+      } catch (RuntimeException failure) {
+        throw unreadable(object, failure);
+      }
     }
+  }
+
+  private static JsonParser tokens(TokenBuffer object) throws IOException {
+    JsonParser again = object.asParser(JSON);
+    again.nextToken();
+    return again;
   }
 
   private HorizontalPodAutoscaler read(ProtobufSlice message) throws IOException {
@@ -94,8 +97,6 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
       }
       checkNames(hpa.spec());
       return hpa;
-    } catch (RuntimeException failure) {
-      throw unreadable(object, failure);
     }
   }
 
@@ -134,12 +135,11 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
     }
   }
 
-  private static UnreadableObjectException unreadable(JsonTokens object, RuntimeException failure)
+  private static UnreadableObjectException unreadable(TokenBuffer object, RuntimeException failure)
       throws IOException {
     String problem = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
-    try (JsonParser in = object.tokens()) {
-      JsonNode tree = in.readValueAsTree();
-      UnreadableObject unreadable = UnreadableObject.of(tree.path("metadata"), problem);
+    try (JsonParser in = tokens(object)) {
+      UnreadableObject unreadable = UnreadableObject.of(in, problem);
       return new UnreadableObjectException(
           unreadable, "autoscaler " + unreadable.key() + ": " + problem, failure);
     }

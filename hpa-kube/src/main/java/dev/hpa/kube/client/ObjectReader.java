@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.hpa.kube.content.ProtobufSlice;
 import java.io.EOFException;
 import java.io.IOException;
@@ -65,32 +63,50 @@ final class ObjectReader<T> {
    * @throws IOException if the stream breaks or is not JSON
    */
   Outcome<T> read(JsonParser in) throws IOException {
-    if (scope.equals(NamespaceScope.ALL)) {
-      return decode(in, in);
-    }
     ProtobufSlice message = ProtobufSlice.of(in);
     if (message != null) {
-      return readInScope(in, message.message(METADATA));
+      in.skipChildren();
+      return read(message);
+    }
+    JsonStreamContext around = in.getParsingContext().getParent();
+    if (scope.equals(NamespaceScope.ALL)) {
+      return decode(in, in, around);
     }
     ScopedParser scoped = new ScopedParser(in, scope);
-    JsonStreamContext around = in.getParsingContext().getParent();
     JsonParser whole = scoped.open();
     return whole == null
         ? new Outcome.OutOfScope<>(scoped.resourceVersion())
         : decode(in, whole, around);
   }
 
-  private Outcome<T> readInScope(JsonParser in, ProtobufSlice metadata) throws IOException {
-    String namespace = metadata.text(NAMESPACE);
-    if (namespace.isEmpty() || scope.contains(namespace)) {
-      return decode(in, in);
+  /** In Protobuf, an object ends where its length says: whatever fails within it is its failure. */
+  private Outcome<T> read(ProtobufSlice message) {
+    try {
+      if (!scope.equals(NamespaceScope.ALL)) {
+        ProtobufSlice metadata = message.message(METADATA);
+        String namespace = metadata.text(NAMESPACE);
+        if (!namespace.isEmpty() && !scope.contains(namespace)) {
+          return new Outcome.OutOfScope<>(metadata.text(RESOURCE_VERSION));
+        }
+      }
+      return new Outcome.Decoded<>(decoder.read(message.parser()));
+    } catch (UnreadableObjectException failure) {
+      logIfBug(failure);
+      UnreadableObject known = failure.object();
+      return new Outcome.Unreadable<>(
+          known.name().isEmpty() ? identified(message, known.problem()) : known);
+    } catch (IOException | RuntimeException failure) {
+      logIfBug(failure);
+      return new Outcome.Unreadable<>(identified(message, problem(failure)));
     }
-    in.skipChildren();
-    return new Outcome.OutOfScope<>(metadata.text(RESOURCE_VERSION));
   }
 
-  private Outcome<T> decode(JsonParser in, JsonParser whole) throws IOException {
-    return decode(in, whole, in.getParsingContext().getParent());
+  private static UnreadableObject identified(ProtobufSlice message, String problem) {
+    try {
+      return UnreadableObject.of(message.message(METADATA), problem);
+    } catch (IOException | RuntimeException malformed) {
+      return UnreadableObject.nameless(problem);
+    }
   }
 
   /**
@@ -102,11 +118,11 @@ final class ObjectReader<T> {
       return new Outcome.Decoded<>(decoder.read(whole));
     } catch (UnreadableObjectException failure) {
       logIfBug(failure);
-      return new Outcome.Unreadable<>(completed(failure.object(), skipRest(in, around)));
+      return new Outcome.Unreadable<>(skipRest(failure.object(), in, around));
     } catch (InputCoercionException | RuntimeException failure) {
       logIfBug(failure);
       UnreadableObject nameless = UnreadableObject.nameless(problem(failure));
-      return new Outcome.Unreadable<>(completed(nameless, skipRest(in, around)));
+      return new Outcome.Unreadable<>(skipRest(nameless, in, around));
     }
   }
 
@@ -138,27 +154,27 @@ final class ObjectReader<T> {
         : message.lines().findFirst().orElse("");
   }
 
-  private static UnreadableObject completed(UnreadableObject known, JsonNode metadata) {
-    return known.name().isEmpty() && metadata.isObject()
-        ? UnreadableObject.of(metadata, known.problem())
-        : known;
-  }
-
-  /** Skips to the end of the object; returns its metadata if it follows. */
-  private static JsonNode skipRest(JsonParser in, JsonStreamContext around) throws IOException {
-    JsonNode metadata = MissingNode.getInstance();
+  /** Skips to the end of the object; completes what is known of it by its metadata there. */
+  private static UnreadableObject skipRest(
+      UnreadableObject known, JsonParser in, JsonStreamContext around) throws IOException {
+    UnreadableObject completed = known;
     while (!Objects.equals(in.getParsingContext(), around)) {
       JsonToken token = in.nextToken();
       if (token == null) {
         throw new EOFException("the response ends inside an object");
       }
-      if (token == JsonToken.FIELD_NAME
-          && Objects.equals(in.getParsingContext().getParent(), around)
-          && in.currentName().equals("metadata")) {
-        in.nextToken();
-        metadata = in.readValueAsTree();
+      if (known.name().isEmpty() && isMetadata(in, around)) {
+        completed = UnreadableObject.ofMetadata(in, known.problem());
       }
     }
-    return metadata;
+    return completed;
+  }
+
+  private static boolean isMetadata(JsonParser in, JsonStreamContext around) {
+    JsonStreamContext object = in.getParsingContext().getParent();
+    return in.currentToken() == JsonToken.START_OBJECT
+        && object != null
+        && Objects.equals(object.getParent(), around)
+        && "metadata".equals(object.getCurrentName());
   }
 }

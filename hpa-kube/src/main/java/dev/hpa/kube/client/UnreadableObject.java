@@ -1,9 +1,15 @@
 package dev.hpa.kube.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.content.ProtobufReader;
+import dev.hpa.kube.content.ProtobufSlice;
+import java.io.IOException;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +31,7 @@ public record UnreadableObject(
 
   private static final int LONGEST_PROBLEM = 300;
   private static final int MAX_LABELS = 256;
+  private static final Set<String> TEXTS = Set.of("namespace", "name", "resourceVersion");
 
   public UnreadableObject {
     problem = problem.lines().findFirst().orElse("");
@@ -45,29 +52,114 @@ public record UnreadableObject(
   }
 
   /**
-   * An object by the metadata it was sent with.
+   * An object by the metadata in its tokens; values of an unexpected type are ignored. What else it
+   * contains, such as its managed fields, is skipped: it may be what cannot be decoded.
    *
-   * @param metadata whatever the server sent as {@code metadata}; values of an unexpected type are
-   *     ignored
+   * @param object at the start of the object; afterwards at its end
+   * @throws IOException if its fields cannot be told apart
    */
-  public static UnreadableObject of(JsonNode metadata, String problem) {
+  public static UnreadableObject of(JsonParser object, String problem) throws IOException {
+    UnreadableObject found = nameless(problem);
+    while (object.nextToken() == JsonToken.FIELD_NAME) {
+      String name = object.currentName();
+      object.nextToken();
+      if (name.equals("metadata") && object.currentToken() == JsonToken.START_OBJECT) {
+        found = ofMetadata(object, problem);
+      } else {
+        object.skipChildren();
+      }
+    }
+    return found;
+  }
+
+  /**
+   * An object by its metadata.
+   *
+   * @param metadata at the start of the metadata; afterwards at its end
+   */
+  static UnreadableObject ofMetadata(JsonParser metadata, String problem) throws IOException {
+    Map<String, String> texts = new HashMap<>();
+    Map<String, String> labels = Map.of();
+    while (metadata.nextToken() == JsonToken.FIELD_NAME) {
+      String name = metadata.currentName();
+      JsonToken value = metadata.nextToken();
+      if (name.equals("labels") && value != JsonToken.VALUE_NULL) {
+        labels = labels(metadata);
+      } else if (value == JsonToken.VALUE_STRING && TEXTS.contains(name)) {
+        texts.put(name, metadata.getText());
+      } else {
+        metadata.skipChildren();
+      }
+    }
     return new UnreadableObject(
-        metadata.path("namespace").asText(""),
-        metadata.path("name").asText(""),
-        metadata.path("resourceVersion").asText(""),
-        labels(metadata.path("labels")),
+        texts.getOrDefault("namespace", ""),
+        texts.getOrDefault("name", ""),
+        texts.getOrDefault("resourceVersion", ""),
+        labels,
         problem);
   }
 
-  private static @Nullable Map<String, String> labels(JsonNode node) {
+  /**
+   * An object by its metadata in Protobuf, as far as that can be read. Only what identifies the
+   * object is decoded.
+   */
+  static UnreadableObject of(ProtobufSlice metadata, String problem) {
+    String namespace = "";
+    String name = "";
+    String revision = "";
     Map<String, String> labels = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> each : node.properties()) {
-      if (!each.getValue().isTextual() || labels.size() == MAX_LABELS) {
-        return null;
+    ProtobufReader in = metadata.reader();
+    try {
+      while (in.next()) {
+        switch (in.field()) {
+          case 1 -> name = in.text();
+          case 3 -> namespace = in.text();
+          case 6 -> revision = in.text();
+          case 11 -> label(in, labels);
+          default -> in.skip();
+        }
       }
-      labels.put(each.getKey(), each.getValue().textValue());
+    } catch (IOException | RuntimeException malformed) {
+      return new UnreadableObject(namespace, name, revision, null, problem);
     }
-    return node.isMissingNode() || node.isNull() || node.isObject() ? labels : null;
+    return new UnreadableObject(
+        namespace, name, revision, labels.size() > MAX_LABELS ? null : labels, problem);
+  }
+
+  private static void label(ProtobufReader in, Map<String, String> labels) throws IOException {
+    String name = "";
+    String value = "";
+    int outer = in.enter();
+    while (in.next()) {
+      switch (in.field()) {
+        case 1 -> name = in.text();
+        case 2 -> value = in.text();
+        default -> in.skip();
+      }
+    }
+    in.leave(outer);
+    if (labels.size() <= MAX_LABELS) {
+      labels.put(name, value);
+    }
+  }
+
+  /** Null if they are no map of strings, or too many. */
+  private static @Nullable Map<String, String> labels(JsonParser in) throws IOException {
+    boolean isMap = in.currentToken() == JsonToken.START_OBJECT;
+    if (!isMap) {
+      in.skipChildren();
+    }
+    Map<String, String> labels = new TreeMap<>();
+    boolean isUsable = isMap;
+    while (isMap && in.nextToken() == JsonToken.FIELD_NAME) {
+      String name = in.currentName();
+      isUsable &= in.nextToken() == JsonToken.VALUE_STRING && labels.size() < MAX_LABELS;
+      if (isUsable) {
+        labels.put(name, in.getText());
+      }
+      in.skipChildren();
+    }
+    return isUsable ? labels : null;
   }
 
   /** The namespace and the name; each part is empty if unknown. */

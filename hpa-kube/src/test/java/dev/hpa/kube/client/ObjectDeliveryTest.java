@@ -93,12 +93,15 @@ class ObjectDeliveryTest {
   }
 
   private static Reflector.Versioned<NamespacedName> read(JsonParser in) throws IOException {
-    JsonNode metadata = in.<JsonNode>readValueAsTree().path("metadata");
+    JsonNode tree = in.readValueAsTree();
+    JsonNode metadata = tree.path("metadata");
     String namespace = metadata.path("namespace").asText();
     String name = metadata.path("name").asText();
     if (name.equals("bad")) {
+      JsonParser again = tree.traverse();
+      again.nextToken();
       throw new UnreadableObjectException(
-          UnreadableObject.of(metadata, "it is bad"), "it is bad", new IOException());
+          UnreadableObject.of(again, "it is bad"), "it is bad", new IOException());
     }
     return new Reflector.Versioned<>(namespace, name, "1", new NamespacedName(namespace, name));
   }

@@ -12,6 +12,12 @@ import dev.hpa.api.Json;
 import dev.hpa.kube.client.ObjectReader.Outcome;
 import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.sandbox.proto.ProtobufCodec;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,5 +184,89 @@ class ObjectReaderTest {
     JsonParser in = ProtobufObject.of(ProtobufCodec.encode(scale)).parser();
     in.nextToken();
     return in;
+  }
+
+  private static byte[] field(int number, byte[] value) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    varint(out, number << 3 | 2);
+    varint(out, value.length);
+    out.writeBytes(value);
+    return out.toByteArray();
+  }
+
+  private static byte[] field(int number, String value) {
+    return field(number, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void varint(ByteArrayOutputStream out, long value) {
+    long rest = value;
+    for (; rest >= 0x80; rest >>>= 7) {
+      out.write((int) (rest & 0x7f | 0x80));
+    }
+    out.write((int) rest);
+  }
+
+  private static byte[] message(byte[]... fields) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Stream.of(fields).forEach(out::writeBytes);
+    return out.toByteArray();
+  }
+
+  private static byte[] managedFields(byte[]... fields) {
+    return field(17, message(fields));
+  }
+
+  private static byte[] seconds(long seconds) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    varint(out, 1 << 3);
+    varint(out, seconds);
+    return out.toByteArray();
+  }
+
+  static Stream<byte[]> hostileMetadata() {
+    return Stream.of(
+        managedFields(field(7, field(1, "{\"f:a\":".repeat(1100) + "{}" + "}".repeat(1100)))),
+        managedFields(field(7, field(1, "{\"" + "f".repeat(60_000) + "\":{}}"))),
+        managedFields(field(7, field(1, "no JSON"))),
+        managedFields(field(4, seconds(1_000_000_000_000_000_000L))),
+        field(8, seconds(1_000_000_000_000_000_000L)),
+        new byte[] {17 << 3 | 2 - 128, 1, 127});
+  }
+
+  /** Its length says where it ends, so that the next one can be read. */
+  @ParameterizedTest
+  @MethodSource("hostileMetadata")
+  @Tag("security")
+  void whateverFailsWithinAnObjectInProtobufIsItsFailure(byte[] hostile) throws IOException {
+    byte[] identity = message(field(1, "web"), field(3, "shop"), field(6, "7"));
+    byte[] bad = message(field(1, message(identity, field(11, label("app", "web")), hostile)));
+    byte[] good = message(field(1, message(field(1, "good"))));
+    ObjectReader<String> reader = new ObjectReader<>(ObjectReaderTest::whole);
+    List<Outcome<String>> outcomes = new ArrayList<>();
+    try (JsonParser in =
+        ProtobufObject.of(
+                ProtobufObject.encode(
+                    "autoscaling/v2",
+                    "HorizontalPodAutoscalerList",
+                    message(field(2, bad), field(2, good))))
+            .parser()) {
+      while (!"items".equals(in.currentName())) {
+        in.nextToken();
+      }
+      in.nextToken();
+      while (in.nextToken() == JsonToken.START_OBJECT) {
+        outcomes.add(reader.read(in));
+      }
+    }
+    UnreadableObject found = ((Outcome.Unreadable<String>) outcomes.get(0)).object();
+    assertEquals("shop/web", found.key().toString());
+    assertEquals("7", found.resourceVersion());
+    assertEquals(
+        hostile[0] == (byte) (17 << 3 | 2) && hostile[2] == 127 ? null : Map.of("app", "web"), found.labels());
+    assertEquals("good", ((Outcome.Decoded<String>) outcomes.get(1)).object().name());
+  }
+
+  private static byte[] label(String name, String value) {
+    return message(field(1, name), field(2, value));
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -97,8 +98,10 @@ class ReflectorTest {
               JsonNode tree = in.readValueAsTree();
               if (tree.has("bad")) {
                 IllegalArgumentException cause = new IllegalArgumentException("it is bad");
+                JsonParser again = tree.traverse();
+                again.nextToken();
                 throw new UnreadableObjectException(
-                    UnreadableObject.of(tree.path("metadata"), "it is bad"), "it is bad", cause);
+                    UnreadableObject.of(again, "it is bad"), "it is bad", cause);
               }
               return new Reflector.Versioned<>(
                   "",
