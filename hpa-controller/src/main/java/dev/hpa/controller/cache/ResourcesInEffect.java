@@ -2,12 +2,10 @@ package dev.hpa.controller.cache;
 
 import dev.hpa.api.Quantity;
 import dev.hpa.core.PodResources;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The resources that the status of a pod names: those of its spec, except until an in-place resize
@@ -15,8 +13,40 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourcesInEffect {
 
-  private final Map<String, Map<String, Quantity>> containers = new HashMap<>(4);
-  private Map<String, Quantity> pod = Map.of();
+  private static final Named NOTHING = new Named(Map.of(), Map.of());
+
+  private final Map<String, Named> containers = new HashMap<>(4);
+  private Named pod = NOTHING;
+
+  /**
+   * The resources of a container or pod.
+   *
+   * @param allocated what the node has admitted
+   * @param configured what a container runs with, as far as it is known
+   */
+  private record Named(Map<String, Quantity> allocated, Map<String, Quantity> configured) {
+
+    /** A resource that is not named is that of the spec. */
+    Quantity inEffect(String resource, Quantity ofSpec) {
+      Quantity found = configured.get(resource);
+      return found == null ? allocated.getOrDefault(resource, ofSpec) : found;
+    }
+
+    boolean differFrom(Map<String, Quantity> ofSpec) {
+      for (Map.Entry<String, Quantity> each : ofSpec.entrySet()) {
+        if (!inEffect(each.getKey(), each.getValue()).equals(each.getValue())) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    Map<String, Quantity> inEffect(Map<String, Quantity> ofSpec) {
+      Map<String, Quantity> all = new HashMap<>(ofSpec);
+      all.replaceAll(this::inEffect);
+      return Collections.unmodifiableMap(all);
+    }
+  }
 
   /**
    * Adds those of a container.
@@ -25,59 +55,52 @@ final class ResourcesInEffect {
    * @param configured what the container runs with, as far as it is known
    */
   void container(String name, Map<String, Quantity> allocated, Map<String, Quantity> configured) {
-    if (configured.isEmpty()) {
-      containers.put(name, allocated);
-    } else {
-      Map<String, Quantity> both = new HashMap<>(allocated);
-      both.putAll(configured);
-      containers.put(name, both);
-    }
+    containers.put(name, new Named(allocated, configured));
   }
 
   /** Sets those at the level of the pod. */
   void pod(Map<String, Quantity> allocated) {
-    pod = allocated;
+    pod = new Named(allocated, Map.of());
   }
 
   /** The resources of a pod with those in effect, if they differ. */
   PodResources addedTo(PodResources spec) {
-    if (containers.isEmpty() && pod.isEmpty()) {
+    if (!pod.differFrom(spec.podRequests())
+        && !differ(spec.containers())
+        && !differ(spec.initContainers())) {
       return spec;
     }
-    PodResources inEffect =
+    return new PodResources(
+        spec.containers(),
+        spec.initContainers(),
+        spec.podRequests(),
+        spec.overhead(),
         new PodResources(
-            containers(spec.containers()),
-            containers(spec.initContainers()),
-            replaced(spec.podRequests(), pod),
-            spec.overhead());
-    return inEffect.equals(spec)
-        ? spec
-        : new PodResources(
-            spec.containers(),
-            spec.initContainers(),
-            spec.podRequests(),
-            spec.overhead(),
-            inEffect);
+            inEffect(spec.containers()),
+            inEffect(spec.initContainers()),
+            pod.inEffect(spec.podRequests()),
+            spec.overhead()));
   }
 
-  private List<PodResources.Container> containers(List<PodResources.Container> ofSpec) {
-    List<PodResources.Container> inEffect = new ArrayList<>(ofSpec.size());
+  private boolean differ(List<PodResources.Container> ofSpec) {
     for (PodResources.Container each : ofSpec) {
-      inEffect.add(
-          new PodResources.Container(
-              each.name(), each.sidecar(), replaced(each.requests(), containers.get(each.name()))));
+      Named named = containers.get(each.name());
+      if (named != null && named.differFrom(each.requests())) {
+        return true;
+      }
     }
-    return List.copyOf(inEffect);
+    return false;
   }
 
-  /** A resource that the status does not name is that of the spec. */
-  private static Map<String, Quantity> replaced(
-      Map<String, Quantity> ofSpec, @Nullable Map<String, Quantity> status) {
-    if (status == null || status.isEmpty()) {
-      return ofSpec;
-    }
-    Map<String, Quantity> replaced = new HashMap<>(ofSpec);
-    replaced.replaceAll((resource, requested) -> status.getOrDefault(resource, requested));
-    return Collections.unmodifiableMap(replaced);
+  private List<PodResources.Container> inEffect(List<PodResources.Container> ofSpec) {
+    return ofSpec.stream().map(this::inEffect).toList();
+  }
+
+  private PodResources.Container inEffect(PodResources.Container ofSpec) {
+    Named named = containers.get(ofSpec.name());
+    return named == null
+        ? ofSpec
+        : new PodResources.Container(
+            ofSpec.name(), ofSpec.sidecar(), named.inEffect(ofSpec.requests()));
   }
 }
