@@ -8,6 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +90,82 @@ class ManifestInputTest {
     Program above = Program.run("", "lint", "-R", folder.resolve("a").toString());
     assertEquals("1 document: 0 errors, 0 warnings\n", above.out());
     assertEquals("", above.err());
+  }
+
+  /** What a chart contains: control structures, values in plain scalars, and definitions alone. */
+  private static final List<String> TEMPLATES =
+      List.of(
+          "{{- if .Values.enabled }}\n" + AUTOSCALER + "{{- end }}\n",
+          AUTOSCALER.replace("maxReplicas: 8", "maxReplicas: {{ .Values.max }}"),
+          "# chart\n---\n" + AUTOSCALER + "---\n{{ include \"web.extra\" . }}\n",
+          AUTOSCALER.replace("  name: web\n", "  name: web\n  {{- with .Values.labels }}\n"),
+          "{{/* unused */}}");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lint", "convert --to autoscaling/v2"})
+  void unrenderedTemplatesAreReportedTogether(String command) throws IOException {
+    file("web.yaml", AUTOSCALER);
+    for (int i = 0; i < TEMPLATES.size(); i++) {
+      String template = file("chart/%d.yaml".formatted(i), TEMPLATES.get(i));
+      Program one = run(command, "-f", template);
+      assertEquals(2, one.status(), one.out());
+      assertEquals(
+          "hpa: %s: is an unrendered template; pass the output of `helm template` in place of the chart\n"
+              .formatted(template),
+          one.err());
+    }
+    Program all = run(command, "-R", "-f", folder.toString());
+    assertEquals(2, all.status(), all.out());
+    assertEquals(
+        "hpa: %s: is an unrendered template, as are 4 other files; pass the output of `helm template` in place of the chart\n"
+            .formatted(folder.resolve("chart/0.yaml")),
+        all.err());
+    Program rendered = run(command, "-f", folder.toString());
+    assertEquals(rendered.out(), all.out(), "the other files are read");
+  }
+
+  private static Program run(String command, String... arguments) {
+    return Program.run(
+        "",
+        Stream.concat(Stream.of(command.split(" ", -1)), Stream.of(arguments))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void templatesInObjectsAreRead() throws IOException {
+    String rules =
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: alerts # for {{ .Release.Name }}
+        data:
+          one: "{{ $labels.pod }} is slow"
+          two: |
+            {{ define "title" }}slow{{ end }}
+        """;
+    Program valid = run("lint", "-f", file("rules.yaml", rules));
+    assertEquals("1 document: 0 errors, 0 warnings\n", valid.out());
+    assertEquals("", valid.err());
+    Program malformed = run("lint", "-f", file("bad.yaml", rules + "---\nkind: [\n"));
+    assertTrue(malformed.out().contains("is not valid YAML or JSON"), malformed.out());
+    assertEquals("", malformed.err());
+    Program quoted =
+        run("lint", "-f", file("quoted.yaml", "kind: X\na: '{{ b }}' # {{ c }}\n\td: [\n"));
+    assertTrue(quoted.out().contains("is not valid YAML or JSON"), quoted.out());
+    Program braces = run("lint", "-f", file("braces.yaml", "kind: {{type: X}}\n"));
+    assertTrue(braces.out().contains("1 error"), braces.out());
+  }
+
+  /** Files of Kustomize and kpt, and values of a chart, are no templates. */
+  @Test
+  void filesWithoutObjectsAreReportedOneByOne() throws IOException {
+    file("Chart.yaml", "apiVersion: v2\nname: web\n");
+    file("values.yaml", "max: 8\n");
+    Program run = run("lint", "-f", folder.toString());
+    assertEquals(1, run.status(), run.err());
+    assertTrue(run.out().endsWith("2 documents: 2 errors, 0 warnings\n"), run.out());
+    assertEquals("", run.err());
   }
 
   @ParameterizedTest

@@ -57,6 +57,11 @@ public record Pod(
     }
   }
 
+  /** This pod with other resources. */
+  Pod with(PodResources other) {
+    return new Pod(name, phase, deleted, startTime, ready, other);
+  }
+
   boolean isRunningAndReady() {
     return phase == Phase.RUNNING && ready != null && ready.status() == Readiness.Status.TRUE;
   }

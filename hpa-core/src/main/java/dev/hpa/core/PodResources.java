@@ -3,6 +3,7 @@ package dev.hpa.core;
 import dev.hpa.api.Quantity;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The resource requests of a pod; its limits if {@link UpstreamDifferences#utilizationBase} is
@@ -11,16 +12,28 @@ import java.util.Map;
  * @param initContainers in order of execution
  * @param podRequests pod-level requests ({@code spec.resources}); empty if there are none
  * @param overhead {@code spec.overhead}
+ * @param inEffect the resources that the pod has until an in-place resize is complete; null if they
+ *     are those of its spec
  */
 public record PodResources(
     List<Container> containers,
     List<Container> initContainers,
     Map<String, Quantity> podRequests,
-    Map<String, Quantity> overhead) {
+    Map<String, Quantity> overhead,
+    @Nullable PodResources inEffect) {
 
   /** No containers and no requests. */
   public static final PodResources NONE =
       new PodResources(List.of(), List.of(), Map.of(), Map.of());
+
+  /** The resources of a pod that is not being resized. */
+  public PodResources(
+      List<Container> containers,
+      List<Container> initContainers,
+      Map<String, Quantity> podRequests,
+      Map<String, Quantity> overhead) {
+    this(containers, initContainers, podRequests, overhead, null);
+  }
 
   /**
    * A container's requests.

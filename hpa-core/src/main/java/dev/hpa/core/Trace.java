@@ -186,6 +186,8 @@ public record Trace(
    *
    * @param value the measured value; null if there is none
    * @param request the utilization base; null if the target is no utilization
+   * @param requestInEffect the request that the pod has until an in-place resize is complete; null
+   *     if it is the utilization base
    * @param filledWith the value assumed for the pod; null if none was
    */
   public record PodPart(
@@ -194,6 +196,7 @@ public record Trace(
       PodClassification classification,
       @Nullable Quantity value,
       @Nullable Quantity request,
+      @Nullable Quantity requestInEffect,
       @Nullable Quantity filledWith) {}
 
   /**

@@ -244,7 +244,7 @@ public final class Tracer {
   private static Trace.PodPart withoutPod(PodValue value, String resource) {
     PodClassification none = PodClassification.NO_POD;
     return new Trace.PodPart(
-        value.pod(), none.group(), none, quantity(value.milli(), resource), null, null);
+        value.pod(), none.group(), none, quantity(value.milli(), resource), null, null, null);
   }
 
   private Trace.PodPart podPart(
@@ -259,12 +259,14 @@ public final class Tracer {
         how == null || classification.group() == PodClassification.Group.READY
             ? null
             : how.values().get(pod.name());
+    Quantity request = request(pod, spec);
     return new Trace.PodPart(
         pod.name(),
         classification.group(),
         classification,
         value == null ? null : quantity(value.milli(), resource),
-        request(pod, spec),
+        request,
+        request == null ? null : requestInEffect(pod, spec, request),
         filled == null ? null : quantity(filled, resource));
   }
 
@@ -296,6 +298,12 @@ public final class Tracer {
     } catch (MetricProblem missing) {
       return null;
     }
+  }
+
+  private @Nullable Quantity requestInEffect(Pod pod, MetricSpec spec, Quantity request) {
+    PodResources inEffect = pod.resources().inEffect();
+    Quantity found = inEffect == null ? null : request(pod.with(inEffect), spec);
+    return request.equals(found) ? null : found;
   }
 
   private static Quantity quantity(long milli, String resource) {

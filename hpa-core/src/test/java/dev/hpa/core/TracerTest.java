@@ -4,6 +4,7 @@ import static dev.hpa.core.Fixtures.NOW;
 import static dev.hpa.core.Fixtures.autoscaler;
 import static dev.hpa.core.Fixtures.inPhase;
 import static dev.hpa.core.Fixtures.podValues;
+import static dev.hpa.core.Fixtures.ready;
 import static dev.hpa.core.Fixtures.readyPods;
 import static dev.hpa.core.Fixtures.recommendation;
 import static dev.hpa.core.Fixtures.recommended;
@@ -97,6 +98,40 @@ class TracerTest {
     assertEquals(new Trace.Band(0.9, 1.1), proposal.band());
     assertTrue(metric.chosen());
     assertEquals(Trace.Outcome.NO_SCALE, trace.result().outcome());
+  }
+
+  /** The decision measures against the spec; the trace has what differs of it. */
+  @Test
+  void aPodThatIsBeingResizedHasItsRequestInEffect() {
+    PodResources spec = requesting("4");
+    PodResources resized =
+        new PodResources(
+            spec.containers(),
+            spec.initContainers(),
+            spec.podRequests(),
+            spec.overhead(),
+            requesting("1"));
+    PodResources ofMemory =
+        new PodResources(
+            spec.containers(),
+            spec.initContainers(),
+            spec.podRequests(),
+            spec.overhead(),
+            requesting("4000m"));
+    Trace trace =
+        trace(
+            autoscaler(1, 16, null, CPU),
+            3,
+            History.EMPTY,
+            List.of(ready("p0", spec), ready("p1", resized), ready("p2", ofMemory)),
+            new MetricReading.PodValues(podValues(2400, 2400, 2400)));
+    Trace.Metric metric = trace.metrics().getFirst();
+    List<Trace.PodPart> parts = requireNonNull(metric.pods());
+    assertNull(parts.get(0).requestInEffect());
+    assertEquals("4", String.valueOf(parts.get(1).request()));
+    assertEquals("1", String.valueOf(parts.get(1).requestInEffect()));
+    assertNull(parts.get(2).requestInEffect(), "another resource is resized");
+    assertEquals(1.0, requireNonNull(metric.calculation()).ratio());
   }
 
   @Test

@@ -2,9 +2,12 @@ package dev.hpa.cli.capture;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.core.options.OptionKey;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reduces objects to the fields that decisions depend on, by an allowlist. Environment, images,
@@ -30,6 +33,7 @@ final class ObjectTrimmer {
     keep(spec, kept, "resources", "overhead");
     ObjectNode status = pod.putObject("status");
     keep(full.path("status"), status, "phase", "startTime");
+    resized(full, status);
     for (JsonNode condition : full.path("status").path("conditions")) {
       if (condition.path("type").asText().equals("Ready")) {
         keep(
@@ -105,6 +109,40 @@ final class ObjectTrimmer {
     for (JsonNode container : spec.path(field)) {
       keep(container, kept.withArray(field).addObject(), "name", "restartPolicy", "resources");
     }
+  }
+
+  /** Keeps the resources in effect where an in-place resize is not complete. */
+  private static void resized(JsonNode full, ObjectNode status) {
+    if (differs(full.at("/status/allocatedResources"), full.at("/spec/resources/requests"))) {
+      keep(full.path("status"), status, "allocatedResources");
+    }
+    resized(full, status, "containers", "containerStatuses");
+    resized(full, status, "initContainers", "initContainerStatuses");
+  }
+
+  private static void resized(
+      JsonNode full, ObjectNode status, String containers, String statuses) {
+    Map<String, JsonNode> resources = new HashMap<>();
+    for (JsonNode container : full.path("spec").path(containers)) {
+      resources.put(container.path("name").asText(), container.path("resources"));
+    }
+    for (JsonNode container : full.path("status").path(statuses)) {
+      JsonNode ofSpec =
+          resources.getOrDefault(container.path("name").asText(), MissingNode.getInstance());
+      if (differs(container.path("resources"), ofSpec)
+          || differs(container.path("allocatedResources"), ofSpec.path("requests"))) {
+        keep(
+            container,
+            status.withArray(statuses).addObject(),
+            "name",
+            "allocatedResources",
+            "resources");
+      }
+    }
+  }
+
+  private static boolean differs(JsonNode inEffect, JsonNode ofSpec) {
+    return inEffect.isObject() && !inEffect.equals(ofSpec);
   }
 
   static ObjectNode podMetrics(JsonNode full) {

@@ -149,7 +149,7 @@ enum LintRule {
           + " AverageValue, value for Value."),
   METRIC_DOES_NOT_FALL(
       Level.WARNING,
-      "A Value target compares the total value with the target and multiplies the pods by the"
+      "A Value target compares the total value with the target and multiplies the ready pods by the"
           + " ratio at every sync. A value that does not fall with more pods, such as an arrival"
           + " rate,"
           + " drives the autoscaler to maxReplicas and keeps it there.",
@@ -161,8 +161,17 @@ enum LintRule {
       "An averageValue target divides the value by the number of pods. For a latency, a percentage"
           + " or a value that is an average already, n pods then need n times the target, so that"
           + " the autoscaler practically never scales up.",
-      "Use a Value target, which compares the value as it is; or a metric that adds up over pods,"
-          + " such as a number of requests."),
+      "Use a metric that adds up over pods, such as a number of requests; or a Value target, which"
+          + " compares the value as it is."),
+  VALUE_OF_READY_PODS(
+      Level.NOTE,
+      "A Value target multiplies the pods that are running and ready by the ratio of metric to"
+          + " target. If pods fail their readiness probes under overload, the proposal falls while"
+          + " the metric rises: without ready pods it is 0, with half of them a ratio of 1.5 removes"
+          + " pods.",
+      "Nothing, if pods stay ready under overload; otherwise use an averageValue target of a metric"
+          + " that adds up over pods, such as a number of requests, in its place or as a second"
+          + " metric: the larger proposal has an effect."),
   UPPERCASE_EXTERNAL_NAME(
       Level.WARNING,
       "Clients of the metrics API request External metrics by names in lower case. An adapter that"

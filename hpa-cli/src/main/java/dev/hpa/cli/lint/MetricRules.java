@@ -157,12 +157,16 @@ final class MetricRules {
   /** Totals are divided by the pods; averages and latencies are compared as they are. */
   private void fall(String path, String name, MetricTarget target) {
     boolean isAverage = AverageNames.matches(name);
-    if (isWhole(target) && !isAverage) {
+    if (isWhole(target)) {
       findings.add(
           manifest,
-          LintRule.METRIC_DOES_NOT_FALL,
+          isAverage ? LintRule.VALUE_OF_READY_PODS : LintRule.METRIC_DOES_NOT_FALL,
           path,
-          "\"" + name + "\" is compared as a total value");
+          "\""
+              + name
+              + (isAverage
+                  ? "\" multiplies the ready pods; pods that are not ready lower the proposal"
+                  : "\" is compared as a total value"));
     } else if (target.averageValue() != null && isAverage) {
       findings.add(
           manifest,

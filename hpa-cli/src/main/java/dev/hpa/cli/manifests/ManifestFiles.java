@@ -29,6 +29,7 @@ public final class ManifestFiles {
   private static final int LINES_TO_TELL_BY = 3;
 
   private final Visitor visitor;
+  private final List<String> templates = new ArrayList<>();
 
   /** Receives the documents, in order. */
   public interface Visitor {
@@ -67,6 +68,7 @@ public final class ManifestFiles {
             return true;
           }
         });
+    files.reportTemplates();
   }
 
   /** Whether a file in a directory is read, by its name. */
@@ -76,7 +78,26 @@ public final class ManifestFiles {
 
   /** Visits every document of the text of a file, which is YAML or JSON. */
   public static void visit(String name, String text, Visitor visitor) {
-    new ManifestFiles(visitor).documents(name, text);
+    ManifestFiles file = new ManifestFiles(visitor);
+    file.documents(name, text);
+    file.reportTemplates();
+  }
+
+  /** One line for all of them: a chart has many, and what to do is the same for each. */
+  private void reportTemplates() {
+    if (templates.isEmpty()) {
+      return;
+    }
+    int others = templates.size() - 1;
+    visitor.unusable(
+        templates.getFirst(),
+        "is an unrendered template%s; pass the output of `helm template` in place of the chart"
+            .formatted(
+                switch (others) {
+                  case 0 -> "";
+                  case 1 -> ", as is 1 other file";
+                  default -> ", as are " + others + " other files";
+                }));
   }
 
   private void content(String name, InputStream in) throws IOException {
@@ -163,7 +184,11 @@ public final class ManifestFiles {
     if (text.stripLeading().startsWith("{") && json(name, text)) {
       return;
     }
-    new YamlDocuments(name, visitor).visit(text);
+    if (YamlDocuments.isTemplate(text)) {
+      templates.add(name);
+    } else {
+      new YamlDocuments(name, visitor).visit(text);
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.hpa.kube.content.YamlNodes;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -23,6 +24,13 @@ final class YamlDocuments {
    * MiB, so longer lines are not needed.
    */
   private static final int LONGEST_LINE = 1 << 20;
+
+  /**
+   * An action of a Go template, outside of quotes and comments: a field, a variable, a comment or a
+   * word without the colon of a YAML mapping.
+   */
+  private static final Pattern ACTION =
+      Pattern.compile("(?m)^[^'\"#\\n]*\\{\\{-?\\s*(?:[.$(]|/\\*|\\w+(?:\\s|-?}}))");
 
   private final String file;
   private final ManifestFiles.Visitor visitor;
@@ -67,6 +75,35 @@ final class YamlDocuments {
         visit(part);
       }
     }
+  }
+
+  /**
+   * Whether a text is YAML only after a template engine has rendered it: one of its documents has
+   * actions and is malformed.
+   */
+  static boolean isTemplate(String text) {
+    return text.contains("{{")
+        && parts(text).stream()
+            .anyMatch(part -> ACTION.matcher(part.text()).find() && isMalformed(part));
+  }
+
+  private static boolean isMalformed(Part part) {
+    boolean[] isMalformed = {false};
+    ManifestFiles.Visitor found =
+        new ManifestFiles.Visitor() {
+          @Override
+          public void document(Document document) {}
+
+          @Override
+          public void malformed(SourceLocation place, String why) {
+            isMalformed[0] = true;
+          }
+
+          @Override
+          public void unusable(String file, String why) {}
+        };
+    new YamlDocuments("", found).visit(part);
+    return isMalformed[0];
   }
 
   private static List<Part> parts(String text) {

@@ -302,4 +302,46 @@ class LiveToolsTest {
           run.out());
     }
   }
+
+  /** A status like the spec is not captured; what a resize leaves in effect is. */
+  @Test
+  void podsThatAreBeingResizedAreCaptured() throws Exception {
+    try (LiveServer server = new LiveServer("v1.37.2")) {
+      server.add(
+          "web",
+          2,
+          0,
+          "maxReplicas: 9, metrics: [{type: Resource, resource: {name: cpu, target: {type:"
+              + " Utilization, averageUtilization: 70}}}]",
+          "{currentReplicas: 2, desiredReplicas: 2}");
+      String pod =
+          """
+          {metadata: {name: web-%d, namespace: shop, labels: {app: web}},
+           spec: {containers: [{name: app, resources: {requests: {cpu: '4'}}}]},
+           status: {phase: Running, startTime: '2026-01-01T00:00:00Z', conditions: [
+             {type: Ready, status: 'True', lastTransitionTime: '2026-01-01T00:01:00Z'}],
+             containerStatuses: [{name: app, image: secret, allocatedResources: {cpu: '%s'},
+               resources: {requests: {cpu: '%s'}}}]}}""";
+      server.serve(
+          "/api/v1/namespaces/shop/pods",
+          "{kind: PodList, apiVersion: v1, metadata: {}, items: [%s, %s]}"
+              .formatted(pod.formatted(0, 1, 1), pod.formatted(1, 4, 4)));
+      String usage =
+          "{metadata: {name: web-%d, namespace: shop, labels: {app: web}}, timestamp:"
+              + " '2026-03-01T10:48:44Z', window: 30s, containers: [{name: app, usage: {cpu:"
+              + " 950m}}]}";
+      server.serve(
+          "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods",
+          "{kind: PodMetricsList, apiVersion: metrics.k8s.io/v1beta1, metadata: {}, items: [%s, %s]}"
+              .formatted(usage.formatted(0), usage.formatted(1)));
+      String sentence = "1 pod is being resized: 4 cpu requested and 1 in effect";
+      String explained = run(server, "explain", "web").out();
+      assertTrue(explained.contains(sentence), explained);
+      String captured = run(server, "capture", "web").out();
+      assertEquals(1, captured.split("containerStatuses", -1).length - 1, captured);
+      assertFalse(captured.contains("secret"), captured);
+      Program evaluated = Program.run(captured, "evaluate", "--trace", "-f", "-");
+      assertTrue(evaluated.out().contains(sentence), evaluated.out());
+    }
+  }
 }

@@ -187,6 +187,53 @@ class ExplainedDecisionTest {
         "1 of 2 pods is running and ready. Proposed replicas: ceil(3 × 1 pod) = 3.");
   }
 
+  private void resized(String name, String requested, String inEffect) {
+    objects.add(
+        """
+        {apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: shop, labels: {app: web}}, spec: {containers: [{name: app, resources: {requests: {cpu: %s}}}]}, status: {phase: Running, startTime: '1999-12-31T20:00:00Z', conditions: [{type: Ready, status: 'True', lastTransitionTime: '1999-12-31T20:00:20Z'}], containerStatuses: [{name: app, allocatedResources: {cpu: %s}, resources: {requests: {cpu: %s}}}]}}"""
+            .formatted(name, requested, inEffect, inEffect));
+  }
+
+  @Test
+  void podsThatAreBeingResizedAreNamed() {
+    scale(3, 3);
+    resized("a", "4", "1");
+    resized("b", "2", "500m");
+    resized("c", "3", "3");
+    List.of("a", "b", "c").forEach(name -> usage(name, "900m"));
+    assertSays(
+        explained(UTILIZATION.formatted(70)),
+        "2 pods are being resized: 3 cpu requested and 750m in effect per pod on average;"
+            + " utilization is measured against the requests.",
+        "Measured: 30 % utilization");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "RESOURCE,1 pod is being resized: 4 cpu requested and 1 in effect; utilization is measured against the request.",
+    "CONTAINER,1 pod is being resized: 4 cpu requested and 1 in effect; utilization is measured against the request.",
+    "AVERAGE,",
+  })
+  void aResizeMattersToUtilizationOnly(String target, String sentence) {
+    scale(1, 1);
+    resized("a", "4", "1");
+    usage("a", "900m");
+    String explained =
+        explained(
+            switch (target) {
+              case "AVERAGE" -> AVERAGE.formatted("500m");
+              case "CONTAINER" ->
+                  "{type: ContainerResource, containerResource: {name: cpu, container: app, target:"
+                      + " {type: Utilization, averageUtilization: 70}}}";
+              default -> UTILIZATION.formatted(70);
+            });
+    if (sentence == null) {
+      assertFalse(explained.contains("resized"), explained);
+    } else {
+      assertSays(explained, sentence);
+    }
+  }
+
   @Test
   void withinToleranceTheReplicasOfTheStatusAreProposed() {
     scale(10, 11);

@@ -377,7 +377,7 @@ class ReportedCasesTest {
         rules(measuring(external.formatted(name, "AverageValue, averageValue: 2")))
             .contains("average-of-average"));
     assertEquals(
-        List.of(),
+        List.of("value-of-ready-pods"),
         rules(measuring(external.formatted(name, "Value, value: 2"))).stream()
             .filter(each -> !each.equals("uppercase-external-name"))
             .toList());
@@ -388,6 +388,33 @@ class ReportedCasesTest {
     String pods =
         "{type: Pods, pods: {metric: {name: '%s'}, target: {type: AverageValue, averageValue: 2}}}";
     assertEquals(List.of(), rules(measuring(pods.formatted(name))));
+  }
+
+  /** A Value of an average is right, except that pods which are not ready lower the proposal. */
+  @Test
+  void theReadyPodsOfAValueAreANote() {
+    String object =
+        "{type: Object, object: {describedObject: {apiVersion: v1, kind: Service, name: s}, metric:"
+            + " {name: latency_ms}, target: {type: %s}}}";
+    String value = measuring(object.formatted("Value, value: 100"));
+    assertEquals(
+        List.of(
+            "value-of-ready-pods: \"latency_ms\" multiplies the ready pods; pods that are not ready"
+                + " lower the proposal"),
+        messages(value));
+    assertEquals(0, Program.run(value, "lint", "--strict", "-f", "-").status());
+    assertEquals(
+        List.of("average-of-average"),
+        rules(measuring(object.formatted("AverageValue, averageValue: 100"))));
+    String older =
+        value
+            .replace("autoscaling/v2", "autoscaling/v2beta1")
+            .replace(
+                "describedObject: {apiVersion: v1, kind: Service, name: s}, metric: {name:"
+                    + " latency_ms}, target: {type: Value, value: 100}",
+                "target: {apiVersion: v1, kind: Service, name: s}, metricName: latency_ms,"
+                    + " targetValue: 100");
+    assertEquals(List.of("removed-version", "value-of-ready-pods"), rules(older));
   }
 
   @ParameterizedTest

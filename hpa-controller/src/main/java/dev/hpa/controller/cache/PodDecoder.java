@@ -21,12 +21,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads pods from a stream of JSON, keeping what decisions need and skipping the rest. Labels and
  * requests, which are the same for all pods of a template, are kept once. Where utilization is a
- * percentage of limits these are kept in place of requests.
+ * percentage of limits these are kept in place of requests. The resources in effect of a pod that
+ * is being resized are kept where they differ from those of its spec; they only explain decisions.
  *
  * <p>The API server limits only the size of a pod as a whole. A pod with more labels, containers or
  * resources than any real one has is unreadable, so that pods cannot exhaust the memory.
@@ -70,18 +72,32 @@ public final class PodDecoder {
     Pod.Phase phase = Pod.Phase.UNKNOWN;
     @Nullable Instant startTime;
     Pod.@Nullable Readiness ready;
+    final ResourcesInEffect inEffect = new ResourcesInEffect();
     int containerCount;
     int quantityCount;
+    int statusCount;
 
     /** What the pod has too many of; empty if nothing. It is read to its end, for its name. */
     String excess = "";
 
     /** Whether there is room for another one; what comes then is skipped. */
     boolean hasRoom(int before, int most, String what) {
-      if (before == most && excess.isEmpty()) {
+      if (before >= most && excess.isEmpty()) {
         excess = "it has more than " + most + " " + what;
       }
       return before < most;
+    }
+
+    boolean hasRoomForQuantity() {
+      boolean hasRoom = hasRoom(quantityCount, MAX_QUANTITIES, "resources of containers");
+      quantityCount++;
+      return hasRoom;
+    }
+
+    /** Too many in the status do not make a pod unreadable: decisions do not depend on them. */
+    boolean hasRoomForStatus() {
+      statusCount++;
+      return statusCount <= 2 * MAX_QUANTITIES;
     }
   }
 
@@ -114,8 +130,9 @@ public final class PodDecoder {
     }
     PodResources requests =
         resources.intern(
-            new PodResources(
-                draft.containers, draft.initContainers, draft.podRequests, draft.overhead));
+            draft.inEffect.addedTo(
+                new PodResources(
+                    draft.containers, draft.initContainers, draft.podRequests, draft.overhead)));
     Pod pod =
         new Pod(draft.name, draft.phase, draft.deleted, draft.startTime, draft.ready, requests);
     return new Reflector.Versioned<>(
@@ -186,8 +203,8 @@ public final class PodDecoder {
           switch (name) {
             case "containers" -> draft.containers = containers(in, draft);
             case "initContainers" -> draft.initContainers = containers(in, draft);
-            case "resources" -> draft.podRequests = requests(in, draft);
-            case "overhead" -> draft.overhead = quantities(in, draft);
+            case "resources" -> draft.podRequests = requests(in, draft::hasRoomForQuantity);
+            case "overhead" -> draft.overhead = quantities(in, draft::hasRoomForQuantity);
             default -> in.skip();
           }
         });
@@ -216,33 +233,35 @@ public final class PodDecoder {
           switch (member) {
             case "name" -> name[0] = in.string().intern();
             case "restartPolicy" -> sidecar[0] = in.string().equals("Always");
-            case "resources" -> requests.add(requests(in, draft));
+            case "resources" -> requests.add(requests(in, draft::hasRoomForQuantity));
             default -> in.skip();
           }
         });
-    return new PodResources.Container(
-        name[0], sidecar[0], requests.isEmpty() ? Map.of() : requests.getLast());
+    return new PodResources.Container(name[0], sidecar[0], last(requests));
   }
 
-  private Map<String, Quantity> requests(JsonStream in, Draft draft) throws IOException {
+  private Map<String, Quantity> requests(JsonStream in, BooleanSupplier room) throws IOException {
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
     in.object(
         member -> {
           if (member.equals(kept)) {
-            requests.add(quantities(in, draft));
+            requests.add(quantities(in, room));
           } else {
             in.skip();
           }
         });
-    return requests.isEmpty() ? Map.of() : requests.getLast();
+    return last(requests);
   }
 
-  private static Map<String, Quantity> quantities(JsonStream in, Draft draft) throws IOException {
+  /**
+   * @param room whether one more is read; otherwise it is skipped
+   */
+  private static Map<String, Quantity> quantities(JsonStream in, BooleanSupplier room)
+      throws IOException {
     Map<String, Quantity> quantities = new HashMap<>(4);
     in.object(
         name -> {
-          if (draft.hasRoom(draft.quantityCount, MAX_QUANTITIES, "resources of containers")) {
-            draft.quantityCount++;
+          if (room.getAsBoolean()) {
             quantities.put(name.intern(), Quantity.parse(in.string()));
           } else {
             in.skip();
@@ -251,16 +270,58 @@ public final class PodDecoder {
     return Collections.unmodifiableMap(quantities);
   }
 
-  private static void status(JsonStream in, Draft draft) throws IOException {
+  private void status(JsonStream in, Draft draft) throws IOException {
     in.object(
         name -> {
           switch (name) {
             case "phase" -> draft.phase = Pod.Phase.of(in.string());
             case "startTime" -> draft.startTime = in.timeIfAny();
             case "conditions" -> conditions(in, draft);
+            case "containerStatuses", "initContainerStatuses" -> containerStatuses(in, draft);
+            case "allocatedResources" -> draft.inEffect.pod(allocated(in, draft));
             default -> in.skip();
           }
         });
+  }
+
+  private void containerStatuses(JsonStream in, Draft draft) throws IOException {
+    in.array(
+        () -> {
+          if (draft.hasRoomForStatus()) {
+            containerStatus(in, draft);
+          } else {
+            in.skip();
+          }
+        });
+  }
+
+  private void containerStatus(JsonStream in, Draft draft) throws IOException {
+    String[] container = {""};
+    List<Map<String, Quantity>> allocated = new ArrayList<>(1);
+    List<Map<String, Quantity>> configured = new ArrayList<>(1);
+    in.object(
+        member -> {
+          switch (member) {
+            case "name" -> container[0] = in.string();
+            case "allocatedResources" -> allocated.add(allocated(in, draft));
+            case "resources" -> configured.add(requests(in, draft::hasRoomForStatus));
+            default -> in.skip();
+          }
+        });
+    draft.inEffect.container(container[0], last(allocated), last(configured));
+  }
+
+  /** Only requests are allocated. */
+  private Map<String, Quantity> allocated(JsonStream in, Draft draft) throws IOException {
+    if (kept.equals("requests")) {
+      return quantities(in, draft::hasRoomForStatus);
+    }
+    in.skip();
+    return Map.of();
+  }
+
+  private static Map<String, Quantity> last(List<Map<String, Quantity>> all) {
+    return all.isEmpty() ? Map.of() : all.getLast();
   }
 
   private static void conditions(JsonStream in, Draft draft) throws IOException {

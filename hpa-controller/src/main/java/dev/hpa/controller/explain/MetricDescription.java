@@ -48,6 +48,14 @@ public final class MetricDescription {
     return "metric of unknown type \"" + spec.type() + "\"";
   }
 
+  /** The name of the resource; empty for Pods, Object and External metrics. */
+  String resource() {
+    if (spec.containerResource() != null) {
+      return spec.containerResource().name();
+    }
+    return spec.resource() == null ? "" : spec.resource().name();
+  }
+
   private static String identified(MetricIdentifier metric) {
     return metric.selector() == null
         ? metric.name()

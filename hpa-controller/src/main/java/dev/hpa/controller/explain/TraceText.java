@@ -156,6 +156,7 @@ public final class TraceText {
     }
     if (metric.pods() != null) {
       say("", pods(metric.pods()) + ".");
+      ResizeSentence.of(metric.pods(), words.resource()).ifPresent(each -> say("", each));
     }
     if (metric.series() != null && metric.series().size() != 1) {
       say("", "The metric has " + metric.series().size() + " series.");

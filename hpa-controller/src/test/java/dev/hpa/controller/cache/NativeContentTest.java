@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Quantity;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.core.PodResources;
 import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.ListRequest;
@@ -26,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +60,10 @@ class NativeContentTest {
         conditions:
           - {type: Initialized, status: "True"}
           - {type: Ready, status: "True", lastTransitionTime: "2026-01-01T00:01:00Z"}
+        initContainerStatuses:
+          - {name: proxy, image: proxy, imageID: "", ready: true, restartCount: 0, allocatedResources: {cpu: 20m}}
+        containerStatuses:
+          - {name: web, image: web, imageID: "", ready: true, restartCount: 0, allocatedResources: {cpu: 200m}, resources: {requests: {cpu: 100m}, limits: {cpu: "1"}}}
       """;
 
   private static final String AUTOSCALER =
@@ -202,6 +209,10 @@ class NativeContentTest {
         received(ResourceTypes.PODS, "/api/v1/pods", decoder::readVersioned, POD);
     assertFalse(received.getFirst().isEmpty());
     assertEquals(received.getFirst(), received.getLast());
+    CachedPod pod = (CachedPod) received.getLast().getLast();
+    PodResources inEffect = Objects.requireNonNull(pod.pod().resources().inEffect());
+    assertEquals(Quantity.parse("100m"), inEffect.containers().getFirst().requests().get("cpu"));
+    assertEquals(Quantity.parse("20m"), inEffect.initContainers().getFirst().requests().get("cpu"));
   }
 
   @Test

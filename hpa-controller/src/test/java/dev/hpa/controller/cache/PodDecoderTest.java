@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -165,6 +166,98 @@ class PodDecoderTest {
     CachedPod two = read(template.formatted("two"));
     assertSame(one.labels(), two.labels());
     assertSame(one.pod().resources(), two.pod().resources());
+  }
+
+  private static final String RESIZED =
+      """
+      {"metadata":{"name":"web-1"},%s
+       "spec":{"containers":[{"name":"app","resources":{"requests":{"cpu":"4","memory":"1Gi"}}}],
+         "initContainers":[{"name":"mesh","restartPolicy":"Always","resources":{"requests":{"cpu":"50m"}}}]}%s}""";
+
+  private PodResources resources(String beforeSpec, String afterSpec) throws IOException {
+    return read(RESIZED.formatted(beforeSpec, afterSpec)).pod().resources();
+  }
+
+  /** The status may come first, and what a container runs with precedes what is allocated. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"name\":\"app\",\"allocatedResources\":{\"cpu\":\"1\"},\"resources\":{\"requests\":{\"cpu\":\"1\",\"memory\":\"1Gi\"}}}",
+        "{\"name\":\"app\",\"allocatedResources\":{\"cpu\":\"4\"},\"resources\":{\"requests\":{\"cpu\":\"1000m\"}}}",
+        "{\"allocatedResources\":{\"cpu\":\"1\",\"memory\":\"1Gi\"},\"name\":\"app\",\"ready\":true}",
+        "{\"name\":\"app\",\"allocatedResources\":{\"cpu\":\"1\",\"example.com/gpu\":\"1\"}}",
+      })
+  void theResourcesInEffectOfAResizeAreRead(String status) throws IOException {
+    String all = "\"status\":{\"phase\":\"Running\",\"containerStatuses\":[%s]}".formatted(status);
+    for (PodResources resources : List.of(resources(all + ",", ""), resources("", "," + all))) {
+      assertEquals(Quantity.parse("4"), resources.containers().getFirst().requests().get("cpu"));
+      PodResources inEffect = Objects.requireNonNull(resources.inEffect());
+      assertEquals(
+          Map.of("cpu", Quantity.parse("1"), "memory", Quantity.parse("1Gi")),
+          inEffect.containers().getFirst().requests());
+      assertEquals(resources.initContainers(), inEffect.initContainers());
+    }
+  }
+
+  @Test
+  void sidecarsAndPodsAreResizedToo() throws IOException {
+    PodResources sidecar =
+        resources(
+            "",
+            ",\"status\":{\"initContainerStatuses\":[{\"name\":\"mesh\",\"allocatedResources\":"
+                + "{\"cpu\":\"20m\"}}]}");
+    assertEquals(
+        cpu("20m"),
+        Objects.requireNonNull(sidecar.inEffect()).initContainers().getFirst().requests());
+    PodResources whole =
+        read("{\"spec\":{\"resources\":{\"requests\":{\"cpu\":\"2\"}}},\"status\":"
+                + "{\"allocatedResources\":{\"cpu\":\"1\"}}}")
+            .pod()
+            .resources();
+    assertEquals(cpu("2"), whole.podRequests());
+    assertEquals(cpu("1"), Objects.requireNonNull(whole.inEffect()).podRequests());
+  }
+
+  /** The status of every running pod has its resources; only those of a resize take memory. */
+  @Test
+  void aStatusLikeTheSpecTakesNoMemory() throws IOException {
+    PodResources spec = resources("", "");
+    PodResources same =
+        resources(
+            "",
+            ",\"status\":{\"allocatedResources\":{\"cpu\":\"9\"},\"containerStatuses\":[{\"name\":\"app\","
+                + "\"allocatedResources\":{\"cpu\":\"4\",\"memory\":\"1Gi\"},\"resources\":{\"requests\":"
+                + "{\"cpu\":\"4000m\",\"memory\":\"1024Mi\"},\"limits\":{\"cpu\":\"8\"}}},"
+                + "{\"name\":\"other\",\"allocatedResources\":{\"cpu\":\"1\"}}]}");
+    assertNull(same.inEffect());
+    assertSame(spec, same);
+  }
+
+  @Test
+  void limitsInEffectAreReadInPlaceOfRequests() throws IOException {
+    PodDecoder ofLimits = new PodDecoder(UpstreamDifferences.UtilizationBase.LIMITS);
+    try (JsonParser in =
+        new JsonFactory()
+            .createParser(
+                """
+                {"spec":{"containers":[{"name":"app","resources":{"limits":{"cpu":"4"}}}]},
+                 "status":{"allocatedResources":{"cpu":"1"},"containerStatuses":[{"name":"app",
+                   "allocatedResources":{"cpu":"1"},"resources":{"requests":{"cpu":"1"},"limits":{"cpu":"2"}}}]}}""")) {
+      in.nextToken();
+      PodResources resources = ofLimits.read(in).pod().resources();
+      assertEquals(
+          cpu("2"),
+          Objects.requireNonNull(resources.inEffect()).containers().getFirst().requests());
+    }
+  }
+
+  @Test
+  void aStatusWithTooManyResourcesDoesNotMakeThePodUnreadable() throws IOException {
+    String status =
+        ",\"status\":{\"containerStatuses\":[{\"name\":\"app\",\"allocatedResources\":{%s}},%s]}"
+            .formatted(many(100_000, "\"%s\":\"1\""), many(100_000, "{\"name\":\"%s\"}"));
+    assertSame(resources("", ""), resources("", status));
   }
 
   @ParameterizedTest

@@ -120,6 +120,7 @@
  * @property {string} classification
  * @property {string} [value]
  * @property {string} [request]
+ * @property {string} [requestInEffect]
  * @property {string} [filledWith]
  *
  * @typedef {object} Trace

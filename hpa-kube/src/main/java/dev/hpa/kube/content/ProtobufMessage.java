@@ -102,7 +102,10 @@ final class ProtobufMessage {
       40 resources Resources
       PodContainer: 1 name string, 8 resources Resources, 24 restartPolicy string
       Resources: 1 limits Amounts, 2 requests Amounts
-      PodStatus: 1 phase string, 2 conditions PodCondition[], 7 startTime Time
+      PodStatus: 1 phase string, 2 conditions PodCondition[], 7 startTime Time, \
+      8 containerStatuses PodContainerStatus[], 10 initContainerStatuses PodContainerStatus[], \
+      19 allocatedResources Amounts, 20 resources Resources
+      PodContainerStatus: 1 name string, 10 allocatedResources Amounts, 11 resources Resources
       PodCondition: 1 type string, 2 status string, 4 lastTransitionTime Time
 
       HorizontalPodAutoscalerList: 1 metadata ListMeta, 2 items HorizontalPodAutoscaler[]
