@@ -86,7 +86,8 @@ final class OptionsCluster implements AutoCloseable {
   }
 
   private Components started(ControllerOptions options) throws Exception {
-    ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline, client.form());
+    ClusterConnection connection =
+        ClusterConnection.open(kubeconfig, null, timeline, client.form());
     Components components =
         Components.create(
             connection,

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,18 +14,15 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.options.OptionSettings;
+import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.content.ContentType;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.ResourceStore;
-import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.kube.client.ClientOptions;
-import dev.hpa.kube.content.ContentType;
 import dev.hpa.sandbox.workload.SimulatorOptions;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +39,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Whatever is in the objects of one tenant, those of another are synced in each period. The objects
@@ -181,7 +180,8 @@ class TenantIsolationTest {
     create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, hpa);
     othersGoOn();
     assertNull(cluster.controller().autoscalers().get(new NamespacedName(EVIL, "x")));
-    assertEquals(1.0, cluster.sample("hpa_unreadable_objects{resource=\"horizontalpodautoscalers\"}"));
+    assertEquals(
+        1.0, cluster.sample("hpa_unreadable_objects{resource=\"horizontalpodautoscalers\"}"));
   }
 
   /** Keys of one hash code: a map without order would compare each with all others. */

@@ -13,16 +13,16 @@ import dev.hpa.kube.client.ObjectReader.Outcome;
 import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ObjectReaderTest {
 
@@ -262,7 +262,8 @@ class ObjectReaderTest {
     assertEquals("shop/web", found.key().toString());
     assertEquals("7", found.resourceVersion());
     assertEquals(
-        hostile[0] == (byte) (17 << 3 | 2) && hostile[2] == 127 ? null : Map.of("app", "web"), found.labels());
+        hostile[0] == (byte) (17 << 3 | 2) && hostile[2] == 127 ? null : Map.of("app", "web"),
+        found.labels());
     assertEquals("good", ((Outcome.Decoded<String>) outcomes.get(1)).object().name());
   }
 
