@@ -39,7 +39,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -58,9 +57,13 @@ class TenantIsolationTest {
   private static final String EVIL = "evil";
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
-  @Parameter ContentType contentType;
+  private final ContentType contentType;
 
   private OptionsCluster cluster;
+
+  TenantIsolationTest(ContentType contentType) {
+    this.contentType = contentType;
+  }
 
   @BeforeEach
   void start() throws Exception {
