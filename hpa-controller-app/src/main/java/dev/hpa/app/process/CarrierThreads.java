@@ -6,8 +6,8 @@ import jdk.management.VirtualThreadSchedulerMXBean;
 
 /**
  * Adds threads that run virtual threads while some wait for one. Java never interrupts a virtual
- * thread that computes, and runs as many at a time as there are processors, which is one under the
- * usual limit of a container, or as the JVM options say: a long computation for one autoscaler
+ * thread that computes, and runs as many at a time as there are processors, which is one in many
+ * containers, or as the JVM options say: a long computation for one autoscaler
  * would delay all others.
  *
  * <p>Used by one thread.
@@ -15,10 +15,10 @@ import jdk.management.VirtualThreadSchedulerMXBean;
 final class CarrierThreads {
 
   /** In real time. Virtual threads wait for at most about twice as long. */
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+  private static final Duration BETWEEN_CHECKS = Duration.ofMillis(200);
 
-  /** Consecutive looks at which none waits, after which the added threads end. */
-  private static final int CALM_LOOKS = 5;
+  /** Consecutive checks at which none waits, after which the added threads end. */
+  private static final int CALM_CHECKS = 5;
 
   /** The operating system divides the processors between them. */
   static final int MAX_ADDED = 8;
@@ -80,21 +80,21 @@ final class CarrierThreads {
   private void run() {
     try {
       while (true) {
-        Thread.sleep(BETWEEN_LOOKS);
-        look();
+        Thread.sleep(BETWEEN_CHECKS);
+        check();
       }
     } catch (InterruptedException ended) {
       end();
     }
   }
 
-  /** Adds a thread if virtual threads have waited since the last look, and ends them after calm. */
-  void look() {
+  /** Adds a thread if virtual threads have waited since the last check, and ends them after calm. */
+  void check() {
     boolean waits = scheduler.waiting() > 0;
     calm = waits ? 0 : calm + 1;
     if (waits && waited && added < MAX_ADDED) {
       scheduler.setParallelism(usual + ++added);
-    } else if (calm >= CALM_LOOKS) {
+    } else if (calm >= CALM_CHECKS) {
       end();
     }
     waited = waits;

@@ -65,20 +65,20 @@ class CarrierThreadsTest {
     TestScheduler scheduler = new TestScheduler(2);
     CarrierThreads threads = new CarrierThreads(scheduler);
     scheduler.waiting = 1;
-    for (int look = 0; look < 100; look++) {
-      threads.look();
+    for (int check = 0; check < 100; check++) {
+      threads.check();
     }
     assertEquals(2 + CarrierThreads.MAX_ADDED, scheduler.parallelism);
   }
 
-  /** The parallelism after each look, at which that many virtual threads wait. */
+  /** The parallelism after each check, at which that many virtual threads wait. */
   private static List<Integer> parallelism(int usual, long... waiting) {
     TestScheduler scheduler = new TestScheduler(usual);
     CarrierThreads threads = new CarrierThreads(scheduler);
     List<Integer> after = new ArrayList<>();
     for (long each : waiting) {
       scheduler.waiting = each;
-      threads.look();
+      threads.check();
       after.add(scheduler.parallelism);
     }
     return after;

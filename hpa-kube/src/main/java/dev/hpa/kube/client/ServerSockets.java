@@ -218,7 +218,7 @@ final class ServerSockets {
       throws IOException {
     IOException failure = null;
     for (InetAddress address : InetAddress.getAllByName(host)) {
-      // With a channel: it tells without a wait whether the server has closed the connection.
+      // With a channel, which detects without a wait that the server has closed the connection.
       Socket socket = SocketChannel.open().socket();
       try {
         connect(socket, new InetSocketAddress(address, port), deadline, handle);

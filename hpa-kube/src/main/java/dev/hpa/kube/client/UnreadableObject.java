@@ -56,7 +56,7 @@ public record UnreadableObject(
    * contains, such as its managed fields, is skipped: it may be what cannot be decoded.
    *
    * @param object at the start of the object; afterwards at its end
-   * @throws IOException if its fields cannot be told apart
+   * @throws IOException if its fields cannot be separated
    */
   public static UnreadableObject of(JsonParser object, String problem) throws IOException {
     UnreadableObject found = nameless(problem);
