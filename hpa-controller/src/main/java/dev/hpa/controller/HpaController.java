@@ -9,7 +9,7 @@ import dev.hpa.controller.explain.Explanation;
 import dev.hpa.controller.explain.TraceJson;
 import dev.hpa.controller.explain.TraceText;
 import dev.hpa.controller.reconcile.InspectionLimitException;
-import dev.hpa.controller.reconcile.Inspector.Inspection;
+import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.HpaEvent;
@@ -46,6 +46,7 @@ public final class HpaController implements AutoCloseable {
   private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(8);
 
   private final Components components;
+  private final Inspector.Formatted<Explanation> explanations;
   private final ClusterConnection connection;
   private final @Nullable LeaderElector elector;
   private final @Nullable Shards shards;
@@ -69,6 +70,7 @@ public final class HpaController implements AutoCloseable {
       @Nullable Shards shards,
       Timeline timeline) {
     this.components = components;
+    this.explanations = components.inspector().formatted(HpaController::explanation);
     this.connection = connection;
     this.elector = elector;
     this.shards = shards;
@@ -216,16 +218,16 @@ public final class HpaController implements AutoCloseable {
    * @throws InspectionLimitException while several other explanations are being computed
    */
   public Optional<Explanation> explain(String namespace, String name) {
-    Inspection inspection = components.inspector().inspect(new NamespacedName(namespace, name));
-    return inspection == null
-        ? Optional.empty()
-        : Optional.of(
-            new Explanation(
-                HpaVersion.V2.encode(inspection.autoscaler()),
-                TraceJson.tree(inspection.trace()),
-                TraceText.of(inspection.trace()),
-                null,
-                null));
+    return Optional.ofNullable(explanations.inspect(new NamespacedName(namespace, name)));
+  }
+
+  private static Explanation explanation(Inspector.Inspection inspection) {
+    return new Explanation(
+        HpaVersion.V2.encode(inspection.autoscaler()),
+        TraceJson.tree(inspection.trace()),
+        TraceText.of(inspection.trace()),
+        null,
+        null);
   }
 
   /** All metrics of this controller in Prometheus' text format. */

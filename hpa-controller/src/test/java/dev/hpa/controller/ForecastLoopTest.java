@@ -80,7 +80,11 @@ class ForecastLoopTest {
 
   private static Inspector.Inspection inspect(OptionsCluster cluster) {
     return Objects.requireNonNull(
-        cluster.controller().inspector().inspect(new NamespacedName("default", "web")));
+        cluster
+            .controller()
+            .inspector()
+            .formatted(each -> each)
+            .inspect(new NamespacedName("default", "web")));
   }
 
   @Test

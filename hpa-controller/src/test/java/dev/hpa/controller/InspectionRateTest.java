@@ -69,7 +69,7 @@ class InspectionRateTest {
   private static void read(Inspector inspector, NamespacedName key) {
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        Inspector.Inspection ignored = inspector.inspect(key);
+        Inspector.Inspection ignored = inspector.formatted(each -> each).inspect(key);
       }
     } catch (CancellationException stopping) {
       Thread.currentThread().interrupt();

@@ -2,6 +2,7 @@ package dev.hpa.core;
 
 import dev.hpa.core.PodClassification.Group;
 import dev.hpa.spi.MetricReading.PodValue;
+import java.lang.ref.SoftReference;
 import java.time.Instant;
 import java.util.AbstractMap;
 import java.util.Collection;
@@ -188,17 +189,17 @@ final class PodSamples {
     }
   }
 
-  /** Built on first access, because only explanations read it. */
+  /** Built on access, because only explanations read it, and kept while there is memory for it. */
   private static final class ByPod extends AbstractMap<String, Long> {
     private final PodSamples samples;
-    private volatile @Nullable Map<String, Long> entries;
+    private volatile SoftReference<Map<String, Long>> entries = new SoftReference<>(null);
 
     ByPod(PodSamples samples) {
       this.samples = samples;
     }
 
     private Map<String, Long> entries() {
-      Map<String, Long> known = entries;
+      Map<String, Long> known = entries.get();
       if (known == null) {
         known = new LinkedHashMap<>(samples.size * 2);
         for (int i = 0; i < samples.amounts.length; i++) {
@@ -209,7 +210,7 @@ final class PodSamples {
         for (PodValue other : samples.unmatched) {
           known.put(other.pod(), other.milli());
         }
-        entries = known;
+        entries = new SoftReference<>(known);
       }
       return known;
     }

@@ -45,6 +45,9 @@ public record Trace(
     @Nullable Applied options,
     Result result) {
 
+  /** The most pods and series that a trace lists, for all metrics together. */
+  public static final int MOST_LISTED = 10_000;
+
   /**
    * The options that apply.
    *
@@ -119,9 +122,12 @@ public record Trace(
    * One metric.
    *
    * @param spec the entry of {@code spec.metrics}
-   * @param pods the value of each pod, and values without a pod; null for Object and External
-   *     metrics
-   * @param series the values of an Object or External metric; null otherwise
+   * @param pods the value of each pod, and values without a pod, until the trace lists {@link
+   *     #MOST_LISTED}; null for Object and External metrics
+   * @param omittedPods the numbers of the others by their treatment; null if there are none
+   * @param series the values of an Object or External metric, until the trace lists {@link
+   *     #MOST_LISTED}; null otherwise
+   * @param omittedSeries the number of the others; null if there are none
    * @param current the entry of {@code status.currentMetrics}; null if the metric failed
    * @param calculation the calculation of the proposed replicas; null if the metric failed
    * @param failure the failure; null if the metric did not fail
@@ -132,7 +138,9 @@ public record Trace(
   public record Metric(
       MetricSpec spec,
       @Nullable List<PodPart> pods,
+      @Nullable List<PodCount> omittedPods,
       @Nullable List<Quantity> series,
+      @Nullable Integer omittedSeries,
       @Nullable MetricStatus current,
       @Nullable Proposal calculation,
       @Nullable Failure failure,
@@ -198,6 +206,14 @@ public record Trace(
       @Nullable Quantity request,
       @Nullable Quantity requestInEffect,
       @Nullable Quantity filledWith) {}
+
+  /**
+   * Pods of a metric that are treated alike.
+   *
+   * @param filled whether a value was assumed for them
+   */
+  public record PodCount(
+      PodClassification.Group group, PodClassification classification, boolean filled, int count) {}
 
   /**
    * The calculation of the proposed replicas; {@link Calculation} without the values.

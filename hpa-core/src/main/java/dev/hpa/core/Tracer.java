@@ -26,6 +26,7 @@ public final class Tracer {
   private final Situation situation;
   private final Decision decision;
   private final Conclusion conclusion;
+  private int listed;
 
   private Tracer(Situation situation, Decision decision, Conclusion conclusion) {
     this.situation = situation;
@@ -169,10 +170,13 @@ public final class Tracer {
       Trace.@Nullable Change change,
       Trace.@Nullable Forecast forecast,
       boolean chosen) {
+    Values values = values(spec, reading, proposed.how());
     return new Trace.Metric(
         spec,
-        podParts(spec, reading, proposed.how()),
-        series(reading),
+        values.pods(),
+        values.omittedPods(),
+        values.series(),
+        values.omittedSeries(),
         proposed.status(),
         proposal(proposed.how()),
         null,
@@ -187,10 +191,13 @@ public final class Tracer {
       MetricOutcome.Failed failed,
       Trace.@Nullable Change change,
       boolean chosen) {
+    Values values = values(spec, reading, null);
     return new Trace.Metric(
         spec,
-        podParts(spec, reading, null),
-        series(reading),
+        values.pods(),
+        values.omittedPods(),
+        values.series(),
+        values.omittedSeries(),
         null,
         null,
         new Trace.Failure(failed.reason(), failed.message()),
@@ -212,33 +219,48 @@ public final class Tracer {
         how.replicas());
   }
 
-  private static @Nullable List<Quantity> series(@Nullable MetricResult reading) {
+  /** What was read of a metric, as in {@link Trace.Metric}. */
+  private record Values(
+      @Nullable List<Trace.PodPart> pods,
+      @Nullable List<Trace.PodCount> omittedPods,
+      @Nullable List<Quantity> series,
+      @Nullable Integer omittedSeries) {}
+
+  private Values values(
+      MetricSpec spec, @Nullable MetricResult reading, @Nullable Calculation how) {
     return switch (reading) {
-      case MetricReading.SingleValue value -> List.of(decimal(value.milli()));
-      case MetricReading.Series series -> series.milli().stream().map(Tracer::decimal).toList();
-      case null, default -> null;
+      case MetricReading.PodValues pods -> pods(pods, spec, how);
+      case MetricReading.SingleValue value -> series(List.of(value.milli()));
+      case MetricReading.Series series -> series(series.milli());
+      case null, default -> new Values(null, null, null, null);
     };
   }
 
-  private @Nullable List<Trace.PodPart> podParts(
-      MetricSpec spec, @Nullable MetricResult reading, @Nullable Calculation how) {
-    if (!(reading instanceof MetricReading.PodValues podValues)) {
-      return null;
-    }
+  private Values series(List<Long> all) {
+    List<Quantity> shown =
+        all.stream().limit(Trace.MOST_LISTED - listed).map(Tracer::decimal).toList();
+    listed += shown.size();
+    int omitted = all.size() - shown.size();
+    return new Values(null, null, shown, omitted == 0 ? null : Integer.valueOf(omitted));
+  }
+
+  private Values pods(MetricReading.PodValues reading, MetricSpec spec, @Nullable Calculation how) {
     String resource = resource(spec);
     Map<String, PodValue> values = new LinkedHashMap<>();
-    podValues.values().forEach(value -> values.put(value.pod(), value));
-    List<Trace.PodPart> parts = new ArrayList<>();
+    reading.values().forEach(value -> values.put(value.pod(), value));
+    PodParts parts = new PodParts(listed);
     for (Pod pod : situation.pods()) {
-      parts.add(podPart(pod, values.remove(pod.name()), spec, resource, how));
+      add(parts, pod, values.remove(pod.name()), spec, how);
     }
     if (how != null) {
       values.values().stream()
           .filter(value -> how.values().containsKey(value.pod()))
-          .map(value -> withoutPod(value, resource))
-          .forEach(parts::add);
+          .forEach(
+              value ->
+                  parts.add(PodClassification.NO_POD, false, () -> withoutPod(value, resource)));
     }
-    return List.copyOf(parts);
+    listed += parts.listed().size();
+    return new Values(parts.listed(), parts.omitted(), null, null);
   }
 
   private static Trace.PodPart withoutPod(PodValue value, String resource) {
@@ -247,12 +269,13 @@ public final class Tracer {
         value.pod(), none.group(), none, quantity(value.milli(), resource), null, null, null);
   }
 
-  private Trace.PodPart podPart(
+  private void add(
+      PodParts parts,
       Pod pod,
       @Nullable PodValue value,
       MetricSpec spec,
-      String resource,
       @Nullable Calculation how) {
+    String resource = resource(spec);
     PodClassification classification =
         PodClassification.of(pod, value, resource, situation.settings(), situation.now());
     Long filled =
@@ -260,14 +283,18 @@ public final class Tracer {
             ? null
             : how.values().get(pod.name());
     Quantity request = request(pod, spec);
-    return new Trace.PodPart(
-        pod.name(),
-        classification.group(),
+    parts.add(
         classification,
-        value == null ? null : quantity(value.milli(), resource),
-        request,
-        request == null ? null : requestInEffect(pod, spec, request),
-        filled == null ? null : quantity(filled, resource));
+        filled != null,
+        () ->
+            new Trace.PodPart(
+                pod.name(),
+                classification.group(),
+                classification,
+                value == null ? null : quantity(value.milli(), resource),
+                request,
+                request == null ? null : requestInEffect(pod, spec, request),
+                filled == null ? null : quantity(filled, resource)));
   }
 
   /** The resource name; empty for Pods, Object and External metrics. */

@@ -22,9 +22,14 @@ import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TracerTest {
@@ -132,6 +137,61 @@ class TracerTest {
     assertEquals("1", String.valueOf(parts.get(1).requestInEffect()));
     assertNull(parts.get(2).requestInEffect(), "another resource is resized");
     assertEquals(1.0, requireNonNull(metric.calculation()).ratio());
+  }
+
+  /** 2 × 6,000 pods, of which 1,000 are pending and 10 exist no longer. */
+  @Test
+  @Tag("security")
+  void theFirstPodsAreListedAndTheOthersCounted() {
+    List<Pod> pods = new ArrayList<>(readyPods(5_000, "100m"));
+    for (int i = 5_000; i < 6_000; i++) {
+      pods.add(inPhase("p" + i, Pod.Phase.PENDING, requesting("100m")));
+    }
+    long[] used = new long[5_000];
+    Arrays.fill(used, 90);
+    List<PodValue> values = new ArrayList<>(podValues(used));
+    for (int i = 0; i < 10; i++) {
+      values.add(new PodValue("gone-" + i, NOW, Duration.ofSeconds(30), 90));
+    }
+    MetricReading reading = new MetricReading.PodValues(values);
+    List<Trace.Metric> metrics =
+        trace(autoscaler(1, 9_000, null, CPU, CPU), 6_000, History.EMPTY, pods, reading, reading)
+            .metrics();
+    assertEquals(6_010, requireNonNull(metrics.getFirst().pods()).size());
+    assertNull(metrics.getFirst().omittedPods());
+    assertEquals(3_990, requireNonNull(metrics.getLast().pods()).size());
+    assertEquals(
+        List.of(
+            count(PodClassification.COUNTS, false, 1_010),
+            count(PodClassification.NO_POD, false, 10),
+            count(PodClassification.PENDING, true, 1_000)),
+        metrics.getLast().omittedPods());
+  }
+
+  private static Trace.PodCount count(PodClassification treated, boolean filled, int count) {
+    return new Trace.PodCount(treated.group(), treated, filled, count);
+  }
+
+  @Test
+  @Tag("security")
+  void theFirstSeriesAreListedAndTheOthersCounted() {
+    MetricResult series = new MetricReading.Series(Collections.nCopies(6_000, 1L));
+    List<Trace.Metric> metrics =
+        trace(
+                autoscaler(1, 100, null, QUEUE, QUEUE, QUEUE),
+                5,
+                History.EMPTY,
+                List.of(),
+                series,
+                series,
+                series)
+            .metrics();
+    assertEquals(
+        List.of(6_000, 4_000, 0),
+        metrics.stream().map(each -> requireNonNull(each.series()).size()).toList());
+    assertEquals(
+        Arrays.asList(null, 2_000, 6_000),
+        metrics.stream().map(Trace.Metric::omittedSeries).toList());
   }
 
   @Test

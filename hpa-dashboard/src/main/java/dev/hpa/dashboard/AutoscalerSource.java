@@ -4,7 +4,6 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.controller.wiring.Components;
-import dev.hpa.core.Trace;
 import dev.hpa.core.options.Options;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +15,16 @@ interface AutoscalerSource {
 
   @Nullable HorizontalPodAutoscaler get(NamespacedName key);
 
-  /** Explains what would be decided now; null if there is no such autoscaler. May block. */
-  @Nullable Trace explain(NamespacedName key);
+  /** What would be decided now, as JSON; null if there is no such autoscaler. May block. */
+  byte @Nullable [] explain(NamespacedName key);
 
   /** The options with which a changed copy of an autoscaler would be reconciled. */
   Options options(HorizontalPodAutoscaler changed);
 
   /** The autoscalers of a running controller. */
   static AutoscalerSource of(Components controller) {
+    Inspector.Formatted<byte[]> explanations =
+        controller.inspector().formatted(each -> DetailJson.traceNow(each.trace()));
     return new AutoscalerSource() {
       @Override
       public Collection<HorizontalPodAutoscaler> all() {
@@ -41,9 +42,8 @@ interface AutoscalerSource {
       }
 
       @Override
-      public @Nullable Trace explain(NamespacedName key) {
-        Inspector.Inspection inspection = controller.inspector().inspect(key);
-        return inspection == null ? null : inspection.trace();
+      public byte @Nullable [] explain(NamespacedName key) {
+        return explanations.inspect(key);
       }
     };
   }

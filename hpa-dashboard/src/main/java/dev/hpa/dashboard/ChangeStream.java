@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 public interface ChangeStream extends AutoCloseable {
 
   /**
-   * Blocks until the next events, at most 15 s. Call it from a virtual thread.
+   * Blocks until the next events, at most 15 s.
    *
-   * @return events as they are sent; null at the end of the stream
+   * @return events as they are sent, which other streams share; null at the end of the stream
    */
-  @Nullable String next() throws InterruptedException;
+  byte @Nullable [] next() throws InterruptedException;
 
   @Override
   void close();

@@ -1,5 +1,6 @@
 package dev.hpa.dashboard;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -8,6 +9,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.explain.JsonBytes;
 import dev.hpa.controller.history.AutoscalerHistory;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.KeptTrace;
@@ -15,7 +17,7 @@ import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.InspectionLimitException;
 import dev.hpa.controller.wiring.Components;
-import dev.hpa.core.Trace;
+import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -23,7 +25,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,8 +57,8 @@ public final class Dashboard implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Dashboard.class);
   private static final String AUTOSCALERS = "api/autoscalers";
 
-  /** Responses from the history that are computed at a time; others wait for them. */
-  static final int COMPUTED_AT_ONCE = 4;
+  /** Beyond which an event of changes has no further rows, in bytes. */
+  static final int LARGE_EVENT = 1 << 17;
 
   private final AutoscalerSource autoscalers;
   private final DecisionHistory history;
@@ -65,7 +67,7 @@ public final class Dashboard implements AutoCloseable {
   private final Supplier<Instant> now;
   private final WhatIf comparison;
   private final ReplayThreads replays = new ReplayThreads();
-  private final Semaphore computing = new Semaphore(COMPUTED_AT_ONCE, true);
+  private final ReentrantLock computing = new ReentrantLock(true);
   private final RowJson rows;
   private final ChangeFeed feed;
   private final PageFiles files = new PageFiles();
@@ -122,7 +124,7 @@ public final class Dashboard implements AutoCloseable {
           : new DashboardResponse.Events(stream);
     }
     if (name.equals(AUTOSCALERS)) {
-      return computed(() -> DashboardResponse.json(fleet()));
+      return computed(() -> DashboardResponse.json(JsonBytes.of(this::fleet)));
     }
     if (name.startsWith(AUTOSCALERS + "/")) {
       return autoscaler(name.substring(AUTOSCALERS.length() + 1).split("/", -1), query);
@@ -131,32 +133,45 @@ public final class Dashboard implements AutoCloseable {
     return file == null ? DashboardResponse.error(404, "\"" + name + "\": not found") : file;
   }
 
-  private ObjectNode fleet() {
-    ObjectNode fleet = JsonNodeFactory.instance.objectNode();
-    fleet.put("time", now.get().toEpochMilli());
-    fleet.put("server", options.server()).put("shadow", options.mode() != ControllerMode.ACTIVE);
-    fleet.put("standby", !options.leading().getAsBoolean());
-    fleet.put("period", options.syncPeriod().toMillis());
-    fleet.put("history", history.kept().toMillis()).put("historyBytes", history.bytes());
-    ArrayNode list = fleet.putArray("rows");
-    autoscalers.all().forEach(hpa -> list.add(rows.of(hpa)));
-    return fleet;
+  private void fleet(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeNumberField("time", now.get().toEpochMilli());
+    out.writeStringField("server", options.server());
+    out.writeBooleanField("shadow", options.mode() != ControllerMode.ACTIVE);
+    out.writeBooleanField("standby", !options.leading().getAsBoolean());
+    out.writeNumberField("period", options.syncPeriod().toMillis());
+    out.writeNumberField("history", history.kept().toMillis());
+    out.writeNumberField("historyBytes", history.bytes());
+    out.writeArrayFieldStart("rows");
+    for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
+      out.writeTree(rows.of(hpa));
+    }
+    out.writeEndArray();
+    out.writeEndObject();
   }
 
-  private ObjectNode changes(List<NamespacedName> keys) {
-    ObjectNode changes = JsonNodeFactory.instance.objectNode();
-    changes.put("time", now.get().toEpochMilli());
-    ArrayNode changed = changes.putArray("rows");
-    ArrayNode gone = changes.putArray("gone");
-    for (NamespacedName key : keys) {
-      HorizontalPodAutoscaler hpa = autoscalers.get(key);
-      if (hpa == null) {
-        gone.add(key.toString());
-      } else {
-        changed.add(rows.of(hpa));
+  /** The content of an event for the first of some autoscalers, as many as fit. */
+  ChangeFeed.Changes changes(List<NamespacedName> keys) throws InterruptedException {
+    computing.lockInterruptibly();
+    try {
+      ObjectNode changes = JsonNodeFactory.instance.objectNode();
+      changes.put("time", now.get().toEpochMilli());
+      ArrayNode changed = changes.putArray("rows");
+      ArrayNode gone = changes.putArray("gone");
+      int bytes = 0;
+      int taken = 0;
+      while (taken < keys.size() && bytes < LARGE_EVENT) {
+        NamespacedName key = keys.get(taken);
+        HorizontalPodAutoscaler hpa = autoscalers.get(key);
+        JsonNode added = hpa == null ? gone.textNode(key.toString()) : rows.of(hpa);
+        (hpa == null ? gone : changed).add(added);
+        bytes += JsonBytes.of(added).length;
+        taken++;
       }
+      return new ChangeFeed.Changes(JsonBytes.of(changes), taken);
+    } finally {
+      computing.unlock();
     }
-    return changes;
   }
 
   private DashboardResponse autoscaler(String[] segments, Map<String, List<String>> query) {
@@ -174,7 +189,7 @@ public final class Dashboard implements AutoCloseable {
       return switch (part) {
         case "trace" -> trace(key, query.get("at"));
         case "what-if" -> replays.answer(() -> whatIf(key, hpa, query.get("change")));
-        default -> computed(() -> detail(key, hpa));
+        default -> detail(key, hpa);
       };
     } catch (InspectionLimitException busy) {
       return DashboardResponse.busy(String.valueOf(busy.getMessage()), busy.retryAfter());
@@ -194,9 +209,15 @@ public final class Dashboard implements AutoCloseable {
   }
 
   private DashboardResponse detail(NamespacedName key, HorizontalPodAutoscaler hpa) {
+    List<RecordedEvent> ofCluster = events.of(key);
+    return computed(() -> detail(key, hpa, ofCluster));
+  }
+
+  private DashboardResponse detail(
+      NamespacedName key, HorizontalPodAutoscaler hpa, List<RecordedEvent> ofCluster) {
     AutoscalerHistory known = history.of(key);
     List<RecordedEvent> all = new ArrayList<>(known == null ? List.of() : known.events());
-    all.addAll(events.of(key));
+    all.addAll(ofCluster);
     all.sort(Comparator.comparing(RecordedEvent::last));
     ObjectNode detail = DetailJson.of(hpa, rows.of(hpa), known, all);
     detail.put("time", now.get().toEpochMilli());
@@ -206,10 +227,10 @@ public final class Dashboard implements AutoCloseable {
 
   private DashboardResponse trace(NamespacedName key, @Nullable List<String> at) {
     if (at == null || at.getFirst().equals("now")) {
-      Trace trace = autoscalers.explain(key);
-      return trace == null
+      byte[] explanation = autoscalers.explain(key);
+      return explanation == null
           ? DashboardResponse.error(404, "autoscaler \"" + key + "\": not found")
-          : DashboardResponse.json(DetailJson.traceNow(trace));
+          : DashboardResponse.json(explanation);
     }
     long millis;
     try {
@@ -229,10 +250,10 @@ public final class Dashboard implements AutoCloseable {
         : DashboardResponse.json(DetailJson.trace(trace));
   }
 
-  /** Waits for its turn, however many readers there are: a response may take MBs. */
+  /** Computes one at a time, however many readers there are: a response may take MBs. */
   private DashboardResponse computed(Supplier<DashboardResponse> response) {
     try {
-      computing.acquire();
+      computing.lockInterruptibly();
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       return DashboardResponse.error(503, "the server shuts down");
@@ -240,7 +261,7 @@ public final class Dashboard implements AutoCloseable {
     try {
       return response.get();
     } finally {
-      computing.release();
+      computing.unlock();
     }
   }
 

@@ -2,8 +2,7 @@ package dev.hpa.dashboard;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.Json;
-import java.nio.charset.StandardCharsets;
+import dev.hpa.controller.explain.JsonBytes;
 import java.time.Duration;
 import java.util.Map;
 
@@ -31,12 +30,18 @@ public sealed interface DashboardResponse {
 
   /** A JSON response. */
   static Content json(ObjectNode body) {
+    return json(200, JsonBytes.of(body));
+  }
+
+  /** A response of JSON in UTF-8. */
+  static Content json(byte[] body) {
     return json(200, body);
   }
 
   /** The response to a request that failed: an object with the message. */
   static Content error(int status, String message) {
-    return json(status, JsonNodeFactory.instance.objectNode().put("message", message));
+    return json(
+        status, JsonBytes.of(JsonNodeFactory.instance.objectNode().put("message", message)));
   }
 
   /**
@@ -53,8 +58,7 @@ public sealed interface DashboardResponse {
         Map.of("Retry-After", Long.toString(retryAfter.toSeconds())));
   }
 
-  private static Content json(int status, ObjectNode body) {
-    return new Content(
-        status, "application/json", Json.text(body).getBytes(StandardCharsets.UTF_8));
+  private static Content json(int status, byte[] body) {
+    return new Content(status, "application/json", body);
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.explain.JsonBytes;
 import dev.hpa.controller.explain.TraceJson;
 import dev.hpa.controller.explain.TraceStep;
 import dev.hpa.controller.history.AutoscalerHistory;
@@ -16,11 +17,13 @@ import dev.hpa.controller.history.MetricPoint;
 import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.controller.history.Sample;
 import dev.hpa.controller.history.SyncFlag;
+import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.kube.content.YamlWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -138,7 +141,7 @@ final class DetailJson {
         .put("first", event.first().toEpochMilli())
         .put("type", event.event().type().text())
         .put("reason", event.event().reason())
-        .put("message", event.event().message())
+        .put("message", SafeText.cut(event.event().message(), SafeText.LONGEST_LINE))
         .put("count", event.count());
   }
 
@@ -148,8 +151,8 @@ final class DetailJson {
             .objectNode()
             .put("type", condition.type())
             .put("status", condition.status())
-            .put("reason", condition.reason())
-            .put("message", condition.message());
+            .put("reason", SafeText.cut(condition.reason(), SafeText.LONGEST_LINE))
+            .put("message", SafeText.cut(condition.message(), SafeText.LONGEST_LINE));
     if (condition.lastTransitionTime() != null) {
       node.put("since", condition.lastTransitionTime().toEpochMilli());
     }
@@ -168,17 +171,40 @@ final class DetailJson {
     return node;
   }
 
-  /** The explanation of what would be decided now, with every pod. */
-  static ObjectNode traceNow(Trace trace) {
-    ObjectNode node = trace(KeptTrace.of(trace.at(), trace)).put("now", true);
-    ArrayNode metrics = node.putArray("metrics");
-    JsonNode tree = TraceJson.tree(trace);
-    for (int i = 0; i < trace.metrics().size(); i++) {
-      JsonNode pods = tree.path("metrics").path(i).path("pods");
-      if (pods.isArray()) {
-        metrics.addObject().put("metric", i + 1).set("pods", pods);
-      }
-    }
-    return node;
+  /** The explanation of what would be decided now, with the pods that its trace lists. */
+  static byte[] traceNow(Trace trace) {
+    return JsonBytes.of(
+        out -> {
+          out.writeStartObject();
+          KeptTrace steps = KeptTrace.of(trace.at(), trace);
+          for (Map.Entry<String, JsonNode> field : trace(steps).properties()) {
+            out.writeFieldName(field.getKey());
+            out.writeTree(field.getValue());
+          }
+          out.writeBooleanField("now", true);
+          out.writeArrayFieldStart("metrics");
+          for (int i = 0; i < trace.metrics().size(); i++) {
+            List<Trace.PodPart> pods = trace.metrics().get(i).pods();
+            if (pods != null && !pods.isEmpty()) {
+              out.writeStartObject();
+              out.writeNumberField("metric", i + 1);
+              out.writeFieldName("pods");
+              TraceJson.write(out, pods);
+              out.writeEndObject();
+            }
+          }
+          out.writeEndArray();
+          out.writeNumberField("omittedPods", omittedPods(trace));
+          out.writeEndObject();
+        });
+  }
+
+  private static int omittedPods(Trace trace) {
+    return trace.metrics().stream()
+        .map(Trace.Metric::omittedPods)
+        .filter(Objects::nonNull)
+        .flatMap(List::stream)
+        .mapToInt(Trace.PodCount::count)
+        .sum();
   }
 }

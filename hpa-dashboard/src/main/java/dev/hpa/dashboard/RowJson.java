@@ -18,6 +18,7 @@ import dev.hpa.controller.history.MetricPoint;
 import dev.hpa.controller.history.Overview;
 import dev.hpa.controller.history.Sample;
 import dev.hpa.controller.history.SyncFlag;
+import dev.hpa.controller.log.SafeText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Instant;
@@ -32,6 +33,15 @@ import org.jspecify.annotations.Nullable;
  * status says. Pure functions but for the history.
  */
 final class RowJson {
+
+  /** The metrics of a row; the others are counted. */
+  static final int METRICS = 20;
+
+  /** The longest text of a row but for the names of the autoscaler, in characters. */
+  static final int LONGEST_TEXT = 200;
+
+  /** The longest message of a row, in characters. */
+  static final int LONGEST_MESSAGE = 1_000;
 
   /** Points of a sparkline. */
   private static final int POINTS = 30;
@@ -68,7 +78,8 @@ final class RowJson {
     CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
     ObjectNode row = JsonNodeFactory.instance.objectNode();
     row.put("ns", key.namespace()).put("name", key.name());
-    row.put("kind", target.kind()).put("target", target.name());
+    row.put("kind", SafeText.cut(target.kind(), LONGEST_TEXT));
+    row.put("target", SafeText.cut(target.name(), LONGEST_TEXT));
     Overview known = history.overview(key, POINTS);
     if (known == null) {
       fromStatus(row, hpa);
@@ -80,8 +91,8 @@ final class RowJson {
         .ifPresent(
             each ->
                 row.putObject("problem")
-                    .put("reason", each.reason())
-                    .put("message", each.message()));
+                    .put("reason", SafeText.cut(each.reason(), LONGEST_TEXT))
+                    .put("message", SafeText.cut(each.message(), LONGEST_MESSAGE)));
     return row;
   }
 
@@ -99,10 +110,10 @@ final class RowJson {
     row.put("current", status.currentReplicas());
     row.put("desired", status.desiredReplicas());
     row.put("min", hpa.spec().minReplicasOrDefault()).put("max", hpa.spec().maxReplicas());
-    ArrayNode metrics = row.putArray("metrics");
+    ArrayNode metrics = metrics(row, hpa.spec().metricsOrEmpty().size());
     List<MetricStatus> current = status.currentMetricsOrEmpty();
     List<MetricSpec> specs = hpa.spec().metricsOrEmpty();
-    for (int i = 0; i < specs.size(); i++) {
+    for (int i = 0; i < Math.min(METRICS, specs.size()); i++) {
       MetricDescription metric =
           new MetricDescription(specs.get(i), i < current.size() ? current.get(i) : null);
       ObjectNode node = metrics.addObject().put("name", metric.name());
@@ -124,8 +135,8 @@ final class RowJson {
     row.put("at", last.at().toEpochMilli());
     row.put("current", last.current()).put("desired", last.desired());
     row.put("ready", last.ready()).put("min", last.min()).put("max", last.max());
-    ArrayNode metrics = row.putArray("metrics");
-    for (int i = 0; i < known.metrics().size(); i++) {
+    ArrayNode metrics = metrics(row, known.metrics().size());
+    for (int i = 0; i < Math.min(METRICS, known.metrics().size()); i++) {
       MetricInfo metric = known.metrics().get(i);
       MetricPoint point = last.metrics().get(i);
       ObjectNode node = metrics.addObject().put("name", metric.name());
@@ -149,6 +160,14 @@ final class RowJson {
     }
   }
 
+  private static ArrayNode metrics(ObjectNode row, int all) {
+    ArrayNode metrics = row.putArray("metrics");
+    if (all > METRICS) {
+      row.put("omittedMetrics", all - METRICS);
+    }
+    return metrics;
+  }
+
   private static void lastScale(
       ObjectNode row, @Nullable Instant reported, @Nullable LastScale seen) {
     if (seen != null) {
@@ -156,7 +175,7 @@ final class RowJson {
           .put("at", seen.at().toEpochMilli())
           .put("from", seen.from())
           .put("to", seen.to())
-          .put("reason", seen.reason());
+          .put("reason", SafeText.cut(seen.reason(), LONGEST_TEXT));
     } else if (reported != null) {
       row.putObject("scaled").put("at", reported.toEpochMilli());
     }

@@ -8,10 +8,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
+import dev.hpa.controller.explain.TraceJson;
+import dev.hpa.core.PodClassification;
+import dev.hpa.core.Reasoning;
+import dev.hpa.core.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -68,6 +76,44 @@ class TraceTest {
     traces()
         .forEach(
             trace -> assertEquals(List.of(), List.copyOf(schema.validate(trace)), trace::toString));
+  }
+
+  @Test
+  void aTraceThatOmitsPodsAndSeriesMatchesTheSchema() {
+    Trace.PodCount omitted =
+        new Trace.PodCount(PodClassification.Group.UNREADY, PodClassification.PENDING, true, 300);
+    Trace.Metric metric =
+        new Trace.Metric(
+            MetricSpec.of(new MetricSpec.ResourceMetric("cpu", MetricTarget.utilization(60))),
+            List.of(),
+            List.of(omitted),
+            List.of(),
+            7,
+            null,
+            null,
+            new Trace.Failure("reason", "message"),
+            null,
+            null,
+            false);
+    Trace trace =
+        new Trace(
+            "shop/web",
+            Instant.EPOCH,
+            new CrossVersionObjectReference("Deployment", "web", "apps/v1"),
+            Trace.Cause.MEASURE,
+            new Trace.Replicas(3, 3, 1, 10),
+            null,
+            List.of(metric),
+            null,
+            null,
+            null,
+            Reasoning.Adjustment.NONE,
+            null,
+            new Trace.Result(Trace.Outcome.NO_SCALE, null, "", "", List.of(), List.of(), null));
+    JsonNode tree = TraceJson.tree(trace);
+    assertEquals(List.of(), List.copyOf(schema.validate(tree)), tree::toString);
+    assertEquals(300, tree.at("/metrics/0/omittedPods/0/count").asInt());
+    assertEquals(7, tree.at("/metrics/0/omittedSeries").asInt());
   }
 
   @Test

@@ -4,7 +4,6 @@ import dev.hpa.dashboard.ChangeStream;
 import dev.hpa.dashboard.Dashboard;
 import dev.hpa.dashboard.DashboardResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -81,8 +80,8 @@ public final class DashboardPage implements Page {
   private static void send(ChangeStream stream, BodyStream.Sink sink)
       throws IOException, InterruptedException {
     try (stream) {
-      for (String events = stream.next(); events != null; events = stream.next()) {
-        sink.send(events.getBytes(StandardCharsets.UTF_8));
+      for (byte[] events = stream.next(); events != null; events = stream.next()) {
+        sink.send(events);
       }
     }
   }

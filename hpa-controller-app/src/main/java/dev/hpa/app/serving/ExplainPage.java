@@ -1,17 +1,15 @@
 package dev.hpa.app.serving;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.explain.HistoryJson;
+import dev.hpa.controller.explain.JsonBytes;
 import dev.hpa.controller.explain.TraceJson;
 import dev.hpa.controller.explain.TraceText;
 import dev.hpa.controller.reconcile.InspectionLimitException;
 import dev.hpa.controller.reconcile.Inspector;
-import dev.hpa.core.Trace;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -30,10 +28,12 @@ public final class ExplainPage implements Page {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExplainPage.class);
 
-  private final Inspector inspector;
+  private final SharedResponse names;
+  private final Inspector.Formatted<byte[]> explanations;
 
   public ExplainPage(Inspector inspector) {
-    this.inspector = inspector;
+    this.names = new SharedResponse(() -> names(inspector));
+    this.explanations = inspector.formatted(ExplainPage::json);
   }
 
   /** Adds the API to the pages. */
@@ -53,9 +53,7 @@ public final class ExplainPage implements Page {
       return error(405, "only GET is supported");
     }
     if (ask.path().equals(ROOT)) {
-      ArrayNode names = JsonNodeFactory.instance.arrayNode();
-      inspector.names().forEach(name -> names.add(name.toString()));
-      return PageResponse.json(200, names);
+      return names.get();
     }
     String path =
         URLDecoder.decode(ask.path().substring(ROOT.length() + 1), StandardCharsets.UTF_8);
@@ -66,10 +64,10 @@ public final class ExplainPage implements Page {
       return error(404, "no autoscaler " + path);
     }
     try {
-      Inspector.Inspection inspection = inspector.inspect(name);
-      return inspection == null
+      byte[] explanation = explanations.inspect(name);
+      return explanation == null
           ? error(404, "no autoscaler " + name)
-          : PageResponse.json(200, json(name, inspection));
+          : PageResponse.json(200, explanation);
     } catch (InspectionLimitException busy) {
       PageResponse error = error(429, String.valueOf(busy.getMessage()));
       return new PageResponse(
@@ -88,13 +86,36 @@ public final class ExplainPage implements Page {
     return PageResponse.json(code, JsonNodeFactory.instance.objectNode().put("error", text));
   }
 
-  private static JsonNode json(NamespacedName name, Inspector.Inspection inspection) {
-    Trace trace = inspection.trace();
-    ObjectNode answer = JsonNodeFactory.instance.objectNode();
-    answer.set("autoscaler", HpaVersion.V2.encode(inspection.autoscaler()));
-    answer.set("trace", TraceJson.tree(trace));
-    answer.put("text", TraceText.of(trace));
-    answer.set("history", HistoryJson.write(name, inspection.history(), inspection.forecasts()));
-    return answer;
+  private static PageResponse names(Inspector inspector) {
+    return PageResponse.json(
+        200,
+        JsonBytes.of(
+            out -> {
+              out.writeStartArray();
+              for (NamespacedName name : inspector.names()) {
+                out.writeString(name.toString());
+              }
+              out.writeEndArray();
+              out.writeRaw('\n');
+            }));
+  }
+
+  private static byte[] json(Inspector.Inspection inspection) {
+    HorizontalPodAutoscaler hpa = inspection.autoscaler();
+    return JsonBytes.of(
+        out -> {
+          out.writeStartObject();
+          out.writeFieldName("autoscaler");
+          out.writeTree(HpaVersion.V2.encode(hpa));
+          out.writeFieldName("trace");
+          TraceJson.write(out, inspection.trace());
+          out.writeStringField("text", TraceText.of(inspection.trace()));
+          out.writeFieldName("history");
+          out.writeTree(
+              HistoryJson.write(
+                  NamespacedName.of(hpa.metadata()), inspection.history(), inspection.forecasts()));
+          out.writeEndObject();
+          out.writeRaw('\n');
+        });
   }
 }

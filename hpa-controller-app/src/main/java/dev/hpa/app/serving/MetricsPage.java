@@ -7,15 +7,19 @@ import java.nio.charset.StandardCharsets;
 /** {@code /metrics}. */
 public final class MetricsPage implements Page {
 
-  private final ControllerMetrics metrics;
+  private final SharedResponse response;
 
   public MetricsPage(ControllerMetrics metrics) {
-    this.metrics = metrics;
+    this.response = new SharedResponse(() -> response(metrics));
+  }
+
+  private static PageResponse response(ControllerMetrics metrics) {
+    byte[] text = metrics.text().getBytes(StandardCharsets.UTF_8);
+    return new PageResponse(200, PrometheusText.CONTENT_TYPE, text);
   }
 
   @Override
   public PageResponse answer(PageRequest ask) {
-    byte[] text = metrics.text().getBytes(StandardCharsets.UTF_8);
-    return new PageResponse(200, PrometheusText.CONTENT_TYPE, text);
+    return response.get();
   }
 }

@@ -38,8 +38,12 @@ public record PageResponse(
 
   /** A JSON response. */
   public static PageResponse json(int code, JsonNode body) {
-    return new PageResponse(
-        code, "application/json", (Json.text(body) + "\n").getBytes(StandardCharsets.UTF_8));
+    return json(code, (Json.text(body) + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A response of JSON in UTF-8. */
+  static PageResponse json(int code, byte[] body) {
+    return new PageResponse(code, "application/json", body);
   }
 
   /** A failure as a Status object of the Kubernetes API. */

@@ -12,7 +12,9 @@ final class MeasuredSentence {
   static String of(Trace.Metric metric, MetricDescription words) {
     List<Quantity> series = metric.series();
     return "Measured: "
-        + (series != null && (words.hasNoAverage() || words.isOverflow())
+        + (series != null
+                && metric.omittedSeries() == null
+                && (words.hasNoAverage() || words.isOverflow())
             ? total(series, words)
             : words.current())
         + ".";

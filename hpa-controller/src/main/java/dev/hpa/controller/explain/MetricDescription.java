@@ -6,12 +6,16 @@ import dev.hpa.api.MetricStatus;
 import dev.hpa.api.MetricStatus.MetricValueStatus;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
+import dev.hpa.controller.log.SafeText;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Describes the name, target and current value of one metric. Immutable. */
 public final class MetricDescription {
+
+  /** The longest name, in characters; more are counted. */
+  private static final int LONGEST_NAME = 200;
 
   private final MetricSpec spec;
   private final @Nullable MetricStatus status;
@@ -21,8 +25,15 @@ public final class MetricDescription {
     this.status = status;
   }
 
-  /** The name, with the object or container that it belongs to. */
+  /**
+   * The name, with the selector, object or container that it belongs to; at most 200 characters and
+   * the number of the others.
+   */
   public String name() {
+    return SafeText.cut(fullName(), LONGEST_NAME);
+  }
+
+  private String fullName() {
     if (spec.resource() != null) {
       return spec.resource().name() + " per pod";
     }

@@ -43,6 +43,11 @@ public final class TraceJson {
     return MAPPER.valueToTree(trace);
   }
 
+  /** Writes a trace, or a part of it, without a tree. */
+  public static void write(JsonGenerator out, Object part) throws IOException {
+    MAPPER.writeValue(out, part);
+  }
+
   /** The JSON value of an enum constant: {@code WITHIN_TOLERANCE} is {@code WithinTolerance}. */
   static String word(Enum<?> constant) {
     StringBuilder word = new StringBuilder();

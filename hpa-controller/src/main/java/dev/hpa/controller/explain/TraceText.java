@@ -13,10 +13,8 @@ import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +23,13 @@ public final class TraceText {
 
   private static final int LABEL = 15;
 
+  /** The length in characters beyond which the sentences of further metrics are omitted. */
+  static final int LONGEST_METRICS = 1 << 20;
+
   private final Trace trace;
   private final List<String> titles = new ArrayList<>();
   private final List<List<String>> sentences = new ArrayList<>();
+  private int length;
 
   private TraceText(Trace trace) {
     this.trace = trace;
@@ -61,9 +63,7 @@ public final class TraceText {
     TraceText explanation = new TraceText(trace);
     explanation.scale();
     explanation.options();
-    for (int i = 0; i < trace.metrics().size(); i++) {
-      explanation.metric(i);
-    }
+    explanation.metrics();
     explanation.recommendation();
     explanation.stabilization();
     explanation.limits();
@@ -146,6 +146,20 @@ public final class TraceText {
         : "All are counted, because " + ownership.problem() + ".";
   }
 
+  private void metrics() {
+    int all = trace.metrics().size();
+    for (int i = 0; i < all; i++) {
+      if (length > LONGEST_METRICS) {
+        say(
+            "More metrics",
+            "The sentences of %s are omitted: those before have more than %d characters."
+                .formatted(count(all - i, "metric"), LONGEST_METRICS));
+        return;
+      }
+      metric(i);
+    }
+  }
+
   private void metric(int index) {
     Trace.Metric metric = trace.metrics().get(index);
     MetricDescription words = new MetricDescription(metric.spec(), metric.current());
@@ -155,11 +169,12 @@ public final class TraceText {
       say("", OptionSentences.of(calculation.watermark()));
     }
     if (metric.pods() != null) {
-      say("", pods(metric.pods()) + ".");
+      say("", pods(new PodCounts(metric)) + ".");
       ResizeSentence.of(metric.pods(), words.resource()).ifPresent(each -> say("", each));
     }
-    if (metric.series() != null && metric.series().size() != 1) {
-      say("", "The metric has " + metric.series().size() + " series.");
+    int series = series(metric);
+    if (metric.series() != null && series != 1) {
+      say("", "The metric has " + series + " series.");
     }
     Trace.Failure failure = metric.failure();
     if (failure != null) {
@@ -181,18 +196,20 @@ public final class TraceText {
     }
   }
 
-  private static String pods(List<Trace.PodPart> all) {
-    Map<PodClassification, Integer> counts = new EnumMap<>(PodClassification.class);
-    all.forEach(pod -> counts.merge(pod.classification(), 1, Integer::sum));
-    Integer unmatched = counts.remove(PodClassification.NO_POD);
-    int pods = all.size() - (unmatched == null ? 0 : unmatched);
+  private static int series(Trace.Metric metric) {
+    return (metric.series() == null ? 0 : metric.series().size())
+        + (metric.omittedSeries() == null ? 0 : metric.omittedSeries());
+  }
+
+  private static String pods(PodCounts counts) {
     String known =
-        count(pods, "pod")
+        count(counts.pods(), "pod")
             + ": "
-            + counts.entrySet().stream()
+            + counts.byClassification().entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey().words())
                 .collect(Collectors.joining(", "));
-    return unmatched == null
+    int unmatched = counts.unmatched();
+    return unmatched == 0
         ? known
         : known + "; " + count(unmatched, "more value") + " of pods that no longer exist or match";
   }
@@ -253,10 +270,10 @@ public final class TraceText {
   }
 
   private static String filling(Trace.Metric metric, MetricDescription words, Trace.Proposal how) {
-    List<Trace.PodPart> pods = requireNonNull(metric.pods());
+    PodCounts pods = new PodCounts(metric);
     boolean isAbove = how.ratio() > 1;
     List<String> parts = new ArrayList<>();
-    int missing = filled(pods, PodClassification.Group.MISSING);
+    int missing = pods.filled(PodClassification.Group.MISSING);
     if (missing > 0) {
       parts.add(
           count(missing, "pod")
@@ -265,7 +282,7 @@ public final class TraceText {
               + " assumed to use "
               + (isAbove ? "0" : full(words, how, missing)));
     }
-    int unready = filled(pods, PodClassification.Group.UNREADY);
+    int unready = pods.filled(PodClassification.Group.UNREADY);
     if (unready > 0) {
       parts.add(
           count(unready, "unready pod") + (unready == 1 ? " is" : " are") + " assumed to use 0");
@@ -289,10 +306,6 @@ public final class TraceText {
         how.watermark() == null ? words.targetNumber() : how.watermark().low().approximateDouble();
     return "%d %% of %s request"
         .formatted((int) Math.max(100, percent), pods == 1 ? "its" : "their");
-  }
-
-  private static int filled(List<Trace.PodPart> pods, PodClassification.Group group) {
-    return (int) pods.stream().filter(p -> p.group() == group && p.filledWith() != null).count();
   }
 
   private String outcome(Trace.Proposal how, double ratio) {
@@ -463,7 +476,9 @@ public final class TraceText {
       titles.add(label);
       sentences.add(new ArrayList<>());
     }
-    sentences.getLast().add(SafeText.line(sentence));
+    String line = SafeText.line(sentence);
+    length += line.length();
+    sentences.getLast().add(line);
   }
 
   static String count(int number, String noun) {

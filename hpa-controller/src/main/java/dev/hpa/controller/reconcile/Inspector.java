@@ -15,19 +15,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains the decisions of a running controller; changes nothing. At most {@link #MOST} at a time,
- * and concurrent requests for one autoscaler share an explanation. Thread-safe.
+ * Explains the decisions of a running controller; changes nothing. At most {@link #MOST} at a time.
+ * Thread-safe.
  */
 public final class Inspector {
 
-  /** The most explanations at a time. */
+  /** The most explanations at a time, with the formatting of their results. */
   static final int MOST = 4;
 
   private final Semaphore free = new Semaphore(MOST);
-  private final Map<NamespacedName, FutureTask<Inspection>> running = new ConcurrentHashMap<>();
   private final AutoscalerCache autoscalers;
   private final DecisionMaker decisions;
   private final Histories histories;
@@ -58,39 +58,59 @@ public final class Inspector {
   }
 
   /**
-   * Explains one autoscaler; blocks while it reads.
+   * Explanations in a format. Concurrent requests for one autoscaler share the result.
    *
-   * @return null if there is no such autoscaler
-   * @throws InspectionLimitException while the most explanations are being computed
-   * @throws java.util.concurrent.CancellationException if this process shuts down first
+   * @param format formats an explanation, whose trace may be much larger than the result
    */
-  public @Nullable Inspection inspect(NamespacedName key) {
-    HorizontalPodAutoscaler hpa = autoscalers.get(key);
-    if (hpa == null) {
-      return null;
-    }
-    FutureTask<Inspection> known = running.get(key);
-    return known == null ? begin(key, hpa) : result(known);
+  public <T> Formatted<T> formatted(Function<Inspection, T> format) {
+    return new Formatted<>(format);
   }
 
-  private Inspection begin(NamespacedName key, HorizontalPodAutoscaler hpa) {
-    if (!free.tryAcquire()) {
-      throw new InspectionLimitException(MOST);
+  /** Explanations in a format. Thread-safe. */
+  public final class Formatted<T> {
+
+    private final Function<Inspection, T> format;
+    private final Map<NamespacedName, FutureTask<T>> running = new ConcurrentHashMap<>();
+
+    private Formatted(Function<Inspection, T> format) {
+      this.format = format;
     }
-    try {
-      FutureTask<Inspection> own = new FutureTask<>(() -> inspected(key, hpa));
-      FutureTask<Inspection> other = running.putIfAbsent(key, own);
-      if (other == null) {
-        own.run();
-        running.remove(key, own);
+
+    /**
+     * Explains one autoscaler; blocks while it reads.
+     *
+     * @return null if there is no such autoscaler
+     * @throws InspectionLimitException while the most explanations are being computed
+     * @throws CancellationException if this process shuts down first
+     */
+    public @Nullable T inspect(NamespacedName key) {
+      HorizontalPodAutoscaler hpa = autoscalers.get(key);
+      if (hpa == null) {
+        return null;
       }
-      return result(other == null ? own : other);
-    } finally {
-      free.release();
+      FutureTask<T> known = running.get(key);
+      return known == null ? begin(key, hpa) : result(known);
+    }
+
+    private T begin(NamespacedName key, HorizontalPodAutoscaler hpa) {
+      if (!free.tryAcquire()) {
+        throw new InspectionLimitException(MOST);
+      }
+      try {
+        FutureTask<T> own = new FutureTask<>(() -> format.apply(inspected(key, hpa)));
+        FutureTask<T> other = running.putIfAbsent(key, own);
+        if (other == null) {
+          own.run();
+          running.remove(key, own);
+        }
+        return result(other == null ? own : other);
+      } finally {
+        free.release();
+      }
     }
   }
 
-  private static Inspection result(FutureTask<Inspection> task) {
+  private static <T> T result(FutureTask<T> task) {
     try {
       return task.get();
     } catch (ExecutionException failure) {

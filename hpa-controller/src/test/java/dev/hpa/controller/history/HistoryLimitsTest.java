@@ -41,16 +41,17 @@ class HistoryLimitsTest {
   private final DecisionHistory history = new DecisionHistory(Duration.ofHours(2), MAX);
 
   private void sync(String namespace, String name, int metrics, int times) {
-    HorizontalPodAutoscaler hpa = hpa(namespace, name, metrics);
+    HorizontalPodAutoscaler hpa = hpa(namespace, name, "cpu-", metrics);
     for (int i = 0; i < times; i++) {
       history.add(result(hpa, i, START.plusSeconds(i)));
     }
   }
 
-  private static HorizontalPodAutoscaler hpa(String namespace, String name, int metrics) {
+  private static HorizontalPodAutoscaler hpa(
+      String namespace, String name, String prefix, int metrics) {
     List<MetricSpec> specs = new ArrayList<>();
     for (int i = 0; i < metrics; i++) {
-      specs.add(MetricSpec.of(new ResourceMetric("cpu-" + i, MetricTarget.utilization(60))));
+      specs.add(MetricSpec.of(new ResourceMetric(prefix + i, MetricTarget.utilization(60))));
     }
     return HorizontalPodAutoscaler.of(
         ObjectMeta.named(namespace, name),
@@ -87,6 +88,14 @@ class HistoryLimitsTest {
     assertEquals(2_999, kept.getLast().current());
     assertEquals(3_000 - kept.size(), kept.getFirst().current());
     assertEquals(1_000, kept.getFirst().metrics().size());
+  }
+
+  @Test
+  void namesOfMetricsAreShortened() {
+    history.add(result(hpa("evil", "x", "m".repeat(50_000), 3), 1, START));
+    Objects.requireNonNull(history.of(new NamespacedName("evil", "x")))
+        .metrics()
+        .forEach(each -> assertTrue(each.name().length() < 250, each.name()));
   }
 
   @Test

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How many explanations are computed at a time. */
+/** How many explanations are computed and formatted at a time. */
 @Tag("security")
 @Timeout(60)
 class InspectorTest {
@@ -52,6 +52,15 @@ class InspectorTest {
               new Histories(timeline),
               timeline::now),
           new Histories(timeline));
+  private final AtomicInteger formatted = new AtomicInteger();
+  private volatile Runnable onFormat = () -> {};
+  private final Inspector.Formatted<String> explanations =
+      inspector.formatted(
+          each -> {
+            formatted.incrementAndGet();
+            onFormat.run();
+            return each.trace().hpa();
+          });
 
   /** Answers after the end of a test's first part. */
   private final class SlowScales implements ScaleClient {
@@ -60,11 +69,7 @@ class InspectorTest {
         throws ScaleException {
       reads.incrementAndGet();
       begun.release();
-      try {
-        end.await();
-      } catch (InterruptedException stopping) {
-        Thread.currentThread().interrupt();
-      }
+      await(end);
       throw new ScaleException(ScaleException.Stage.READ, "not found", null);
     }
 
@@ -102,47 +107,80 @@ class InspectorTest {
     return new NamespacedName("shop", "web-" + index);
   }
 
-  private CompletableFuture<Inspector.Inspection> inspect(int index) {
-    CompletableFuture<Inspector.Inspection> result = new CompletableFuture<>();
-    Thread.ofVirtual().start(() -> result.complete(inspector.inspect(key(index))));
+  private CompletableFuture<String> inspect(int index) {
+    CompletableFuture<String> result = new CompletableFuture<>();
+    Thread.ofVirtual().start(() -> result.complete(explanations.inspect(key(index))));
     return result;
   }
 
   @Test
   void moreThanTheMostAreRefusedUntilOneEnds() throws Exception {
-    List<CompletableFuture<Inspector.Inspection>> running = new ArrayList<>();
+    List<CompletableFuture<String>> running = new ArrayList<>();
     for (int i = 0; i < Inspector.MOST; i++) {
       running.add(inspect(i));
     }
     begun.acquire(Inspector.MOST);
     InspectionLimitException refused =
-        assertThrows(InspectionLimitException.class, () -> inspector.inspect(key(Inspector.MOST)));
+        assertThrows(
+            InspectionLimitException.class, () -> explanations.inspect(key(Inspector.MOST)));
     assertEquals("explanations: 4 are being computed; try again in 2 s", refused.getMessage());
     assertEquals(Inspector.MOST, reads.get());
     end.countDown();
-    for (CompletableFuture<Inspector.Inspection> each : running) {
+    for (CompletableFuture<String> each : running) {
       assertNotNull(each.get());
     }
-    assertNotNull(inspector.inspect(key(0)));
+    assertNotNull(explanations.inspect(key(0)));
   }
 
   @Test
   void concurrentRequestsForOneAutoscalerShareAnExplanation() throws Exception {
-    CompletableFuture<Inspector.Inspection> first = inspect(0);
+    CompletableFuture<String> first = inspect(0);
     begun.acquire();
-    List<CompletableFuture<Inspector.Inspection>> others = new ArrayList<>();
+    List<CompletableFuture<String>> others = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      CompletableFuture<Inspector.Inspection> other = new CompletableFuture<>();
-      Thread waiting = Thread.ofVirtual().start(() -> other.complete(inspector.inspect(key(0))));
+      CompletableFuture<String> other = new CompletableFuture<>();
+      Thread waiting = Thread.ofVirtual().start(() -> other.complete(explanations.inspect(key(0))));
       while (waiting.getState() != Thread.State.WAITING && !other.isDone()) {
         Thread.onSpinWait();
       }
       others.add(other);
     }
     end.countDown();
-    for (CompletableFuture<Inspector.Inspection> each : others) {
+    for (CompletableFuture<String> each : others) {
       assertSame(first.get(), each.get());
     }
     assertEquals(1, reads.get());
+    assertEquals(1, formatted.get());
+  }
+
+  @Test
+  void anExplanationEndsWithItsFormat() throws Exception {
+    end.countDown();
+    CountDownLatch written = new CountDownLatch(1);
+    Semaphore writing = new Semaphore(0);
+    onFormat =
+        () -> {
+          writing.release();
+          await(written);
+        };
+    List<CompletableFuture<String>> running = new ArrayList<>();
+    for (int i = 0; i < Inspector.MOST; i++) {
+      running.add(inspect(i));
+    }
+    writing.acquire(Inspector.MOST);
+    assertThrows(InspectionLimitException.class, () -> explanations.inspect(key(Inspector.MOST)));
+    written.countDown();
+    for (CompletableFuture<String> each : running) {
+      each.get();
+    }
+    assertEquals("shop/web-4", explanations.inspect(key(Inspector.MOST)));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -117,7 +117,8 @@ export class Detail {
     p.head.replaceChildren(
       fact('Target', `${row.kind}/${row.target}`), fact('Current', count(row.current)), fact('Desired', count(row.desired)),
       fact('Ready', count(row.ready)), fact('Bounds', `${row.min} to ${row.max}`), badges(row.badges),
-      el('div', {class: 'bars'}, ...row.metrics.map(metricBar)));
+      el('div', {class: 'bars'}, ...row.metrics.map(metricBar),
+        ...(row.omittedMetrics ? [el('small', {}, `and ${row.omittedMetrics} more`)] : [])));
     const index = data.series.at.indexOf(this.at);
     p.slider.max = String(Math.max(0, data.series.at.length - 1));
     p.slider.disabled = data.series.at.length === 0;

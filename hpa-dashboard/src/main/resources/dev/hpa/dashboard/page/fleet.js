@@ -173,6 +173,7 @@ export class Fleet {
    * @returns {Node[]}
    */
   cells(row) {
+    const more = row.metrics.length + (row.omittedMetrics ?? 0) - 2;
     const scaled = row.scaled;
     const change = scaled && scaled.from !== undefined ? `${scaled.from} → ${scaled.to}` : '';
     return [
@@ -180,7 +181,7 @@ export class Fleet {
       replicas(row),
       el('span', {class: 'range'}, `${row.min} to ${row.max}`),
       el('span', {class: 'bars'}, ...row.metrics.slice(0, 2).map(metricBar),
-        ...(row.metrics.length > 2 ? [el('small', {}, `and ${row.metrics.length - 2} more`)] : [])),
+        ...(more > 0 ? [el('small', {}, `and ${more} more`)] : [])),
       sparkline(row.line || []),
       el('span', {class: 'when'}, scaled ? el('span', {}, ago(scaled.at, this.now)) : '', el('small', {}, change)),
       why(row),

@@ -29,5 +29,8 @@ export function traceSteps(trace) {
     }
     view.append(el('div', {class: 'wide'}, table));
   }
+  if (trace.omittedPods) {
+    view.append(el('p', {}, `${trace.omittedPods} more pods of metrics are counted in the steps, but not listed here.`));
+  }
   return view;
 }

@@ -27,7 +27,8 @@
  * @property {number|null} [ready]
  * @property {number} min
  * @property {number} max
- * @property {Metric[]} metrics
+ * @property {Metric[]} metrics the first ones
+ * @property {number} [omittedMetrics] the number of the others; absent if there are none
  * @property {number[]} [line]
  * @property {string[]} badges
  * @property {Scaled} [scaled]
@@ -129,5 +130,6 @@
  * @property {{title: string, sentences: string[]}[]} steps
  * @property {boolean} [now]
  * @property {{metric: number, pods: PodPart[]}[]} [metrics]
+ * @property {number} [omittedPods] how many pods of the metrics are counted in the steps, but not listed
  */
 export {};
