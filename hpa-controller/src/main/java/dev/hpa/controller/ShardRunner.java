@@ -51,12 +51,7 @@ final class ShardRunner {
       while (!coordinator.hasLeft()) {
         CountDownLatch next = new CountDownLatch(1);
         wake = next;
-        Timeline.Scheduled alarm = timeline.schedule(step(), next::countDown);
-        try {
-          next.await();
-        } finally {
-          alarm.cancel();
-        }
+        timeline.await(next, step());
       }
     } finally {
       left.countDown();

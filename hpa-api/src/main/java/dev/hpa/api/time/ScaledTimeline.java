@@ -3,6 +3,7 @@ package dev.hpa.api.time;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +61,14 @@ final class ScaledTimeline implements Timeline {
     ScheduledFuture<?> future =
         executor.schedule(guarded(task), toReal(delay).toNanos(), TimeUnit.NANOSECONDS);
     return () -> future.cancel(false);
+  }
+
+  /** Without a task: those of others must not delay the renewal of a Lease. */
+  @Override
+  public void await(CountDownLatch released, Duration atMost) throws InterruptedException {
+    if (!released.await(toReal(atMost).toNanos(), TimeUnit.NANOSECONDS)) {
+      released.countDown();
+    }
   }
 
   @Override

@@ -44,10 +44,19 @@ public interface Timeline extends AutoCloseable {
 
   /** Blocks the calling thread for a duration of this timeline. */
   default void sleep(Duration duration) throws InterruptedException {
-    CountDownLatch over = new CountDownLatch(1);
-    Scheduled wake = schedule(duration, over::countDown);
+    await(new CountDownLatch(1), duration);
+  }
+
+  /**
+   * Blocks the calling thread until a latch is released, at most for a duration of this timeline.
+   * In real time no task of the timeline delays its end.
+   *
+   * @param released not used for anything else: it may be released at the end of the duration
+   */
+  default void await(CountDownLatch released, Duration atMost) throws InterruptedException {
+    Scheduled wake = schedule(atMost, released::countDown);
     try {
-      over.await();
+      released.await();
     } finally {
       wake.cancel();
     }

@@ -13,8 +13,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Uses a speed at which a day takes less than 100 ms. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ScaledTimelineTest {
 
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
@@ -57,6 +59,35 @@ class ScaledTimelineTest {
     Instant before = timeline.now();
     timeline.sleep(Duration.ofHours(1));
     assertFalse(timeline.now().isBefore(before.plus(Duration.ofHours(1))));
+  }
+
+  /** Leases are renewed by threads that sleep, however long tasks of others take. */
+  @Test
+  void sleepAndAwaitEndWhileATaskRuns() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch hold = new CountDownLatch(1);
+    timeline.schedule(
+        Duration.ZERO,
+        () -> {
+          begun.countDown();
+          try {
+            hold.await();
+          } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    begun.await();
+    timeline.sleep(Duration.ofHours(1));
+    timeline.await(new CountDownLatch(1), Duration.ofHours(1));
+    hold.countDown();
+  }
+
+  @Test
+  void awaitEndsWhenTheLatchIsReleased() throws InterruptedException {
+    CountDownLatch released = new CountDownLatch(1);
+    timeline.schedule(Duration.ofHours(1), released::countDown);
+    timeline.await(released, Duration.ofDays(100_000));
+    assertEquals(0, released.getCount());
   }
 
   @Test

@@ -143,7 +143,7 @@ final class ServingFlags {
           "N",
           FlagTypes.INT64,
           "0",
-          "Maximum number of concurrent streams per HTTP/2 connection; 0 for 100.");
+          "Maximum number of concurrent streams per HTTP/2 connection; 0 for 16.");
 
   private final Flag<Boolean> sharedPort =
       Flag.bool(

@@ -5,36 +5,47 @@ import java.time.Duration;
 /**
  * Limits of the connections of a server. Times are measured by the server's timeline.
  *
- * @param connections maximum number of open connections, at least 1; above it, the longest idle
- *     ones are closed
+ * @param connections maximum number of open connections, at least 1, distributed as {@link
+ *     PeerShares}; above it, the longest idle ones of the peer with the most are closed
+ * @param opening rate of new connections of each peer; those beyond it are closed at once, before
+ *     the TLS handshake
+ * @param streams maximum number of concurrent requests of an HTTP/2 connection
  * @param headers maximum time from the opening of a connection, or the first byte of a later
  *     request, to the end of the headers, including the TLS handshake
  * @param body maximum time from the headers to the end of an expected body
  * @param answer maximum time from the headers to the end of the response
  * @param idle maximum time from a response to the next request
  * @param headerBytes maximum size of the headers of a request, in bytes
+ * @param requests limits of the requests on all connections
  */
 record ConnectionLimits(
     int connections,
+    Rate opening,
+    int streams,
     Duration headers,
     Duration body,
     Duration answer,
     Duration idle,
-    int headerBytes) {
+    int headerBytes,
+    RequestLimits requests) {
 
   /**
    * Times for headers and idle connections are upstream's. Upstream limits neither bodies nor
    * responses and accepts headers of 1 MiB; with 1 MiB per connection, 256 connections would exceed
-   * the heap.
+   * the heap. A page of the dashboard needs fewer than 16 streams; with upstream's 100, the
+   * requests of one peer that wait delay those of others by seconds.
    */
   static final ConnectionLimits DEFAULTS =
       new ConnectionLimits(
           256,
+          new Rate(20, 100),
+          16,
           Duration.ofSeconds(32),
           Duration.ofSeconds(5),
           Duration.ofSeconds(60),
           Duration.ofSeconds(90),
-          1 << 16);
+          1 << 16,
+          RequestLimits.DEFAULTS);
 
   ConnectionLimits {
     if (connections < 1) {

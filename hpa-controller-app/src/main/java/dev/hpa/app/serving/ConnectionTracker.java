@@ -12,10 +12,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Enforces connection limits: closes connections that exceed a timeout and, above the maximum
- * number, one of the peer with the most connections, so that new clients can connect. Thread-safe.
+ * Enforces connection limits: closes connections that exceed a timeout, new ones of a peer that
+ * opens too many and, above the maximum number, one of the peer with the most connections, so that
+ * new clients can connect. Thread-safe.
  */
 final class ConnectionTracker implements AutoCloseable {
 
@@ -24,23 +26,33 @@ final class ConnectionTracker implements AutoCloseable {
   private final ConnectionLimits limits;
   private final Timeline timeline;
   private final LogLimiter log;
+  private final PeerRates opening;
   private final Map<EndPoint, TrackedConnection> open = new LinkedHashMap<>();
   private final Timeline.Scheduled sweeping;
 
   ConnectionTracker(ConnectionLimits limits, Timeline timeline) {
     this.limits = limits;
     this.timeline = timeline;
+    this.opening = new PeerRates(limits.opening(), timeline::now);
     this.log = new LogLimiter(timeline::now);
     this.sweeping = timeline.every(SWEEP, this::sweep);
   }
 
-  /** Adds an accepted connection and closes another one if there are too many. */
+  /**
+   * Adds an accepted connection and closes another one if its peer has too many, or closes it at
+   * once if its peer opens too many.
+   */
   void opened(EndPoint endPoint) {
     TrackedConnection added = new TrackedConnection(endPoint, limits, timeline.now());
-    TrackedConnection evicted = null;
+    if (!opening.take(added.peer())) {
+      log.warn("too many new connections", "those of " + added.peer() + " are closed");
+      added.close();
+      return;
+    }
+    TrackedConnection evicted;
     synchronized (this) {
-      if (open.size() >= limits.connections()) {
-        evicted = victim();
+      evicted = victim(added.peer());
+      if (evicted != null) {
         open.values().remove(evicted);
       }
       open.put(endPoint, added);
@@ -48,17 +60,23 @@ final class ConnectionTracker implements AutoCloseable {
     if (evicted != null) {
       log.warn(
           "too many connections",
-          "all %d are in use, most of them by %s; its longest idle connection is closed"
-              .formatted(limits.connections(), evicted.peer()));
+          "most are from %s; its longest idle connection is closed".formatted(evicted.peer()));
       evicted.close();
     }
   }
 
-  /** Orders the connections of the peer with the most: idle before busy, then oldest first. */
-  private TrackedConnection victim() {
-    Map<String, Long> byPeer =
+  /**
+   * The connection to close for a new one; null if its peer may have one more. Orders the
+   * connections of the peer with the most: idle before busy, then oldest first.
+   */
+  private @Nullable TrackedConnection victim(String peer) {
+    Map<String, Integer> byPeer =
         open.values().stream()
-            .collect(Collectors.groupingBy(TrackedConnection::peer, Collectors.counting()));
+            .collect(Collectors.toMap(TrackedConnection::peer, any -> 1, Integer::sum));
+    int free = limits.connections() - open.size();
+    if (PeerShares.mayTake(byPeer.getOrDefault(peer, 0), free)) {
+      return null;
+    }
     String greediest =
         byPeer.entrySet().stream()
             .max(Map.Entry.comparingByValue())

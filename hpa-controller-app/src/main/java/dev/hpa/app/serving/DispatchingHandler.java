@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +30,11 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   private static final byte[] NO_BODY = new byte[0];
 
   private static final PageResponse BUSY =
-      new PageResponse(
-          503,
-          PageResponse.PLAIN,
-          "503 Service Unavailable: other clients receive large responses slowly; try again in 5 s\n"
-              .getBytes(StandardCharsets.UTF_8),
-          Map.of("Retry-After", "5"),
-          null);
+      PageResponse.text(
+              503,
+              "503 Service Unavailable: other clients receive large responses slowly; try again in"
+                  + " 5 s\n")
+          .with(Map.of("Retry-After", "5"));
 
   private final ConnectionTracker tracker;
 
@@ -68,11 +65,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   private void answer(Request request, Response response, Callback callback) {
     try {
       PageResponse reply = kept(request, checked(request));
-      response.setStatus(reply.code());
-      response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
-      response.getHeaders().put("X-Content-Type-Options", "nosniff");
-      response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-      reply.headers().forEach((name, value) -> response.getHeaders().put(name, value));
+      reply.writeHead(response);
       if (reply.stream() != null) {
         stream(request, response, reply.stream());
         callback.succeeded();

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,21 @@ public record PageResponse(
   /** A complete response. */
   public PageResponse(int code, String contentType, byte[] body) {
     this(code, contentType, body, Map.of(), null);
+  }
+
+  /** A copy with other headers. */
+  PageResponse with(Map<String, String> more) {
+    return new PageResponse(code, contentType, body, more, stream);
+  }
+
+  /** Sets the code and the headers of a response. */
+  void writeHead(Response response) {
+    response.setStatus(code);
+    HttpFields.Mutable fields = response.getHeaders();
+    fields.put(HttpHeader.CONTENT_TYPE, contentType);
+    fields.put("X-Content-Type-Options", "nosniff");
+    fields.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+    headers.forEach(fields::put);
   }
 
   static final String PLAIN = "text/plain; charset=utf-8";

@@ -66,7 +66,12 @@ final class PortServer implements AutoCloseable {
     connector.setIdleTimeout(limits.idle().toMillis());
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrorHandler());
-    server.setHandler(handler.apply(tracker));
+    server.setHandler(
+        new PeerLimitHandler(
+            handler.apply(tracker),
+            limits.requests(),
+            limits.connections() * limits.streams(),
+            timeline::now));
     server.setStopTimeout(0);
     return new PortServer(server, connector, tracker);
   }

@@ -29,9 +29,6 @@ public final class SecureServer implements AutoCloseable {
   private static final Duration REFRESH = Duration.ofMinutes(1);
   private static final Duration REVIEW = Duration.ofSeconds(10);
 
-  /** Upstream's default of concurrent HTTP/2 streams per connection. */
-  private static final int STREAMS = 100;
-
   private final List<AutoCloseable> opened = new ArrayList<>();
   private final PortServer server;
 
@@ -173,7 +170,8 @@ public final class SecureServer implements AutoCloseable {
       return List.of(new SslConnectionFactory(tls.factory(), http1.getProtocol()), http1);
     }
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
-    http2.setMaxConcurrentStreams(options.maxStreams() > 0 ? options.maxStreams() : STREAMS);
+    http2.setMaxConcurrentStreams(
+        options.maxStreams() > 0 ? options.maxStreams() : limits.streams());
     http2.setMaxHeaderBlockFragment(limits.headerBytes());
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());

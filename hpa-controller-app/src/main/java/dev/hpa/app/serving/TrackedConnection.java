@@ -1,7 +1,5 @@
 package dev.hpa.app.serving;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Instant;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -22,18 +20,10 @@ final class TrackedConnection {
 
   TrackedConnection(EndPoint endPoint, ConnectionLimits limits, Instant now) {
     this.endPoint = endPoint;
-    this.peer = peer(endPoint);
+    this.peer = Peer.of(endPoint.getRemoteSocketAddress());
     this.limits = limits;
     this.quietSince = now;
     this.deadline = now.plus(limits.headers());
-  }
-
-  private static String peer(EndPoint endPoint) {
-    InetAddress address =
-        endPoint.getRemoteSocketAddress() instanceof InetSocketAddress remote
-            ? remote.getAddress()
-            : null;
-    return address == null ? "" : address.getHostAddress();
   }
 
   /** The peer address, by which connections are counted. */

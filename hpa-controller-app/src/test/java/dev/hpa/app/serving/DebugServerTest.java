@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.time.VirtualTimeline;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DebugServerTest {
 
   private final Pages pages = new Pages();
+  private final VirtualTimeline time = new VirtualTimeline(Instant.EPOCH);
 
   @SuppressWarnings("NullAway.Init")
   private PortServer server;
@@ -39,7 +41,7 @@ class DebugServerTest {
             new PortServer.Listen(
                 "debug", InetAddress.getLoopbackAddress().getHostAddress(), 0, false),
             limits,
-            new VirtualTimeline(Instant.EPOCH),
+            time,
             List.of(new HttpConnectionFactory(PortServer.http(limits))),
             tracker ->
                 new DebugHandler(
@@ -118,7 +120,7 @@ class DebugServerTest {
       assertEquals("HTTP/1.1 200 OK", first("/debug/autoscalers"), "a small response");
     }
     while (!first("/large").equals("HTTP/1.1 200 OK")) {
-      Thread.onSpinWait();
+      time.advance(Duration.ofMillis(100));
     }
   }
 

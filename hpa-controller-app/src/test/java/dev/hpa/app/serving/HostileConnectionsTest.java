@@ -27,12 +27,15 @@ class HostileConnectionsTest {
 
   private static final ConnectionLimits LIMITS =
       new ConnectionLimits(
-          24,
+          48,
+          new Rate(1, 200),
+          16,
           Duration.ofSeconds(32),
           Duration.ofSeconds(5),
           Duration.ofSeconds(60),
           Duration.ofSeconds(90),
-          1 << 14);
+          1 << 14,
+          new RequestLimits(new Rate(1, 200), 64, Duration.ZERO));
 
   private static final String DRIPPING =
       """

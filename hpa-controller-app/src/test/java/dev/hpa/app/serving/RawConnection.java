@@ -41,6 +41,21 @@ final class RawConnection implements AutoCloseable {
     return connection;
   }
 
+  /** Connects with TLS from another address of this machine, such as 127.0.0.2. */
+  static RawConnection tlsFrom(String address, int port) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new TrustAll()}, null);
+    SSLSocket socket =
+        (SSLSocket)
+            context
+                .getSocketFactory()
+                .createSocket(
+                    InetAddress.getLoopbackAddress(), port, InetAddress.ofLiteral(address), 0);
+    RawConnection connection = new RawConnection(socket);
+    socket.startHandshake();
+    return connection;
+  }
+
   /** Connects with HTTP/2 over TLS. */
   static Http2Connection http2(int port) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
@@ -53,6 +68,12 @@ final class RawConnection implements AutoCloseable {
     socket.setSSLParameters(parameters);
     socket.startHandshake();
     return new Http2Connection(socket);
+  }
+
+  /** Connects without TLS from another address of this machine. */
+  static RawConnection tcpFrom(String address, int port) throws IOException {
+    return new RawConnection(
+        new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.ofLiteral(address), 0));
   }
 
   static RawConnection plain(int port) throws IOException {

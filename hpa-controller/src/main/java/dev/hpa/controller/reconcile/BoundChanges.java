@@ -9,15 +9,34 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * When the options of autoscalers change what they say by themselves: bounds by their schedules,
  * and a mode that ends. They are synced at that moment. Thread-safe.
+ *
+ * <p>A tenant decides how many schedules there are, so the next change of an autoscaler is computed
+ * once and kept until it has passed.
  */
 final class BoundChanges {
 
-  private final Map<NamespacedName, Times> times = new ConcurrentHashMap<>();
+  /** Schedules without a change have none within two weeks. */
+  private static final Duration UNCHANGED = Duration.ofDays(1);
+
+  private final Map<NamespacedName, Changes> changes = new ConcurrentHashMap<>();
+  private final BiFunction<List<Schedule>, Instant, @Nullable Instant> nextChange;
+
+  BoundChanges() {
+    this(Bounds::nextChange);
+  }
+
+  /**
+   * @param nextChange computes the first change of some schedules after a time
+   */
+  BoundChanges(BiFunction<List<Schedule>, Instant, @Nullable Instant> nextChange) {
+    this.nextChange = nextChange;
+  }
 
   /**
    * @param modeUntil when the mode ends; null for never
@@ -25,14 +44,49 @@ final class BoundChanges {
   private record Times(List<Schedule> schedules, @Nullable Instant modeUntil) {
 
     private static final Times NONE = new Times(List.of(), null);
+  }
+
+  /**
+   * The next change by a schedule.
+   *
+   * @param from the time at which it was computed
+   * @param until the time until which it is the next one
+   * @param change null if there is none
+   */
+  private record Next(Instant from, Instant until, @Nullable Instant change) {
+
+    boolean isValid(Instant now) {
+      return !now.isBefore(from) && now.isBefore(until);
+    }
+  }
+
+  private final class Changes {
+
+    final Times times;
+    private volatile @Nullable Next known;
+
+    Changes(Times times) {
+      this.times = times;
+    }
 
     @Nullable Instant next(Instant now) {
-      Instant change = schedules.isEmpty() ? null : Bounds.nextChange(schedules, now);
+      Instant change = times.schedules.isEmpty() ? null : nextOfSchedules(now);
+      Instant modeUntil = times.modeUntil;
       boolean isModeNext =
           modeUntil != null
               && now.isBefore(modeUntil)
               && (change == null || modeUntil.isBefore(change));
       return isModeNext ? modeUntil : change;
+    }
+
+    private @Nullable Instant nextOfSchedules(Instant now) {
+      Next next = known;
+      if (next == null || !next.isValid(now)) {
+        Instant change = nextChange.apply(times.schedules, now);
+        next = new Next(now, change == null ? now.plus(UNCHANGED) : change, change);
+        known = next;
+      }
+      return next.change();
     }
   }
 
@@ -44,9 +98,14 @@ final class BoundChanges {
   boolean set(NamespacedName autoscaler, Options options) {
     Times own = new Times(options.schedules(), options.modeUntil());
     if (own.equals(Times.NONE)) {
-      return !times.isEmpty() && times.remove(autoscaler) != null;
+      return !changes.isEmpty() && changes.remove(autoscaler) != null;
     }
-    return !own.equals(times.put(autoscaler, own));
+    Changes before = changes.get(autoscaler);
+    if (before != null && own.equals(before.times)) {
+      return false;
+    }
+    changes.put(autoscaler, new Changes(own));
+    return true;
   }
 
   /**
@@ -55,7 +114,7 @@ final class BoundChanges {
    * @param now the wall-clock time
    */
   @Nullable Duration until(NamespacedName autoscaler, Instant now) {
-    Times own = times.isEmpty() ? null : times.get(autoscaler);
+    Changes own = changes.isEmpty() ? null : changes.get(autoscaler);
     Instant change = own == null ? null : own.next(now);
     return change == null ? null : Duration.between(now, change);
   }

@@ -128,6 +128,9 @@ final class ReconcileQueue {
    */
   void add(NamespacedName key, Duration delay) {
     listeners.forEach(QueueListener::asked);
+    if (isWaiting(key)) {
+      return;
+    }
     Duration change = changes.until(key, timeline.wall());
     boolean isChange = change != null && change.compareTo(delay) <= 0;
     Timer timer = new Timer(timeline.now().plus(isChange ? change : delay));
@@ -165,6 +168,15 @@ final class ReconcileQueue {
     lock.lock();
     try {
       waiting.remove(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isWaiting(NamespacedName key) {
+    lock.lock();
+    try {
+      return waiting.containsKey(key);
     } finally {
       lock.unlock();
     }

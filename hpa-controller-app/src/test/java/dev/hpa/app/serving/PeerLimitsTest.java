@@ -1,0 +1,211 @@
+package dev.hpa.app.serving;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.metrics.ReviewListeners;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A peer that floods the port keeps no other one from being answered. */
+@NullMarked
+@Tag("security")
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PeerLimitsTest {
+
+  private static final String FLOOD = "127.0.0.1";
+  private static final String PROBER = "127.0.0.2";
+
+  private static final ConnectionLimits LIMITS =
+      new ConnectionLimits(
+          16,
+          new Rate(1, 20),
+          16,
+          Duration.ofSeconds(32),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(90),
+          1 << 14,
+          new RequestLimits(new Rate(1, 10), 8, Duration.ZERO));
+
+  private final VirtualTimeline time = new VirtualTimeline(Instant.EPOCH);
+  private final Pages pages = new Pages();
+  private final List<RawConnection> connections = new ArrayList<>();
+  private final CountDownLatch begun = new CountDownLatch(4);
+  private final CountDownLatch held = new CountDownLatch(1);
+
+  @SuppressWarnings("NullAway.Init")
+  private SecureServer server;
+
+  PeerLimitsTest() {
+    HealthChecks livez = new HealthChecks("livez");
+    livez.add("loop", () -> null);
+    pages.put("/livez", livez);
+    pages.put("/readyz", this::hold);
+  }
+
+  /** A page that answers when the test ends. */
+  private PageResponse hold(PageRequest request) {
+    begun.countDown();
+    try {
+      held.await();
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    }
+    return PageResponse.text(200, "held");
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    server =
+        SecureServer.start(
+            new ServingOptions(
+                "127.0.0.1",
+                0,
+                null,
+                null,
+                null,
+                List.of(),
+                "TLSv1.2",
+                List.of(),
+                List.of(),
+                true,
+                0,
+                false),
+            AuthenticationOptions.DEFAULTS,
+            AuthorizationOptions.DEFAULTS,
+            pages,
+            time,
+            ReviewListeners.UNHEARD,
+            LIMITS);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    held.countDown();
+    for (RawConnection each : connections) {
+      each.close();
+    }
+    server.close();
+  }
+
+  private RawConnection connect(String peer) throws Exception {
+    RawConnection connection = RawConnection.tlsFrom(peer, server.port());
+    connections.add(connection);
+    return connection;
+  }
+
+  private static String code(RawConnection connection, String path) throws IOException {
+    String line =
+        connection.send("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").until("\r\n").strip();
+    return line.substring("HTTP/1.1 ".length());
+  }
+
+  private void assertServed(String peer) throws Exception {
+    assertEquals("200 OK", code(connect(peer), "/livez"));
+  }
+
+  @Test
+  void requestsBeyondTheRateOfAPeerAreRejected() throws Exception {
+    RawConnection flood = connect(FLOOD);
+    for (int i = 0; i < 10; i++) {
+      String answer = flood.send("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").until("\r\n\r\nok");
+      assertTrue(answer.startsWith("HTTP/1.1 200 OK\r\n"), answer);
+    }
+    String rejected = flood.get("/livez");
+    assertTrue(rejected.startsWith("HTTP/1.1 429 Too Many Requests\r\n"), rejected);
+    assertTrue(rejected.contains("\r\nRetry-After: 5\r\n"), rejected);
+    assertTrue(
+        rejected.contains("\"message\":\"Too many requests, please try again later.\""), rejected);
+    assertServed(PROBER);
+    time.advance(Duration.ofSeconds(1));
+    assertServed(FLOOD);
+  }
+
+  @Test
+  void aPeerHasAsManyRequestsInProgressAsItLeavesFree() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      connect(FLOOD).send("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+    begun.await();
+    assertEquals("429 Too Many Requests", code(connect(FLOOD), "/livez"));
+    assertServed(PROBER);
+    held.countDown();
+    for (int i = 0; i < 4; i++) {
+      assertTrue(connections.get(i).until("held").startsWith("HTTP/1.1 200 OK\r\n"));
+    }
+    assertServed(FLOOD);
+  }
+
+  /** Of 16 connections a peer has 8; another one that holds some leaves it fewer. */
+  @Test
+  void aPeerHasAsManyConnectionsAsItLeavesFree() throws Exception {
+    for (int i = 0; i < 12; i++) {
+      connect(FLOOD);
+      time.advance(Duration.ofMillis(1));
+    }
+    for (int i = 0; i < 4; i++) {
+      assertTrue(connections.get(i).isClosedByServer());
+    }
+    assertServed(PROBER);
+    assertEquals("200 OK", code(connections.get(4), "/livez"));
+  }
+
+  @Test
+  void connectionsBeyondTheRateOfAPeerAreClosedBeforeTheHandshake() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      connect(FLOOD).close();
+    }
+    try (RawConnection next = RawConnection.tcpFrom(FLOOD, server.port())) {
+      assertTrue(next.isClosedByServer());
+    }
+    assertServed(PROBER);
+    time.advance(Duration.ofSeconds(1));
+    assertServed(FLOOD);
+  }
+
+  @Test
+  void placesAreSharedByPeers() {
+    PeerShares shares = new PeerShares(8);
+    int one = 0;
+    while (shares.take("one")) {
+      one++;
+    }
+    int two = 0;
+    while (shares.take("two")) {
+      two++;
+    }
+    assertEquals(List.of(4, 2), List.of(one, two));
+    assertTrue(shares.take("prober"));
+    assertFalse(shares.take("one"));
+    for (int i = 0; i < 4; i++) {
+      shares.release("one");
+    }
+    assertTrue(shares.take("one"));
+  }
+
+  @Test
+  void aPeerHasItsOwnRate() {
+    PeerRates rates = new PeerRates(new Rate(2, 3), time::now);
+    for (int i = 0; i < 3; i++) {
+      assertTrue(rates.take("one"));
+    }
+    assertFalse(rates.take("one"));
+    assertTrue(rates.take("two"));
+    time.advance(Duration.ofMillis(500));
+    assertTrue(rates.take("one"));
+    assertFalse(rates.take("one"));
+  }
+}
