@@ -35,11 +35,11 @@ public final class WorkSlots {
   }
 
   /** As {@link #waitFor(Supplier)}, in a sync whose wait is no computing time. */
-  public void waitFor(Runnable something) {
+  public void pause(Runnable wait) {
     try (ComputingTime.Wait _ = ComputingTime.pause()) {
       waitFor(
           () -> {
-            something.run();
+            wait.run();
             return true;
           });
     }

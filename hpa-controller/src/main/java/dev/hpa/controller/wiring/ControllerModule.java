@@ -83,7 +83,7 @@ final class ControllerModule extends AbstractModule {
   @Singleton
   OwnerIndex owners(
       ClusterConnection connection, ProviderContext context, Timeline timeline, WorkSlots slots) {
-    Consumer<Runnable> waits = slots::waitFor;
+    Consumer<Runnable> waits = slots::pause;
     return new OwnerIndex(connection, context.restMapper(), timeline, gate.scope(), waits);
   }
 

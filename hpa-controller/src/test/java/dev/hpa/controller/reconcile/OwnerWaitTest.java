@@ -46,7 +46,7 @@ class OwnerWaitTest {
                 mapper,
                 timeline,
                 NamespaceScope.ALL,
-                slots::waitFor)) {
+                slots::pause)) {
       CompletableFuture<Lookup> found = new CompletableFuture<>();
       slots.take();
       Thread.ofVirtual().start(() -> slots.work(() -> found.complete(owners.find("evil", owner))));
