@@ -8,8 +8,9 @@ import java.util.Set;
  * A source of metric values for HorizontalPodAutoscalers.
  *
  * <p>One instance serves all autoscalers of a controller. Implementations are thread-safe: the
- * controller calls {@link #read} from several threads, at most as many as the provider's {@code
- * concurrency} setting.
+ * controller calls {@link #read} from several threads: for one namespace from at most as many as
+ * the provider's {@code concurrency} setting, for all from fewer than twice as many, and from one
+ * if the setting is 1.
  *
  * <p>A call may block until the provider's {@code deadline}. The controller then fails the queries
  * of the call and interrupts its thread. The time that a request through {@link

@@ -42,10 +42,17 @@ public final class OwnerFilter {
       return new Owner(slash < 0 ? "" : apiVersion.substring(0, slash), kind, name, uid);
     }
 
+    /** A scale target names its kind as in a manifest, or in lower case. */
     private Controls controls() {
       return switch (group + "/" + kind) {
-        case "apps/Deployment" -> Controls.REPLICA_SETS;
-        case "apps/StatefulSet", "apps/ReplicaSet", "/ReplicationController" -> Controls.PODS;
+        case "apps/Deployment", "apps/deployment" -> Controls.REPLICA_SETS;
+        case "apps/StatefulSet",
+            "apps/statefulset",
+            "apps/ReplicaSet",
+            "apps/replicaset",
+            "/ReplicationController",
+            "/replicationcontroller" ->
+            Controls.PODS;
         default -> Controls.ANYTHING;
       };
     }

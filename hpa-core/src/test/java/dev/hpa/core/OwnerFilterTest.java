@@ -119,6 +119,21 @@ class OwnerFilterTest {
     assertEquals(all(1, "owner \"flow\" is not known"), filter(workflow));
   }
 
+  /** As in the scaleTargetRef of an autoscaler, which the API server resolves. */
+  @Test
+  void theKindOfATargetMayBeInLowerCase() {
+    Owner workflow = Owner.of("argoproj.io/v1alpha1", "Workflow", "flow", "w");
+    for (Owner target :
+        List.of(
+            Owner.of("apps/v1", "deployment", "web", "target"),
+            Owner.of("apps/v1", "statefulset", "web", "target"),
+            Owner.of("apps/v1", "replicaset", "web", "target"),
+            Owner.of("v1", "replicationcontroller", "web", "target"))) {
+      assertEquals(List.of(true, false), filterFor(target, target, workflow).owned());
+    }
+    assertEquals(0, lookups);
+  }
+
   @Test
   void anOwnerIsLookedUpOnce() {
     Owner inside = owned("rs-1", TARGET);

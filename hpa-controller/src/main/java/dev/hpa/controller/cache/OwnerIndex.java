@@ -66,6 +66,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
   private final RestMapper mapper;
   private final NamespaceScope scope;
   private final Timeline timeline;
+  private final Consumer<Runnable> waits;
   private final Map<KindName, Kind> kinds = new ConcurrentHashMap<>();
   private final Set<KindName> reported = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -75,15 +76,22 @@ public final class OwnerIndex implements Owners, AutoCloseable {
    * @param mapper maps the kinds of owners to resources
    */
   public OwnerIndex(ClusterConnection connection, RestMapper mapper, Timeline timeline) {
-    this(connection, mapper, timeline, NamespaceScope.ALL);
+    this(connection, mapper, timeline, NamespaceScope.ALL, Runnable::run);
   }
 
   /**
    * @param scope the namespaces whose owners are kept
+   * @param waits runs the wait of a lookup for the list of a kind, which may take minutes: what the
+   *     caller holds and others need should be released meanwhile
    */
   public OwnerIndex(
-      ClusterConnection connection, RestMapper mapper, Timeline timeline, NamespaceScope scope) {
+      ClusterConnection connection,
+      RestMapper mapper,
+      Timeline timeline,
+      NamespaceScope scope,
+      Consumer<Runnable> waits) {
     this.scope = scope;
+    this.waits = waits;
     this.connection = connection;
     this.mapper = mapper;
     this.timeline = timeline;
@@ -101,6 +109,9 @@ public final class OwnerIndex implements Owners, AutoCloseable {
         return new Lookup.Unknown(refusal);
       }
       kind = kinds.computeIfAbsent(name, any -> begin(any, namespace));
+    }
+    if (!kind.isAttempted()) {
+      waits.accept(kind::awaitFirstList);
     }
     return kind.find(namespace, owner);
   }
@@ -123,7 +134,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     return kind;
   }
 
-  /** Ends the wait of {@link Kind#find} whatever happens. */
+  /** Ends the wait of {@link Kind#awaitFirstList} whatever happens. */
   private void watch(KindName name, Kind kind) {
     try {
       ResourceMapping mapping = mapper.preferred(name.group(), name.kind());
@@ -210,6 +221,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     private volatile @Nullable Reflector<OwnedObject> watch;
     private volatile String problem = "";
     private volatile boolean listed;
+    private volatile boolean attempted;
 
     /**
      * @param firstNamespace the namespace whose pods named it first; empty for a usual kind
@@ -238,13 +250,19 @@ public final class OwnerIndex implements Owners, AutoCloseable {
       return listed;
     }
 
-    private void awaitFirstList() {
+    /** Whether its first list was delivered or has failed. */
+    boolean isAttempted() {
+      return attempted;
+    }
+
+    void awaitFirstList() {
       try {
         begun.await();
         Reflector<OwnedObject> started = watch;
         if (started != null) {
           started.awaitFirstList();
         }
+        attempted = true;
       } catch (InterruptedException stopping) {
         Thread.currentThread().interrupt();
       }
@@ -264,7 +282,6 @@ public final class OwnerIndex implements Owners, AutoCloseable {
 
     /** An owner is in the namespace of its pods, or in none. */
     Lookup find(String namespace, OwnerFilter.Owner owner) {
-      awaitFirstList();
       Lookup.Known known = known(namespace, owner.uid());
       known = known == null ? known("", owner.uid()) : known;
       if (known != null) {

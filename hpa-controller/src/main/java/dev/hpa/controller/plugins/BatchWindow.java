@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Collects queries of one namespace into batches.
@@ -139,8 +140,8 @@ final class BatchWindow<B extends BatchWindow.Batch> {
     }
   }
 
-  /** Removes all batches. */
-  void clear() {
-    open.clear();
+  /** Removes the batches of some namespaces. */
+  void clear(Predicate<String> among) {
+    open.keySet().removeIf(among);
   }
 }

@@ -16,10 +16,15 @@ import org.jspecify.annotations.Nullable;
  * deadline.
  *
  * <p>Calls beyond the limit wait in a {@link FairQueue}, so that neither a namespace nor an
- * autoscaler with many calls delays those of others. The wait has no deadline as long as calls end,
- * because it is due to the load and not to the plug-in. A call that misses its deadline is
- * interrupted. One that ignores the interrupt keeps its slot; when such calls keep all slots, the
- * plug-in has stalled, and queued calls expire after another deadline.
+ * autoscaler with many calls delays those of others. A namespace may have as many calls at a time
+ * as the limit. A namespace without one does not wait for them to end, which may take a deadline:
+ * its first call begins as long as fewer namespaces than the limit have calls, so that there are
+ * fewer than twice as many calls as the limit.
+ *
+ * <p>The wait has no deadline as long as calls end, because it is due to the load and not to the
+ * plug-in. A call that misses its deadline is interrupted. One that ignores the interrupt keeps its
+ * slot; when a namespace waits for such calls only, they have stalled, and its queued calls expire
+ * after another deadline.
  *
  * <p>Thread-safe. Guarded by the lock of its owner, so that the owner can determine the contents of
  * a call when it begins.
@@ -67,7 +72,8 @@ final class Bulkhead {
    * @param threads the threads of calls; platform threads for plug-ins, because an endless
    *     computation would occupy the carriers of virtual threads
    * @param deadline of a call, in the timeline's time
-   * @param concurrency calls at a time, at least 1
+   * @param concurrency calls of one namespace at a time, and namespaces with calls at a time; at
+   *     least 1, which permits a single call
    */
   Bulkhead(
       ReentrantLock lock,
@@ -84,12 +90,14 @@ final class Bulkhead {
 
   /** A call that has begun. */
   private final class Place {
+    final String namespace;
     final Call call;
     final DeadlineClock clock = new DeadlineClock(timeline, deadline, this::expired);
     @Nullable Thread thread;
     boolean isOverdue;
 
-    Place(Call call) {
+    Place(String namespace, Call call) {
+      this.namespace = namespace;
       this.call = call;
     }
 
@@ -159,18 +167,33 @@ final class Bulkhead {
   }
 
   private void startCalls() {
-    while (!closed && running.size() < concurrency) {
-      FairQueue.Turn<Call> turn = waiting.poll();
-      if (turn == null) {
-        return;
-      }
+    FairQueue.Turn<Call> turn = next();
+    while (turn != null) {
       if (turn.item().begin(turn.tenant())) {
-        Place place = new Place(turn.item());
+        Place place = new Place(turn.tenant().namespace(), turn.item());
         running.add(place);
         begin(place);
       }
+      turn = next();
     }
     watchForStall();
+  }
+
+  /** Removes the next call that may begin; null if there is none. */
+  private FairQueue.@Nullable Turn<Call> next() {
+    if (closed) {
+      return null;
+    }
+    if (running.size() < concurrency) {
+      return waiting.poll();
+    }
+    return running.stream().map(each -> each.namespace).distinct().count() < concurrency
+        ? waiting.poll(namespace -> callsOf(namespace).isEmpty())
+        : null;
+  }
+
+  private List<Place> callsOf(String namespace) {
+    return running.stream().filter(each -> each.namespace.equals(namespace)).toList();
   }
 
   private void begin(Place place) {
@@ -187,7 +210,6 @@ final class Bulkhead {
     lock.lock();
     try {
       running.remove(place);
-      endWatch();
       startCalls();
     } finally {
       lock.unlock();
@@ -195,11 +217,19 @@ final class Bulkhead {
   }
 
   private void watchForStall() {
-    boolean isStalled =
-        running.size() >= concurrency && running.stream().allMatch(each -> each.isOverdue);
-    if (isStalled && !waiting.isEmpty() && stall == null) {
+    boolean hasStalled =
+        running.stream().anyMatch(each -> each.isOverdue) && waiting.hasAny(this::hasStalled);
+    if (!hasStalled) {
+      endWatch();
+    } else if (stall == null) {
       stall = timeline.schedule(deadline, this::stalled);
     }
+  }
+
+  /** Whether a namespace, with queued calls only, waits for overdue calls. */
+  private boolean hasStalled(String namespace) {
+    List<Place> own = callsOf(namespace);
+    return (own.isEmpty() ? running : own).stream().allMatch(each -> each.isOverdue);
   }
 
   private void endWatch() {
@@ -217,7 +247,7 @@ final class Bulkhead {
         return;
       }
       stall = null;
-      late = waiting.drain();
+      late = waiting.drain(this::hasStalled);
     } finally {
       lock.unlock();
     }

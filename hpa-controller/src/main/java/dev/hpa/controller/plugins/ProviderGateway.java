@@ -28,7 +28,7 @@ final class ProviderGateway implements AutoCloseable {
    * The limits of a provider.
    *
    * @param deadline of a read, on the timeline
-   * @param concurrency the maximum number of concurrent reads
+   * @param concurrency the maximum number of concurrent reads of a namespace; see {@link Bulkhead}
    * @param merged whether queries of several autoscalers share reads
    * @param batchWindow how long merged queries of a namespace wait for the next
    */
@@ -69,7 +69,7 @@ final class ProviderGateway implements AutoCloseable {
     return wasAsked;
   }
 
-  /** Whether the circuit breaker is open. */
+  /** Whether its circuits are open for all namespaces that have used it recently. */
   boolean isCircuitOpen() {
     return faults.isCircuitOpen();
   }
@@ -97,7 +97,7 @@ final class ProviderGateway implements AutoCloseable {
   AutoscalerRead begin(NamespacedName tenant, Set<MetricQuery> queries) {
     wasAsked = true;
     AutoscalerRead read = new AutoscalerRead(tenant, queries.size(), timeline::now);
-    String refusal = faults.refusal();
+    String refusal = faults.refusal(tenant.namespace());
     if (refusal == null) {
       queue.add(read, queries);
     } else {

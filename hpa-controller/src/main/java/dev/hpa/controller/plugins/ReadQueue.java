@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -188,7 +189,7 @@ final class ReadQueue {
       String text = "did not answer within " + GoDuration.format(limits.deadline());
       Instant since = begun.equals(Instant.MAX) ? missed.getFirst().asked() : begun;
       // Counted first: a caller that receives the failure may query again immediately.
-      release(faults.missedDeadline(since));
+      release(faults.missedDeadline(missed.getFirst().query().namespace(), since));
       missed.forEach(each -> each.complete(check.failure(text)));
     }
 
@@ -198,7 +199,7 @@ final class ReadQueue {
       if (left.isEmpty()) {
         return;
       }
-      release(faults.threw(fault));
+      release(faults.threw(left.getFirst().query().namespace(), fault));
       String text = "failed: " + FaultMessage.of(fault);
       left.forEach(each -> each.complete(check.failure(text)));
     }
@@ -364,7 +365,7 @@ final class ReadQueue {
         Map<MetricQuery, MetricResult> results = check.check(asked, returned);
         reportSurplus(ResultCheck.surplus(asked, returned));
         if (isAwaited()) {
-          faults.success();
+          faults.success(queries.getFirst().query().namespace());
         }
         queries.forEach(
             each ->
@@ -390,23 +391,24 @@ final class ReadQueue {
     }
   }
 
-  /** Fails queued queries at once when the circuit opens. */
-  private void release(@Nullable String opened) {
-    if (opened == null) {
+  /** Fails queued queries at once when their circuit opens. */
+  private void release(FaultMonitor.@Nullable Opening opening) {
+    if (opening == null) {
       return;
     }
-    released(false).forEach(each -> each.complete(check.failure(opened)));
+    released(false, opening::includes)
+        .forEach(each -> each.complete(check.failure(opening.reason())));
   }
 
-  /** Removes and returns the queued queries. */
-  private List<QueuedQuery> released(boolean isEnd) {
+  /** Removes and returns the queued queries of some namespaces. */
+  private List<QueuedQuery> released(boolean isEnd, Predicate<String> among) {
     lock.lock();
     try {
       closed |= isEnd;
-      List<QueuedQuery> all = List.copyOf(waiting.keySet());
-      waiting.clear();
-      shared.clear();
-      window.clear();
+      List<QueuedQuery> all =
+          waiting.keySet().stream().filter(each -> among.test(each.query().namespace())).toList();
+      all.forEach(this::leave);
+      window.clear(among);
       return all;
     } finally {
       lock.unlock();
@@ -415,7 +417,7 @@ final class ReadQueue {
 
   /** Cancels queued queries and interrupts running reads. */
   void close() {
-    released(true).forEach(each -> each.awaiting().forEach(AutoscalerRead::cancel));
+    released(true, any -> true).forEach(each -> each.awaiting().forEach(AutoscalerRead::cancel));
     bulkhead.close();
   }
 }

@@ -39,7 +39,7 @@ final class ScaleClientGateway implements ScaleClient {
 
   /**
    * @param deadline of a call, on the timeline
-   * @param concurrency the maximum number of concurrent calls
+   * @param concurrency the maximum number of concurrent calls of a namespace; see {@link Bulkhead}
    * @param slots the workers, which are released while calls wait
    */
   ScaleClientGateway(
@@ -89,11 +89,11 @@ final class ScaleClientGateway implements ScaleClient {
 
   private TargetScale call(Stage stage, NamespacedName tenant, ScaleCall work)
       throws ScaleException {
-    String refusal = faults.refusal();
+    String refusal = faults.refusal(tenant.namespace());
     if (refusal != null) {
       throw failure(stage, refusal, null);
     }
-    IsolatedCall call = new IsolatedCall(stage, work);
+    IsolatedCall call = new IsolatedCall(stage, tenant.namespace(), work);
     lock.lock();
     try {
       waiting++;
@@ -119,13 +119,15 @@ final class ScaleClientGateway implements ScaleClient {
 
   private final class IsolatedCall implements Bulkhead.Call {
     private final Stage stage;
+    private final String namespace;
     private final ScaleCall work;
     private final Instant asked = timeline.now();
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     private boolean hasBegun;
 
-    IsolatedCall(Stage stage, ScaleCall work) {
+    IsolatedCall(Stage stage, String namespace, ScaleCall work) {
       this.stage = stage;
+      this.namespace = namespace;
       this.work = work;
     }
 
@@ -162,7 +164,7 @@ final class ScaleClientGateway implements ScaleClient {
 
     private void success() {
       if (!outcome.isDone()) {
-        faults.success();
+        faults.success(namespace);
       }
     }
 
@@ -173,7 +175,7 @@ final class ScaleClientGateway implements ScaleClient {
         return;
       }
       // Counted first: a caller that receives the failure may call again immediately.
-      faults.missedDeadline(asked);
+      faults.missedDeadline(namespace, asked);
       String text = "did not answer within " + GoDuration.format(deadline);
       outcome.complete(new Outcome(null, failure(stage, text, null)));
     }
@@ -183,7 +185,7 @@ final class ScaleClientGateway implements ScaleClient {
       if (outcome.isDone()) {
         return;
       }
-      faults.threw(fault);
+      faults.threw(namespace, fault);
       String text = "failed: " + FaultMessage.of(fault);
       outcome.complete(new Outcome(null, failure(stage, text, fault)));
     }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,8 +94,18 @@ public final class FairQueue<T> {
 
   /** Removes the next item; null if the queue is empty. */
   public @Nullable Turn<T> poll() {
+    return poll(any -> true);
+  }
+
+  /**
+   * Removes the next item of some namespaces; the others keep their turns.
+   *
+   * @param among whether a namespace is one of them
+   * @return null if these have no items
+   */
+  public @Nullable Turn<T> poll(Predicate<String> among) {
     skipIndebted();
-    Map.Entry<String, Namespace<T>> next = namespaces.firstEntry();
+    Map.Entry<String, Namespace<T>> next = first(among);
     if (next == null) {
       return null;
     }
@@ -112,6 +123,15 @@ public final class FairQueue<T> {
       endTurn(next.getKey(), namespace, turn.getKey(), line);
     }
     return new Turn<>(new NamespacedName(next.getKey(), turn.getKey()), item);
+  }
+
+  private Map.@Nullable Entry<String, Namespace<T>> first(Predicate<String> among) {
+    for (Map.Entry<String, Namespace<T>> each : namespaces.entrySet()) {
+      if (among.test(each.getKey())) {
+        return each;
+      }
+    }
+    return null;
   }
 
   /** A turn that a namespace loses pays for as many items as a turn has. */
@@ -192,14 +212,30 @@ public final class FairQueue<T> {
     }
   }
 
+  /** Whether one of some namespaces has items. */
+  public boolean hasAny(Predicate<String> among) {
+    return first(among) != null;
+  }
+
   /** Removes and returns all items, in no particular order. */
   public List<T> drain() {
-    List<T> all = new ArrayList<>(size);
+    return drain(any -> true);
+  }
+
+  /** Removes and returns all items of some namespaces, in no particular order. */
+  public List<T> drain(Predicate<String> among) {
+    List<T> all = new ArrayList<>();
     namespaces
-        .values()
-        .forEach(each -> each.lines.values().forEach(line -> all.addAll(line.items)));
-    namespaces.clear();
-    size = 0;
+        .entrySet()
+        .removeIf(
+            each -> {
+              if (!among.test(each.getKey())) {
+                return false;
+              }
+              each.getValue().lines.values().forEach(line -> all.addAll(line.items));
+              return true;
+            });
+    size -= all.size();
     return all;
   }
 }

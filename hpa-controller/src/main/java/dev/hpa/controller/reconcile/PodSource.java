@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the pods of a scale target. Thread-safe; blocks on the network only if pods are selected by
- * owner, until the owners of a kind are listed for the first time.
+ * owner, for this autoscaler or for another one that selects the same pods, until the owners of a
+ * kind are listed for the first time. A sync releases its worker meanwhile.
  */
 @FunctionalInterface
 public interface PodSource {

@@ -119,10 +119,7 @@ public final class ReconcileModule extends AbstractModule {
         options.settings(),
         scales(server, watched),
         (hpa, queries) -> read(metrics, slots, hpa, queries),
-        (hpa, selector, choice) ->
-            choice.target() != null
-                ? slots.waitFor(() -> pods.select(hpa, selector, choice))
-                : pods.select(hpa, selector, choice),
+        pods,
         autoscalerOptions,
         histories,
         timeline::wall);

@@ -34,6 +34,17 @@ public final class WorkSlots {
     }
   }
 
+  /** As {@link #waitFor(Supplier)}, in a sync whose wait is no computing time. */
+  public void pause(Runnable wait) {
+    try (ComputingTime.Wait _ = ComputingTime.pause()) {
+      waitFor(
+          () -> {
+            wait.run();
+            return true;
+          });
+    }
+  }
+
   /** Releases the slot of the caller, if any, while it waits. */
   public <T> T waitFor(Supplier<T> something) {
     if (!HELD.isBound()) {

@@ -29,6 +29,7 @@ import dev.hpa.controller.reconcile.EventSink;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.ReconcileModule;
 import dev.hpa.controller.reconcile.Reconciler;
+import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.controller.shadow.ActiveLeader;
 import dev.hpa.controller.shadow.ShadowSync;
 import dev.hpa.controller.shards.NamespaceGate;
@@ -38,6 +39,7 @@ import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
 import jakarta.inject.Provider;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** Binds the caches, the event recorder and the active or shadow sync. */
@@ -79,8 +81,10 @@ final class ControllerModule extends AbstractModule {
   /** Opens no watch before the first owner is looked up. */
   @Provides
   @Singleton
-  OwnerIndex owners(ClusterConnection connection, ProviderContext context, Timeline timeline) {
-    return new OwnerIndex(connection, context.restMapper(), timeline, gate.scope());
+  OwnerIndex owners(
+      ClusterConnection connection, ProviderContext context, Timeline timeline, WorkSlots slots) {
+    Consumer<Runnable> waits = slots::pause;
+    return new OwnerIndex(connection, context.restMapper(), timeline, gate.scope(), waits);
   }
 
   @Provides

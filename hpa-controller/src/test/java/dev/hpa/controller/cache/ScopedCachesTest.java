@@ -115,7 +115,11 @@ class ScopedCachesTest {
     HttpKubernetesApi api = new HttpKubernetesApi(connection);
     try (OwnerIndex owners =
         new OwnerIndex(
-            connection, new CachedRestMapper(api, timeline::now), timeline, scope::contains)) {
+            connection,
+            new CachedRestMapper(api, timeline::now),
+            timeline,
+            scope::contains,
+            Runnable::run)) {
       assertEquals(new Lookup.Known(null), owners.find("shop", web("shop")));
       assertInstanceOf(Lookup.Unknown.class, owners.find("bank", web("bank")));
       scope.remove("shop");
@@ -137,7 +141,8 @@ class ScopedCachesTest {
               return new ResourceMapping(
                   exists ? "" : "example.com", "v1", exists ? "nodes" : "widgets", kind, false);
             });
-    try (OwnerIndex owners = new OwnerIndex(connection, mapper, timeline, scope::contains)) {
+    try (OwnerIndex owners =
+        new OwnerIndex(connection, mapper, timeline, scope::contains, Runnable::run)) {
       for (int i = 0; i < OwnerIndex.MAX_KINDS_OF_NAMESPACE; i++) {
         assertTrue(problem(owners, "Widget" + i).contains("could not find"), "Widget" + i);
       }

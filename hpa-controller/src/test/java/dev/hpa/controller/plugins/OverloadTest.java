@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -61,8 +62,10 @@ class OverloadTest {
   private static final class Load implements AutoCloseable {
     private final VirtualTimeline time = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
     private final Instant start = time.now();
-    private final AtomicInteger open = new AtomicInteger();
+    private final Map<String, Integer> open = new ConcurrentHashMap<>();
+    private final Map<String, Integer> sending = new ConcurrentHashMap<>();
     private final AtomicInteger held = new AtomicInteger();
+    private final AtomicInteger deadlines = new AtomicInteger();
     private final Map<String, Duration> latency = new ConcurrentHashMap<>();
     private final List<MetricResult> failures = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -70,7 +73,7 @@ class OverloadTest {
         Providers.create(
             PluginRegistry.discover(null, time),
             ProviderConfig.DEFAULT,
-            new ProviderContext(api(), time),
+            new ProviderContext(api(), new ObservedTime()),
             READS);
 
     private KubernetesApi api() {
@@ -78,6 +81,8 @@ class OverloadTest {
       return new KubernetesApi() {
         @Override
         public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+          String namespace = namespace(request);
+          sending.merge(namespace, 1, Integer::sum);
           try {
             throttle.await(request);
             sent(request);
@@ -86,7 +91,8 @@ class OverloadTest {
           } catch (IOException | InterruptedException failure) {
             throw new KubernetesApiException(0, "", "no answer", failure);
           } finally {
-            open.decrementAndGet();
+            open.merge(namespace, -1, Integer::sum);
+            sending.merge(namespace, -1, Integer::sum);
           }
         }
       };
@@ -94,16 +100,56 @@ class OverloadTest {
 
     /** Time does not pass until the caller has returned, unlike that of the thread it answers. */
     private void sent(ApiRequest request) {
-      String[] path = request.path().split("/", -1);
       String metric = metric(request);
       latency.merge(
-          path[path.length - 2] + "/" + metric.substring(0, metric.lastIndexOf('-')),
+          namespace(request) + "/" + metric.substring(0, metric.lastIndexOf('-')),
           Duration.between(start, time.now()),
           (before, now) -> now);
     }
 
+    private static String namespace(ApiRequest request) {
+      String[] path = request.path().split("/", -1);
+      return path[path.length - 2];
+    }
+
     private static String metric(ApiRequest request) {
       return request.path().substring(request.path().lastIndexOf('/') + 1);
+    }
+
+    /** Counts the deadlines of reads that run and do not wait for the limit. */
+    private final class ObservedTime implements Timeline {
+      private static final Duration LONGER_THAN_A_WINDOW = Duration.ofSeconds(1);
+
+      @Override
+      public Instant now() {
+        return time.now();
+      }
+
+      @Override
+      public Scheduled schedule(Duration delay, Runnable task) {
+        if (delay.compareTo(LONGER_THAN_A_WINDOW) < 0) {
+          return time.schedule(delay, task);
+        }
+        deadlines.incrementAndGet();
+        Scheduled deadline = time.schedule(delay, task);
+        return () -> {
+          deadline.cancel();
+          deadlines.decrementAndGet();
+        };
+      }
+
+      @Override
+      public Duration toReal(Duration duration) {
+        return time.toReal(duration);
+      }
+
+      @Override
+      public void sleep(Duration duration) throws InterruptedException {
+        time.sleep(duration);
+      }
+
+      @Override
+      public void close() {}
     }
 
     /** Counts who sleeps; one that is woken does not count from the moment it is. */
@@ -141,7 +187,7 @@ class OverloadTest {
     }
 
     void ask(String namespace, String name, int metrics) {
-      open.addAndGet(metrics);
+      open.merge(namespace, metrics, Integer::sum);
       HorizontalPodAutoscaler hpa =
           HorizontalPodAutoscaler.of(
               ObjectMeta.named(namespace, name),
@@ -181,9 +227,8 @@ class OverloadTest {
           Thread.onSpinWait();
         }
       }
-      // Read once: what has become zero meanwhile would be taken for a reason to let time pass.
-      for (int left = open.get(); left > 0; left = open.get()) {
-        if (held.get() == Math.min(READS, left) && time.nextDue() != null) {
+      while (sum(open) > 0) {
+        if (deadlines.get() == 0 && held.get() == sum(sending) && mayNoneBegin()) {
           time.advance(Duration.between(time.now(), time.nextDue()));
         } else {
           Thread.onSpinWait();
@@ -192,6 +237,23 @@ class OverloadTest {
       for (Thread each : threads) {
         each.join();
       }
+    }
+
+    private static int sum(Map<String, Integer> counts) {
+      return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** Whether the reads that are sent are all that run, as the others have to wait for them. */
+    private boolean mayNoneBegin() {
+      Map<String, Integer> sent = new HashMap<>(sending);
+      sent.values().removeIf(count -> count == 0);
+      boolean haveAllSent =
+          open.entrySet().stream()
+              .allMatch(each -> each.getValue() == 0 || sent.containsKey(each.getKey()));
+      int count = sum(sent);
+      return time.nextDue() != null
+          && count > 0
+          && (count == sum(open) || (count >= READS && (sent.size() >= READS || haveAllSent)));
     }
 
     /** Whether the queries of a thread are queued, so that it waits for its answers. */

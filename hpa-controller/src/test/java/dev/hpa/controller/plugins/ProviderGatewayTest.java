@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -77,11 +78,10 @@ class ProviderGatewayTest {
         "vendor", provider, limits, timeline, Thread.ofPlatform().daemon().factory());
   }
 
-  private static final NamespacedName WEB = new NamespacedName("shop", "web");
-
   private static Map<MetricQuery, MetricResult> read(
       ProviderGateway gateway, Set<MetricQuery> queries) {
-    return gateway.await(gateway.begin(WEB, queries));
+    NamespacedName web = new NamespacedName(queries.iterator().next().namespace(), "web");
+    return gateway.await(gateway.begin(web, queries));
   }
 
   /** A source that answers all that is asked about a namespace at once. */
@@ -665,6 +665,203 @@ class ProviderGatewayTest {
     assertTrue(order.indexOf("y") < 40, order.subList(0, 40).toString());
     assertTrue(order.indexOf("z") < 40, order.subList(0, 40).toString());
     assertEquals(1003, order.size());
+  }
+
+  private static MetricProvider slowFor(String namespace, MetricProvider slow) {
+    return queries ->
+        queries.iterator().next().namespace().equals(namespace)
+            ? slow.read(queries)
+            : fives(queries);
+  }
+
+  /** Its calls take until their deadline, and it has the next ones already. */
+  @Test
+  void slowMetricsOfANamespaceDelayNoOther() throws Exception {
+    ProviderGateway gateway = gateway(3, true, slowFor("evil", this::blocked));
+    List<CompletableFuture<MetricResult>> slow = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      slow.add(asking(gateway, query("evil", "slow" + i)));
+    }
+    started.acquire(3);
+    awaitWaiting(gateway, 6);
+    for (String namespace : List.of("shop", "bank", "shop", "bank")) {
+      MetricQuery query = query(namespace, "quick");
+      assertEquals(
+          new MetricReading.Series(List.of(5000L)),
+          read(gateway, Set.of(query, query(namespace, "too"))).get(query));
+    }
+    assertEquals(3, reads.size(), "a namespace alone has all places, and no more");
+    assertTrue(slow.stream().noneMatch(CompletableFuture::isDone));
+    released.countDown();
+    for (CompletableFuture<MetricResult> each : slow) {
+      assertEquals(new MetricReading.Series(List.of(5000L)), each.get());
+    }
+  }
+
+  @Test
+  void thereAreFewerThanTwiceAsManyCallsAsTheLimit() throws Exception {
+    ProviderGateway gateway = gateway(2, true, this::blocked);
+    List<CompletableFuture<MetricResult>> all = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      all.add(asking(gateway, query("evil", "a" + i)));
+    }
+    started.acquire(2);
+    all.add(asking(gateway, query("shop", "a")));
+    started.acquire();
+    all.add(asking(gateway, query("shop", "b")));
+    all.add(asking(gateway, query("bank", "a")));
+    awaitWaiting(gateway, 3);
+    assertEquals(3, reads.size());
+    released.countDown();
+    for (CompletableFuture<MetricResult> each : all) {
+      each.get();
+    }
+  }
+
+  @Test
+  void aLimitOf1PermitsASingleCall() throws Exception {
+    ProviderGateway gateway = gateway(1, true, this::blocked);
+    CompletableFuture<MetricResult> first = asking(gateway, query("shop", "a"));
+    started.acquire();
+    CompletableFuture<MetricResult> second = asking(gateway, query("bank", "a"));
+    awaitWaiting(gateway, 1);
+    assertEquals(1, reads.size());
+    released.countDown();
+    first.get();
+    second.get();
+  }
+
+  /** Its calls ignore that they are interrupted. */
+  @Test
+  void queriesBehindHungCallsOfTheirNamespaceExpireWhileOthersAreRead() throws Exception {
+    ProviderGateway gateway = gateway(2, true, slowFor("evil", this::blocked));
+    List<CompletableFuture<MetricResult>> hung = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      hung.add(asking(gateway, query("evil", "slow" + i)));
+    }
+    started.acquire(2);
+    awaitWaiting(gateway, 2);
+    timeline.advance(DEADLINE);
+    for (int second = 0; second < DEADLINE.toSeconds(); second++) {
+      assertEquals(2, gateway.waiting());
+      assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "quick"));
+      timeline.advance(Duration.ofSeconds(1));
+    }
+    for (CompletableFuture<MetricResult> each : hung) {
+      assertEquals("the metrics provider vendor did not answer within 10s", message(each.get()));
+    }
+    assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "quick"));
+  }
+
+  private static MetricProvider failingFor(Set<String> namespaces) {
+    return queries -> {
+      if (namespaces.contains(queries.iterator().next().namespace())) {
+        throw new IllegalStateException("no luck");
+      }
+      return fives(queries);
+    };
+  }
+
+  private static String ask(ProviderGateway gateway, String namespace, String name) {
+    MetricQuery query = query(namespace, name);
+    return message(requireNonNull(read(gateway, Set.of(query)).get(query)));
+  }
+
+  private static final String FAILED = "the metrics provider vendor failed: no luck";
+  private static final String VALUE = new MetricReading.Series(List.of(5000L)).toString();
+
+  private static void assertRefused(String text) {
+    assertTrue(text.contains("is not called until"), text);
+  }
+
+  @Test
+  void failuresOfANamespaceStopItsOwnReadsOnly() {
+    ProviderGateway gateway = gateway(1, true, failingFor(Set.of("evil")));
+    for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
+      assertEquals(FAILED, ask(gateway, "evil", "a"));
+    }
+    assertRefused(ask(gateway, "evil", "a"));
+    assertTrue(gateway.isCircuitOpen(), "no other namespace has called");
+    assertEquals(VALUE, ask(gateway, "shop", "a"));
+    assertFalse(gateway.isCircuitOpen(), "it works for a namespace");
+    assertRefused(ask(gateway, "evil", "a"));
+  }
+
+  @Test
+  void missedDeadlinesOfANamespaceStopItsOwnReadsOnly() throws Exception {
+    ProviderGateway gateway = gateway(9, true, slowFor("evil", this::blocked));
+    for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
+      CompletableFuture<MetricResult> late = asking(gateway, query("evil", "a" + i));
+      started.acquire();
+      timeline.advance(DEADLINE);
+      assertTrue(message(late.get()).contains("did not answer"));
+    }
+    assertRefused(ask(gateway, "evil", "a"));
+    assertEquals(VALUE, ask(gateway, "shop", "a"));
+  }
+
+  /** As when the source is down. */
+  @Test
+  void failuresOfTwoNamespacesWithoutASuccessStopAllReads() {
+    Set<String> failing = new HashSet<>(Set.of("shop", "bank", "club"));
+    ProviderGateway gateway = gateway(1, true, failingFor(failing));
+    for (String namespace : List.of("shop", "bank", "shop")) {
+      assertEquals(FAILED, ask(gateway, namespace, "a"));
+    }
+    for (String namespace : List.of("shop", "bank", "club")) {
+      assertRefused(ask(gateway, namespace, "a"));
+    }
+    assertTrue(gateway.isCircuitOpen());
+    timeline.advance(CircuitBreaker.OPEN_FOR);
+    assertEquals(FAILED, ask(gateway, "shop", "a"), "each namespace tries once");
+    assertRefused(ask(gateway, "shop", "a"));
+    assertEquals(FAILED, ask(gateway, "bank", "a"));
+    assertRefused(ask(gateway, "club", "a"));
+    failing.clear();
+    timeline.advance(CircuitBreaker.OPEN_FOR);
+    assertEquals(VALUE, ask(gateway, "club", "a"));
+    for (String namespace : List.of("shop", "shop", "bank", "bank")) {
+      assertEquals(VALUE, ask(gateway, namespace, "a"));
+    }
+    assertFalse(gateway.isCircuitOpen());
+  }
+
+  /** Each has its circuit; together they are not the provider. */
+  @Test
+  void failuresOfSeveralNamespacesDoNotStopThoseThatHaveValues() {
+    ProviderGateway gateway = gateway(1, true, failingFor(Set.of("evil", "worse")));
+    assertEquals(VALUE, ask(gateway, "shop", "a"));
+    for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
+      assertEquals(FAILED, ask(gateway, "evil", "a"));
+      assertEquals(FAILED, ask(gateway, "worse", "a"));
+    }
+    assertRefused(ask(gateway, "evil", "a"));
+    assertRefused(ask(gateway, "worse", "a"));
+    assertEquals(VALUE, ask(gateway, "shop", "a"));
+    assertEquals(VALUE, ask(gateway, "new", "a"));
+  }
+
+  /** The other keeps its place in the queue. */
+  @Test
+  void anOpenCircuitFailsTheQueuedReadsOfItsNamespaceOnly() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    ProviderGateway gateway =
+        gateway(
+            1,
+            true,
+            queries -> {
+              started.release();
+              awaitQuietly(open);
+              return failingFor(Set.of("evil")).read(queries);
+            });
+    for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
+      asking(gateway, query("evil", "a" + i));
+    }
+    started.acquire();
+    CompletableFuture<MetricResult> other = asking(gateway, query("shop", "a"));
+    awaitWaiting(gateway, CircuitBreaker.FAULTS);
+    open.countDown();
+    assertEquals(VALUE, message(other.get()));
   }
 
   @Test

@@ -1,7 +1,9 @@
 package dev.hpa.controller.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
 import java.util.List;
@@ -67,6 +69,27 @@ class FairQueueTest {
     add("b", "y", "2");
     assertEquals(2, queue.drain().size());
     assertEquals("", order());
+  }
+
+  @Test
+  void someNamespacesAreServedBeforeTheirTurns() {
+    add("a", "x", "1", "2");
+    add("b", "y", "3");
+    add("c", "z", "4");
+    assertEquals("3", Objects.requireNonNull(queue.poll("b"::equals)).item());
+    assertNull(queue.poll("b"::equals));
+    assertTrue(queue.hasAny("c"::equals));
+    assertFalse(queue.hasAny("b"::equals));
+    assertEquals("124", order());
+  }
+
+  @Test
+  void someNamespacesAreDrained() {
+    add("a", "x", "1", "2");
+    add("b", "y", "3");
+    assertEquals(List.of("1", "2"), queue.drain("a"::equals));
+    assertEquals(1, queue.size());
+    assertEquals("3", order());
   }
 
   @Test

@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Responses of more than 1/16 of the maximum heap fail, at least 4 and at most 256 MiB, and
  *       only two of more than 256 KiB are read at the same time. Of the response of a failure 64
  *       KiB are read.
+ *   <li>A request target of more than 1,000,000 characters fails without being sent: API servers
+ *       accept 1 MiB of headers, and reset the connection of larger ones.
  *   <li>A GET whose response is about another object is sent once more on a new connection.
  *   <li>Errors carry the message of the Status of the server, otherwise one derived from the HTTP
  *       status code.
@@ -53,6 +55,12 @@ public final class ApiCaller implements KubernetesApi {
 
   /** Enough for a Status with its causes. */
   private static final int LONGEST_ERROR = 1 << 16;
+
+  /** API servers accept 1 MiB with all headers, of which a token may take a part. */
+  private static final int LONGEST_TARGET = 1_000_000;
+
+  /** Longer paths are truncated in messages. */
+  private static final int LONGEST_PATH = 200;
 
   private static final int USUAL_BODY = 1 << 12;
   private static final int LARGE_BODY = 1 << 20;
@@ -92,6 +100,7 @@ public final class ApiCaller implements KubernetesApi {
 
   @Override
   public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+    requireShortTarget(request);
     IOException earlier = null;
     boolean isMisdirected = false;
     Duration left = RetryAfter.LIMIT;
@@ -117,6 +126,22 @@ public final class ApiCaller implements KubernetesApi {
       }
       pause(wait);
       left = left.minus(wait);
+    }
+  }
+
+  private static void requireShortTarget(ApiRequest request) throws KubernetesApiException {
+    int length = request.target().length();
+    if (length > LONGEST_TARGET) {
+      String path = request.path();
+      throw new KubernetesApiException(
+          0,
+          "",
+          "the request for \"%s\" is not sent: its URL has %d characters, more than %d; use shorter names and selectors"
+              .formatted(
+                  path.length() > LONGEST_PATH ? path.substring(0, LONGEST_PATH) + "…" : path,
+                  length,
+                  LONGEST_TARGET),
+          null);
     }
   }
 

@@ -176,6 +176,32 @@ class ApiCallerTest {
     assertEquals(Duration.ofSeconds(30), timeline.waited());
   }
 
+  /** As with the selector of a metric: servers reset its connection, each time. */
+  @Test
+  void aRequestThatIsTooLongForServersIsNotSent() throws KubernetesApiException {
+    answer(200, Map.of(), "{}");
+    String path = "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/qps";
+    int left = 1_000_000 - path.length() - "?labelSelector=".length();
+    read(ApiRequest.get(path, Map.of("labelSelector", "x".repeat(left)), ApiRequest.Subject.NONE));
+    assertEquals(1, sent);
+    KubernetesApiException failure =
+        failure(
+            ApiRequest.get(
+                path, Map.of("labelSelector", "x".repeat(left + 1)), ApiRequest.Subject.NONE));
+    assertEquals(
+        "the request for \""
+            + path
+            + "\" is not sent: its URL has 1000001 characters, more than 1000000; use shorter names"
+            + " and selectors",
+        failure.getMessage());
+    assertEquals(1, sent);
+    assertTrue(
+        failure(ApiRequest.get("/" + "n".repeat(1_000_000), Map.of(), ApiRequest.Subject.NONE))
+                .text()
+                .length()
+            < 500);
+  }
+
   @Test
   void aLostConnectionIsTriedAgainAndItsReasonKept() {
     answers.add(new ConnectionLostException("EOF", null));
