@@ -7,8 +7,8 @@ import jdk.management.VirtualThreadSchedulerMXBean;
 /**
  * Adds threads that run virtual threads while some wait for one. Java never interrupts a virtual
  * thread that computes, and runs as many at a time as there are processors, which is one in many
- * containers, or as the JVM options say: a long computation for one autoscaler
- * would delay all others.
+ * containers, or as the JVM options say: a long computation for one autoscaler would delay all
+ * others.
  *
  * <p>Used by one thread.
  */
@@ -88,7 +88,9 @@ final class CarrierThreads {
     }
   }
 
-  /** Adds a thread if virtual threads have waited since the last check, and ends them after calm. */
+  /**
+   * Adds a thread if virtual threads have waited since the last check, and ends them after calm.
+   */
   void check() {
     boolean waits = scheduler.waiting() > 0;
     calm = waits ? 0 : calm + 1;
