@@ -855,7 +855,7 @@ class ProviderGatewayTest {
               return failingFor(Set.of("evil")).read(queries);
             });
     for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
-      asking(gateway, query("evil", "a" + i));
+      var _ = asking(gateway, query("evil", "a" + i));
     }
     started.acquire();
     CompletableFuture<MetricResult> other = asking(gateway, query("shop", "a"));
