@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class OwnerFilterTest {
@@ -121,6 +122,7 @@ class OwnerFilterTest {
 
   /** As in the scaleTargetRef of an autoscaler, which the API server resolves. */
   @Test
+  @Tag("security")
   void theKindOfATargetMayBeInLowerCase() {
     Owner workflow = Owner.of("argoproj.io/v1alpha1", "Workflow", "flow", "w");
     for (Owner target :

@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,6 +64,7 @@ class ScaledTimelineTest {
 
   /** Leases are renewed by threads that sleep, however long tasks of others take. */
   @Test
+  @Tag("security")
   void sleepAndAwaitEndWhileATaskRuns() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch hold = new CountDownLatch(1);

@@ -12,6 +12,7 @@ import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -201,7 +202,8 @@ class ScheduleClockTest {
             }
           }
           if (!now.isBefore(begin)) {
-            String place = now + " " + schedules;
+            Instant at = now;
+            Supplier<String> place = () -> at + " " + schedules;
             if (expectedChange != null) {
               boolean isDue = !now.isBefore(expectedChange);
               assertEquals(isDue, !active.equals(former), place);
@@ -228,8 +230,9 @@ class ScheduleClockTest {
   }
 
   @Test
-  void everyChangeOfTenYearsIsThatOfAClock() {
+  void everyChangeOfTwoYearsIsThatOfAClock() {
     Random random = new Random(30);
+    Instant end = FROM.plus(Duration.ofDays(2 * 366));
     for (String zone : ZONES) {
       Entry entry = Entry.random(random);
       Schedule schedule = schedule("x", entry.text(zone));
@@ -237,7 +240,7 @@ class ScheduleClockTest {
       boolean active = false;
       Instant now = FROM.minus(Duration.ofDays(9));
       Instant change = null;
-      for (; now.isBefore(TO); now = now.plusSeconds(60)) {
+      for (; now.isBefore(end); now = now.plusSeconds(60)) {
         boolean next = clock.tick();
         if (!now.isBefore(FROM) && next != active) {
           if (change != null) {
@@ -249,12 +252,12 @@ class ScheduleClockTest {
         }
         active = next;
       }
-      assertTrue(change == null || !change.isBefore(TO), schedule.toString());
+      assertTrue(change == null || !change.isBefore(end), schedule.toString());
     }
   }
 
   private static void assertBounds(
-      List<Entry> entries, List<String> active, Bounds bounds, String place) {
+      List<Entry> entries, List<String> active, Bounds bounds, Supplier<String> place) {
     int min = -1;
     int max = -1;
     for (String name : active) {
