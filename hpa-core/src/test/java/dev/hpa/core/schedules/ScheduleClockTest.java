@@ -12,8 +12,8 @@ import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Supplier;
 import java.util.TimeZone;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -203,7 +203,7 @@ class ScheduleClockTest {
           }
           if (!now.isBefore(begin)) {
             Instant at = now;
-            Supplier<String> place = () -> at + " " + schedules;
+            Supplier<@Nullable String> place = () -> at + " " + schedules;
             if (expectedChange != null) {
               boolean isDue = !now.isBefore(expectedChange);
               assertEquals(isDue, !active.equals(former), place);
@@ -257,7 +257,7 @@ class ScheduleClockTest {
   }
 
   private static void assertBounds(
-      List<Entry> entries, List<String> active, Bounds bounds, Supplier<String> place) {
+      List<Entry> entries, List<String> active, Bounds bounds, Supplier<@Nullable String> place) {
     int min = -1;
     int max = -1;
     for (String name : active) {
