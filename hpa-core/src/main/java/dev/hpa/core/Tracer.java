@@ -282,19 +282,20 @@ public final class Tracer {
         how == null || classification.group() == PodClassification.Group.READY
             ? null
             : how.values().get(pod.name());
-    Quantity request = request(pod, spec);
     parts.add(
         classification,
         filled != null,
-        () ->
-            new Trace.PodPart(
-                pod.name(),
-                classification.group(),
-                classification,
-                value == null ? null : quantity(value.milli(), resource),
-                request,
-                request == null ? null : requestInEffect(pod, spec, request),
-                filled == null ? null : quantity(filled, resource)));
+        () -> {
+          Quantity request = request(pod, spec);
+          return new Trace.PodPart(
+              pod.name(),
+              classification.group(),
+              classification,
+              value == null ? null : quantity(value.milli(), resource),
+              request,
+              request == null ? null : requestInEffect(pod, spec, request),
+              filled == null ? null : quantity(filled, resource));
+        });
   }
 
   /** The resource name; empty for Pods, Object and External metrics. */

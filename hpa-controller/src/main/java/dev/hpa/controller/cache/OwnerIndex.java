@@ -81,8 +81,8 @@ public final class OwnerIndex implements Owners, AutoCloseable {
 
   /**
    * @param scope the namespaces whose owners are kept
-   * @param waits runs the wait of a lookup for the list of a kind, which may take minutes: what the
-   *     caller holds and others need should be released meanwhile
+   * @param waits runs the wait of a lookup for the list of a kind, which may take minutes: it
+   *     should release what the caller holds and others need
    */
   public OwnerIndex(
       ClusterConnection connection,

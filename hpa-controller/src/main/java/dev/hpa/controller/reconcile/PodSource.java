@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the pods of a scale target. Thread-safe; blocks on the network only if pods are selected by
  * owner, for this autoscaler or for another one that selects the same pods, until the owners of a
- * kind are listed for the first time. A sync releases its worker meanwhile.
+ * kind are listed for the first time. A sync releases its worker for that time.
  */
 @FunctionalInterface
 public interface PodSource {

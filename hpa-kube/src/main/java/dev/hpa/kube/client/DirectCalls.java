@@ -45,6 +45,7 @@ final class DirectCalls implements CallSender {
 
   private final ServerSockets sockets;
   private final ServerAddress server;
+  private final String authority;
   private final Deque<HttpConnection> idle = new ArrayDeque<>();
   private final Set<HttpConnection> busy = ConcurrentHashMap.newKeySet();
   private boolean isRetired;
@@ -52,6 +53,7 @@ final class DirectCalls implements CallSender {
   DirectCalls(ServerSockets sockets, ServerAddress server) {
     this.sockets = sockets;
     this.server = server;
+    this.authority = server.authority();
   }
 
   @Override
@@ -156,7 +158,7 @@ final class DirectCalls implements CallSender {
     BasicClassicHttpRequest request = new BasicClassicHttpRequest(call.request().method(), "/");
     // Not by the constructor, which would read a host from a path with two slashes.
     request.setPath(server.pathAndQuery(call.request().target()));
-    request.addHeader(HttpHeaders.HOST, server.authority());
+    request.addHeader(HttpHeaders.HOST, authority);
     sockets.forward(request, server);
     call.headers().forEach(each -> request.addHeader(each.name(), each.value()));
     byte[] body = call.request().body();
