@@ -11,7 +11,6 @@ import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
 import dev.hpa.controller.options.OutageGuard;
 import dev.hpa.controller.plugins.Providers;
-import dev.hpa.controller.reconcile.AutoscalerSync;
 import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
@@ -26,6 +25,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ public final class ControllerMetrics implements AutoCloseable {
       ControllerOptions options,
       Timeline timeline,
       ControlLoop loop,
-      AutoscalerSync sync,
+      Optional<ShadowSync> shadow,
       ClusterConnection connection,
       Providers providers,
       EventRecorder events,
@@ -97,9 +97,7 @@ public final class ControllerMetrics implements AutoCloseable {
             + " without one. Watches are excluded.",
         () -> Buckets.seconds(connection.pending().longest()));
     events(events);
-    if (sync instanceof ShadowSync shadow) {
-      shadow(shadow.statistics());
-    }
+    shadow.map(ShadowSync::statistics).ifPresent(this::shadow);
     state.checkpoints().ifPresent(checkpoints -> StateMetrics.register(families, checkpoints));
     leader();
     shards.register(families);

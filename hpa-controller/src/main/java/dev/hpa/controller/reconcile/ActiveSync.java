@@ -2,10 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
-import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Scales targets and writes statuses. */
 public final class ActiveSync implements AutoscalerSync {
@@ -28,34 +25,14 @@ public final class ActiveSync implements AutoscalerSync {
   }
 
   @Override
-  public Duration interval(Duration syncPeriod) {
-    return syncPeriod;
-  }
-
-  @Override
-  public void start() {
-    // Reconciles depend only on the caches.
-  }
-
-  @Override
-  public boolean seen(@Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
-    return false;
-  }
-
-  @Override
-  public List<ReconcileResult> sync(HorizontalPodAutoscaler hpa) {
+  public void sync(HorizontalPodAutoscaler hpa, Consumer<ReconcileResult> ended) {
     restore.accept(hpa);
-    return List.of(reconciler.reconcile(hpa));
+    ended.accept(reconciler.reconcile(hpa));
   }
 
   @Override
   public void forget(NamespacedName key) {
     forget.accept(key);
     reconciler.forget(key);
-  }
-
-  @Override
-  public void close() {
-    // No resources to close.
   }
 }

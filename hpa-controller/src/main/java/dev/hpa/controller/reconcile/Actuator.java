@@ -61,7 +61,7 @@ public final class Actuator {
    *
    * @param begun the time when the reconcile began
    */
-  ReconcileResult act(ReconcileResult decided, Instant begun) {
+  ReconcileResult act(Decided decided, Instant begun) {
     Instant at = clock.instant();
     Integer scaledTo = null;
     Conclusion conclusion;
@@ -75,7 +75,7 @@ public final class Actuator {
         conclusion = rescale.conclude(outcome, clock.instant());
       }
     }
-    histories.put(NamespacedName.of(decided.hpa().metadata()), conclusion.history());
+    histories.put(NamespacedName.of(decided.observation().hpa().metadata()), conclusion.history());
     return conclude(decided, conclusion, scaledTo, at, begun);
   }
 
@@ -85,11 +85,11 @@ public final class Actuator {
     hints.forget(autoscaler);
   }
 
-  private void giveHints(ReconcileResult decided, Decision.Rescale rescale) {
+  private void giveHints(Decided decided, Decision.Rescale rescale) {
     if (hints.areWanted() && decided.observation() instanceof Situation situation) {
       List<String> firstDeleted = DeletionOrder.of(situation, rescale);
       if (!firstDeleted.isEmpty()) {
-        hints.mark(NamespacedName.of(decided.hpa().metadata()), firstDeleted);
+        hints.mark(NamespacedName.of(decided.observation().hpa().metadata()), firstDeleted);
       }
     }
   }
@@ -123,12 +123,12 @@ public final class Actuator {
   }
 
   private ReconcileResult conclude(
-      ReconcileResult decided,
+      Decided decided,
       Conclusion conclusion,
       @Nullable Integer scaledTo,
       Instant at,
       Instant begun) {
-    HorizontalPodAutoscaler hpa = decided.hpa();
+    HorizontalPodAutoscaler hpa = decided.observation().hpa();
     List<HpaEvent> sent = new ArrayList<>();
     send(hpa, conclusion.eventsBefore(), sent);
     String error = conclusion.error();

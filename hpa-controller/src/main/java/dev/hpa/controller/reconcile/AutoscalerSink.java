@@ -27,12 +27,10 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private final AutoscalerCache autoscalers;
   private final SelectorRegistry selectors;
   private final TargetTracker targets;
-  private final AutoscalerSync sync;
+  private final LoopObserver observer;
   private final ReconcileQueue queue;
-  private final SyncSchedule schedule;
   private final OptionSources options;
-  private final OwnSyncPeriods periods;
-  private final BoundChanges changes;
+  private final DueTimes times;
   private final boolean syncsNewAtOnce;
   private final boolean syncsChangesAtOnce;
   private final UnexpectedFailures failures = new UnexpectedFailures(AutoscalerSink.class);
@@ -45,22 +43,18 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
       AutoscalerCache autoscalers,
       SelectorRegistry selectors,
       TargetTracker targets,
-      AutoscalerSync sync,
+      LoopObserver observer,
       ReconcileQueue queue,
-      SyncSchedule schedule,
       OptionSources options,
-      OwnSyncPeriods periods,
-      BoundChanges changes,
+      DueTimes times,
       ControllerOptions controller) {
     this.autoscalers = autoscalers;
     this.selectors = selectors;
     this.targets = targets;
-    this.sync = sync;
+    this.observer = observer;
     this.queue = queue;
-    this.schedule = schedule;
     this.options = options;
-    this.periods = periods;
-    this.changes = changes;
+    this.times = times;
     Settings settings = controller.settings();
     this.syncsNewAtOnce = settings.version().syncsNewAtOnce() && !controller.shadow();
     this.syncsChangesAtOnce = settings.observesGeneration() && !controller.shadow();
@@ -110,7 +104,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
     selectors.register(key);
     HorizontalPodAutoscaler before = autoscalers.get(key);
     boolean optionsChanged = optionsAskFor(key, before, hpa);
-    boolean dueNow = sync.seen(before, hpa);
+    boolean dueNow = observer.seen(before, hpa);
     targets.track(hpa.spec().scaleTargetRef());
     autoscalers.put(hpa);
     boolean changed = isDueAsChanged(before, hpa);
@@ -131,7 +125,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
    */
   private boolean isDueAsChanged(
       @Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
-    if (!cachesFilled && schedule.awaitsCaches()) {
+    if (!cachesFilled && times.awaitsCaches()) {
       return false;
     }
     return before == null
@@ -143,7 +137,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   private void schedule(NamespacedName key) {
     if (cachesFilled) {
       queue.add(key);
-    } else if (!schedule.awaitsCaches()) {
+    } else if (!times.awaitsCaches()) {
       queue.addFirst(key, start);
     }
   }
@@ -165,14 +159,9 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   }
 
   private void setTimes(NamespacedName key, Options now) {
-    if (changesTimes(key, now)) {
+    if (times.set(key, now)) {
       queue.unschedule(key);
     }
-  }
-
-  private boolean changesTimes(NamespacedName key, Options now) {
-    boolean otherPeriod = periods.set(key, now.syncPeriod());
-    return changes.set(key, now) || otherPeriod;
   }
 
   /** Syncs the autoscalers of a namespace whose options have changed. */
@@ -222,7 +211,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
 
   private void removed(NamespacedName key) {
     selectors.remove(key);
-    if (changesTimes(key, Options.NONE)) {
+    if (times.set(key, Options.NONE)) {
       // Its next sync, which forgets its history, may be far off.
       queue.unschedule(key);
       queue.addNow(key);

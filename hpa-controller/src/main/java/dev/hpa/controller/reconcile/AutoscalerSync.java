@@ -2,9 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
-import java.time.Duration;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * Syncs autoscalers for the loop: {@link ActiveSync} scales their targets, shadow mode compares
@@ -12,37 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; the loop never syncs an autoscaler concurrently with itself.
  */
-public interface AutoscalerSync extends AutoCloseable {
-
-  /**
-   * The schedule of syncs.
-   *
-   * @param syncPeriod the sync period of the controller that scales
-   */
-  Duration interval(Duration syncPeriod);
-
-  /** Called when the loop starts, with filled caches. */
-  void start();
-
-  /**
-   * Called when the watch delivers an autoscaler, before the cache is updated. Must return quickly.
-   *
-   * @param before the cached object; null if it is new
-   * @return whether to sync it immediately instead of after the period
-   */
-  boolean seen(@Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after);
+public interface AutoscalerSync {
 
   /**
    * Syncs an autoscaler that is due.
    *
-   * @return the reconciles performed, in order; may be empty
+   * @param ended receives the result of each reconcile performed, on the calling thread
    */
-  List<ReconcileResult> sync(HorizontalPodAutoscaler hpa);
+  void sync(HorizontalPodAutoscaler hpa, Consumer<ReconcileResult> ended);
 
   /** Forgets a deleted autoscaler. */
   void forget(NamespacedName key);
-
-  /** Called when the loop has ended. */
-  @Override
-  void close();
 }

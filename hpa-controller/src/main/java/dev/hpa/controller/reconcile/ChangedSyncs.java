@@ -17,8 +17,10 @@ final class ChangedSyncs {
   /** Time for each further one: two a second, a tenth of the default request rate. */
   private static final Duration EACH = Duration.ofMillis(500);
 
+  private static final Duration BURST_TIME = EACH.multipliedBy(BURST - 1);
+
   private final Duration period;
-  private final Map<String, Instant> next = new HashMap<>();
+  private final Map<String, SyncSpacing> namespaces = new HashMap<>();
 
   /**
    * @param period the sync period of the controller
@@ -27,21 +29,13 @@ final class ChangedSyncs {
     this.period = period;
   }
 
-  /**
-   * How long a sync because of a change has to wait, at most a period. One for which nothing is
-   * left within the period takes nothing from the budget.
-   */
+  /** How long a sync because of a change has to wait, at most a period. */
   synchronized Duration reserve(String namespace, Instant now) {
-    Instant least = now.minus(EACH.multipliedBy(BURST - 1));
-    if (!next.containsKey(namespace)) {
-      next.values().removeIf(each -> each.isBefore(least));
+    if (!namespaces.containsKey(namespace)) {
+      namespaces.values().removeIf(each -> each.isIdle(now, BURST_TIME));
     }
-    Instant known = next.getOrDefault(namespace, least);
-    Instant slot = known.isBefore(least) ? least : known;
-    if (slot.isAfter(now.plus(period))) {
-      return period;
-    }
-    next.put(namespace, slot.plus(EACH));
-    return slot.isAfter(now) ? Duration.between(now, slot) : Duration.ZERO;
+    return namespaces
+        .computeIfAbsent(namespace, any -> new SyncSpacing())
+        .reserve(now, EACH, BURST_TIME, period);
   }
 }

@@ -41,13 +41,14 @@ public final class ControlLoop implements AutoCloseable {
 
   private final ControllerOptions options;
   private final AutoscalerSync sync;
+  private final LoopObserver observer;
   private final AutoscalerCache autoscalers;
   private final PodIndex pods;
   private final AutoscalerSink sink;
   private final Watches watches;
   private final InitialPods initialPods;
   private final TargetTracker targets;
-  private final SyncSchedule schedule;
+  private final DueTimes times;
   private final ReconcileQueue queue;
   private final Timeline timeline;
   private final WorkSlots slots;
@@ -70,13 +71,14 @@ public final class ControlLoop implements AutoCloseable {
       ControllerOptions options,
       Timeline timeline,
       AutoscalerSync sync,
+      LoopObserver observer,
       AutoscalerCache autoscalers,
       PodIndex pods,
       AutoscalerSink sink,
       Watches watches,
       InitialPods initialPods,
       TargetTracker targets,
-      SyncSchedule schedule,
+      DueTimes times,
       ReconcileQueue queue,
       WorkSlots slots,
       StalenessGuard staleness,
@@ -87,13 +89,14 @@ public final class ControlLoop implements AutoCloseable {
     this.gate = gate;
     this.timeline = timeline;
     this.sync = sync;
+    this.observer = observer;
     this.autoscalers = autoscalers;
     this.pods = pods;
     this.sink = sink;
     this.watches = watches;
     this.initialPods = initialPods;
     this.targets = targets;
-    this.schedule = schedule;
+    this.times = times;
     this.queue = queue;
     this.slots = slots;
     this.staleness = staleness;
@@ -162,7 +165,7 @@ public final class ControlLoop implements AutoCloseable {
     sink.startsAt(start);
     watches.start();
     Set<NamespacedName> early = new HashSet<>();
-    if (schedule.awaitsCaches() && !options.shadow()) {
+    if (times.awaitsCaches() && !options.shadow()) {
       targets.awaitFirstLists();
       startDispatcher();
       initialPods.onComplete(namespaces -> enqueueEarly(namespaces, early));
@@ -170,7 +173,7 @@ public final class ControlLoop implements AutoCloseable {
     watches.awaitPods();
     cachesFilled = true;
     sink.cachesFilled();
-    if (schedule.awaitsCaches()) {
+    if (times.awaitsCaches()) {
       enqueueFirst(start, early);
     }
     LOG.info(
@@ -187,7 +190,7 @@ public final class ControlLoop implements AutoCloseable {
     if (dispatcher != null) {
       return;
     }
-    sync.start();
+    observer.started();
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
   }
 
@@ -243,11 +246,10 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private void enqueueFirst(Instant start, Set<NamespacedName> early) {
-    Instant now = timeline.now();
     for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
       NamespacedName key = NamespacedName.of(hpa.metadata());
       if (!early.contains(key)) {
-        queue.add(key, schedule.first(key.namespace(), start, now));
+        queue.addFirst(key, start);
       }
     }
   }
@@ -356,7 +358,7 @@ public final class ControlLoop implements AutoCloseable {
       if (staleness.shouldSkip(hpa)) {
         reports.skipped(hpa);
       } else {
-        sync.sync(hpa).forEach(this::ended);
+        sync.sync(hpa, this::ended);
       }
     } catch (CancellationException shutdown) {
       LOG.debug("{}: cancelled by the shutdown", key);
@@ -388,6 +390,6 @@ public final class ControlLoop implements AutoCloseable {
       }
     }
     reconciles.close();
-    sync.close();
+    observer.ended();
   }
 }

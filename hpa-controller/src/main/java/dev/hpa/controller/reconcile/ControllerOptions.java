@@ -180,6 +180,14 @@ public record ControllerOptions(
         value);
   }
 
+  /**
+   * The time from one sync of an autoscaler to the next: the period, and half of it in shadow mode,
+   * so that no sample of the metrics, which is valid for about a period, is missed.
+   */
+  public Duration syncInterval() {
+    return shadow() ? syncPeriod.dividedBy(2) : syncPeriod;
+  }
+
   /** Whether nothing is written. */
   public boolean shadow() {
     return mode != ControllerMode.ACTIVE;

@@ -88,7 +88,7 @@ public final class DecisionMaker {
   }
 
   /** Decides for an autoscaler. */
-  public ReconcileResult decide(HorizontalPodAutoscaler hpa) {
+  public Decided decide(HorizontalPodAutoscaler hpa) {
     Instant begun = clock.instant();
     TargetScale target;
     try {
@@ -97,27 +97,27 @@ public final class DecisionMaker {
       Observation unreadable =
           new UnreadableScale(
               hpa, settings, failure.text(), errorOf(failure, hpa), history(hpa), clock.instant());
-      return ReconcileResult.decided(
+      return new Decided(
           unreadable, null, Decider.decide(unreadable), Duration.ZERO, since(begun));
     }
     return decide(hpa, target, begun);
   }
 
   /** Decides for an autoscaler whose target's scale is known. */
-  public ReconcileResult decide(HorizontalPodAutoscaler hpa, TargetScale target) {
+  public Decided decide(HorizontalPodAutoscaler hpa, TargetScale target) {
     return decide(hpa, target, clock.instant());
   }
 
   /** Explains the decision for the current state. */
   public Trace explain(HorizontalPodAutoscaler hpa) {
-    return decide(hpa).trace();
+    return decide(hpa).withoutWrites().trace();
   }
 
-  private ReconcileResult decide(HorizontalPodAutoscaler hpa, TargetScale target, Instant begun) {
+  private Decided decide(HorizontalPodAutoscaler hpa, TargetScale target, Instant begun) {
     Instant reading = clock.instant();
     Situation situation = situation(hpa, target.scale());
     Decision decision = Decider.decide(situation);
-    return ReconcileResult.decided(situation, target, decision, since(reading), since(begun));
+    return new Decided(situation, target, decision, since(reading), since(begun));
   }
 
   /** Never negative, even if the system clock is set back meanwhile. */

@@ -123,7 +123,7 @@ public final class Inspector {
   }
 
   private Inspection inspected(NamespacedName key, HorizontalPodAutoscaler hpa) {
-    ReconcileResult decided = decisions.decide(hpa);
+    ReconcileResult decided = decisions.decide(hpa).withoutWrites();
     Situation situation = decided.situation();
     return new Inspection(
         hpa,

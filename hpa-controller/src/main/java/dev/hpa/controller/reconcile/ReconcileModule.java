@@ -17,7 +17,8 @@ import dev.hpa.spi.ScaleClient;
 import java.time.Duration;
 import java.util.List;
 
-/** The control loop and the reconciler. Needs an {@link AutoscalerSync} bound elsewhere. */
+/** The control loop and the reconciler. Needs an {@link AutoscalerSync} and a
+ * {@link LoopObserver} bound elsewhere. */
 public final class ReconcileModule extends AbstractModule {
 
   private static final Duration CONFLICT_RETRY = Duration.ofMillis(10);
@@ -33,7 +34,6 @@ public final class ReconcileModule extends AbstractModule {
     bind(ControllerOptions.class).toInstance(options);
     bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
     bind(PodSource.class).to(CachedPods.class);
-    bind(BoundChanges.class).toInstance(new BoundChanges());
     bind(ChangedSyncs.class).toInstance(new ChangedSyncs(options.syncPeriod()));
     bind(ReconcileQueue.class).in(Singleton.class);
     bind(InitialPods.class).in(Singleton.class);
@@ -46,22 +46,23 @@ public final class ReconcileModule extends AbstractModule {
 
   @Provides
   @Singleton
-  OwnSyncPeriods periods(AutoscalerCache autoscalers, ClientOptions client) {
+  DueTimes times(AutoscalerCache autoscalers, ClientOptions client, Timeline timeline) {
     double most = options.autoscalerOptions().syncBudget();
     Duration period = options.syncPeriod();
     boolean isLimited = client.requestsPerSecond() > 0 && options.scaleReads() != ScaleReads.WATCH;
-    return new OwnSyncPeriods(
+    return new DueTimes(
+        timeline,
+        schedule(),
         period,
         isLimited
             ? () ->
-                OwnSyncPeriods.budget(
+                DueTimes.budget(
                     most, client.requestsPerSecond(), autoscalers.all().size(), period)
             : () -> most);
   }
 
-  @Provides
-  SyncSchedule schedule(AutoscalerSync sync) {
-    Duration interval = sync.interval(options.syncPeriod());
+  private SyncSchedule schedule() {
+    Duration interval = options.syncInterval();
     return options.spreadStart()
         ? new NamespaceStagger(options.syncPeriod(), interval)
         : new FixedInterval(interval);

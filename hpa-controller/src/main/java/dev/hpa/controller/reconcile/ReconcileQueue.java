@@ -14,18 +14,16 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The autoscalers that are due for a sync.
  *
- * <p>A key waits for the time that the {@link SyncSchedule} returns; adding it again while it waits
+ * <p>A key waits for the time that the {@link DueTimes} return; adding it again while it waits
  * has no effect. Keys of a namespace become due together with those that are due a moment later. A
  * key that becomes due during its sync is due again after that sync. There is no back-off: a
  * failing autoscaler is synced as often as any other.
- *
- * <p>A key whose bounds change by a schedule, or whose mode ends, is due at that moment, without a
- * further timer.
  *
  * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others. A
  * turn is limited by the number of syncs and by the time that they compute.
@@ -41,7 +39,7 @@ final class ReconcileQueue {
   private static final Duration USUAL = Duration.ofMillis(10);
 
   /** Longer times are awaited in parts. */
-  private static final Duration LONGEST_TIMER = Duration.ofMinutes(1);
+  private static final Duration MAX_TIMER = Duration.ofMinutes(1);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition readyOrClosed = lock.newCondition();
@@ -57,9 +55,7 @@ final class ReconcileQueue {
   private final List<QueueListener> listeners = new CopyOnWriteArrayList<>();
   private final Timeline timeline;
   private final DueTimers timers;
-  private final SyncSchedule schedule;
-  private final OwnSyncPeriods own;
-  private final BoundChanges changes;
+  private final DueTimes times;
   private final ChangedSyncs changed;
   private boolean closed;
 
@@ -67,15 +63,11 @@ final class ReconcileQueue {
   ReconcileQueue(
       Timeline timeline,
       DueTimers timers,
-      SyncSchedule schedule,
-      OwnSyncPeriods own,
-      BoundChanges changes,
+      DueTimes times,
       ChangedSyncs changed) {
     this.timeline = timeline;
     this.timers = timers;
-    this.schedule = schedule;
-    this.own = own;
-    this.changes = changes;
+    this.times = times;
     this.changed = changed;
   }
 
@@ -101,20 +93,16 @@ final class ReconcileQueue {
 
   /** Schedules the next sync of a key, unless one is scheduled already. */
   void add(NamespacedName key) {
-    Duration period = own.of(key);
-    add(key, period == null ? schedule.next(key.namespace(), timeline.now()) : period);
+    add(key, () -> times.next(key));
   }
 
   /**
-   * Schedules the first sync of a key after a start, unless one is scheduled already. A long sync
-   * period does not delay it: frequent restarts would postpone it again and again.
+   * Schedules the first sync of a key after a start, unless one is scheduled already.
    *
    * @param start the start from which the first period counts
    */
   void addFirst(NamespacedName key, Instant start) {
-    Duration usual = schedule.first(key.namespace(), start, timeline.now());
-    Duration period = own.of(key);
-    add(key, period == null || period.compareTo(usual) > 0 ? usual : period);
+    add(key, () -> times.first(key, start));
   }
 
   /** An autoscaler is queued at most once, so only namespaces take turns. */
@@ -122,18 +110,13 @@ final class ReconcileQueue {
     return new NamespacedName(key.namespace(), "");
   }
 
-  /**
-   * Adds a key that becomes due after a delay, or when its bounds change if that is sooner, unless
-   * it is scheduled already.
-   */
-  void add(NamespacedName key, Duration delay) {
+  private void add(NamespacedName key, Supplier<DueTimes.Due> time) {
     listeners.forEach(QueueListener::asked);
     if (isWaiting(key)) {
       return;
     }
-    Duration change = changes.until(key, timeline.wall());
-    boolean isChange = change != null && change.compareTo(delay) <= 0;
-    Timer timer = new Timer(timeline.now().plus(isChange ? change : delay));
+    DueTimes.Due next = time.get();
+    Timer timer = new Timer(next.at());
     lock.lock();
     try {
       if (closed || waiting.putIfAbsent(key, timer) != null) {
@@ -142,21 +125,21 @@ final class ReconcileQueue {
     } finally {
       lock.unlock();
     }
-    schedule(key, timer, isChange);
+    schedule(key, timer, next.isExact());
   }
 
   /** In parts, so that what {@link #unschedule} drops takes no memory for hours. */
-  private void schedule(NamespacedName key, Timer timer, boolean isChange) {
+  private void schedule(NamespacedName key, Timer timer, boolean isExact) {
     Duration left = Duration.between(timeline.now(), timer.at);
-    if (left.compareTo(LONGEST_TIMER) > 0) {
+    if (left.compareTo(MAX_TIMER) > 0) {
       timeline.schedule(
-          LONGEST_TIMER,
+          MAX_TIMER,
           () -> {
             if (isScheduled(key, timer)) {
-              schedule(key, timer, isChange);
+              schedule(key, timer, isExact);
             }
           });
-    } else if (isChange) {
+    } else if (isExact) {
       timeline.schedule(left, () -> ready(key, timer.at, timer));
     } else {
       timers.schedule(key.namespace(), left, () -> due(key, timer.at, timer));
@@ -248,12 +231,9 @@ final class ReconcileQueue {
     if (!isScheduled(key, timer)) {
       return;
     }
-    Duration wait = own.reserve(key, timeline.now());
+    Duration wait = Duration.between(timeline.now(), times.granted(key));
     if (wait.isPositive()) {
-      Duration change = changes.until(key, timeline.wall());
-      timeline.schedule(
-          change != null && change.compareTo(wait) < 0 ? change : wait,
-          () -> ready(key, askedFor, timer));
+      timeline.schedule(wait, () -> ready(key, askedFor, timer));
     } else {
       ready(key, askedFor, timer);
     }

@@ -6,7 +6,6 @@ import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.core.Observation;
-import dev.hpa.core.ScaleOutcome;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
 import dev.hpa.core.Tracer;
@@ -60,27 +59,16 @@ public record ReconcileResult(
     public static final Writes NONE = new Writes(null, null, null, List.of());
   }
 
-  /** The result of a decision without writes. */
-  static ReconcileResult decided(
-      Observation observation,
-      @Nullable TargetScale target,
-      Decision decision,
-      Duration readTime,
-      Duration duration) {
-    Conclusion conclusion =
-        switch (decision) {
-          case Decision.Ended ended -> ended.conclusion();
-          case Decision.Rescale rescale ->
-              rescale.conclude(new ScaleOutcome.Written(), observation.now());
-        };
+  /** The result of a decision of which nothing was written. */
+  static ReconcileResult of(Decided decided, Conclusion conclusion) {
     return new ReconcileResult(
-        observation,
-        target,
-        decision,
+        decided.observation(),
+        decided.target(),
+        decided.decision(),
         conclusion,
-        observation.now(),
-        readTime,
-        duration,
+        decided.observation().now(),
+        decided.readTime(),
+        decided.duration(),
         Writes.NONE,
         conclusion.error());
   }

@@ -9,6 +9,7 @@ import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.reconcile.AutoscalerSync;
 import dev.hpa.controller.reconcile.DecisionMaker;
 import dev.hpa.controller.reconcile.Histories;
+import dev.hpa.controller.reconcile.LoopObserver;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
@@ -27,9 +28,11 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When the active controller is another process than before, as after a restart, it has no
  * history, and the comparison begins anew.
  */
-public final class ShadowSync implements AutoscalerSync {
+public final class ShadowSync implements AutoscalerSync, LoopObserver {
 
   private static final Duration SUMMARY_PERIOD = Duration.ofMinutes(1);
 
@@ -104,12 +107,7 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   @Override
-  public Duration interval(Duration syncPeriod) {
-    return timing.readingInterval();
-  }
-
-  @Override
-  public void start() {
+  public void started() {
     delays.pulse(timeline.now());
     pulses = timeline.every(ProcessDelays.PULSE, () -> delays.pulse(timeline.now()));
     if (isReported) {
@@ -132,7 +130,7 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   @Override
-  public List<ReconcileResult> sync(HorizontalPodAutoscaler hpa) {
+  public void sync(HorizontalPodAutoscaler hpa, Consumer<ReconcileResult> ended) {
     ShadowState state = state(hpa);
     Instant now = timeline.now();
     Instant changed = leader.changed(now);
@@ -142,19 +140,17 @@ public final class ShadowSync implements AutoscalerSync {
     if (state.isOlder(changed)) {
       restart(state, key(hpa), now);
     }
-    List<ReconcileResult> cycles = new ArrayList<>();
     StatusWrite first = state.nextWrite();
     if (first == null) {
       if (state.syncedWithin(timing.fresh(), now)) {
-        state.read(decisions.decide(hpa));
+        state.read(decide(hpa));
       } else {
-        cycles.add(observe(state, hpa));
+        ended.accept(observe(state, hpa));
       }
     }
     for (StatusWrite write = first; write != null; write = state.nextWrite()) {
-      cycles.addAll(compare(state, write));
+      compare(state, write).ifPresent(ended);
     }
-    return cycles;
   }
 
   private boolean isNewLeader(Instant changed) {
@@ -172,7 +168,7 @@ public final class ShadowSync implements AutoscalerSync {
     explanations.forget(key);
   }
 
-  private List<ReconcileResult> compare(ShadowState state, StatusWrite write) {
+  private Optional<ReconcileResult> compare(ShadowState state, StatusWrite write) {
     Instant now = timeline.now();
     if (!state.written(write) || write.isDelayed()) {
       restart(state, key(write.after()), now);
@@ -181,7 +177,7 @@ public final class ShadowSync implements AutoscalerSync {
       // Metrics read now are not those of the write.
       restart(state, key(write.after()), now);
       follow(write);
-      return List.of();
+      return Optional.empty();
     }
     ReconcileResult result = decide(state, write);
     Situation situation = result.situation();
@@ -199,7 +195,7 @@ public final class ShadowSync implements AutoscalerSync {
     }
     follow(write);
     state.synced(result, now);
-    return List.of(result);
+    return Optional.of(result);
   }
 
   /** Decides from the state before a write. */
@@ -208,13 +204,21 @@ public final class ShadowSync implements AutoscalerSync {
     ReconcileResult last = state.lastResult();
     TargetScale target = last == null ? null : last.target();
     if (write.isScaleEvent() && target != null) {
-      return decisions.decide(found, withReplicas(target, write.from()));
+      return decide(found, withReplicas(target, write.from()));
     }
-    ReconcileResult result = decisions.decide(found);
+    ReconcileResult result = decide(found);
     TargetScale read = result.target();
     return read == null || read.scale().specReplicas() == write.from()
         ? result
-        : decisions.decide(found, withReplicas(read, write.from()));
+        : decide(found, withReplicas(read, write.from()));
+  }
+
+  private ReconcileResult decide(HorizontalPodAutoscaler hpa) {
+    return decisions.decide(hpa).withoutWrites();
+  }
+
+  private ReconcileResult decide(HorizontalPodAutoscaler hpa, TargetScale target) {
+    return decisions.decide(hpa, target).withoutWrites();
   }
 
   private static TargetScale withReplicas(TargetScale target, int replicas) {
@@ -365,7 +369,7 @@ public final class ShadowSync implements AutoscalerSync {
   /** Syncs while the active controller writes nothing. */
   private ReconcileResult observe(ShadowState state, HorizontalPodAutoscaler hpa) {
     Instant now = timeline.now();
-    ReconcileResult result = decisions.decide(hpa);
+    ReconcileResult result = decide(hpa);
     Situation situation = result.situation();
     if (situation != null && isDecided(result)) {
       state.learning().synced(now);
@@ -484,7 +488,7 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   @Override
-  public void close() {
+  public void ended() {
     summaries.cancel();
     pulses.cancel();
     explanations.close();

@@ -66,14 +66,6 @@ record Timing(Duration period) {
   }
 
   /**
-   * The time between two readings of the metrics. A sample is valid for about a period; with two
-   * readings per period none is missed.
-   */
-  Duration readingInterval() {
-    return period.dividedBy(2);
-  }
-
-  /**
    * If the active controller writes nothing for this long, it has no changes, and a sync of this
    * controller is due.
    */

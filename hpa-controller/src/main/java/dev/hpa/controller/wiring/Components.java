@@ -19,7 +19,6 @@ import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.Providers;
 import dev.hpa.controller.plugins.SecretSettings;
-import dev.hpa.controller.reconcile.AutoscalerSync;
 import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.Inspector;
@@ -53,7 +52,7 @@ public final class Components implements AutoCloseable {
   private final WatchedScales scales;
   private final Connections connections;
   private final ControllerMetrics metrics;
-  private final AutoscalerSync sync;
+  private final Optional<ShadowSync> shadow;
   private final OwnerIndex owners;
   private final LoadForecasts forecasts;
   private final StateKeeper state;
@@ -69,7 +68,7 @@ public final class Components implements AutoCloseable {
       WatchedScales scales,
       Connections connections,
       ControllerMetrics metrics,
-      AutoscalerSync sync,
+      Optional<ShadowSync> shadow,
       OwnerIndex owners,
       LoadForecasts forecasts,
       StateKeeper state,
@@ -86,7 +85,7 @@ public final class Components implements AutoCloseable {
     this.scales = scales;
     this.connections = connections;
     this.metrics = metrics;
-    this.sync = sync;
+    this.shadow = shadow;
   }
 
   /**
@@ -227,7 +226,7 @@ public final class Components implements AutoCloseable {
 
   /** The results of shadow mode; empty in an active controller. */
   public Optional<ShadowStatistics> shadow() {
-    return sync instanceof ShadowSync shadow ? Optional.of(shadow.statistics()) : Optional.empty();
+    return shadow.map(ShadowSync::statistics);
   }
 
   /** Lists the watched objects again, because the scope of this replica has grown. */

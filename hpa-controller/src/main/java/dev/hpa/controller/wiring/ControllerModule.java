@@ -27,6 +27,7 @@ import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.DecisionMaker;
 import dev.hpa.controller.reconcile.EventSink;
 import dev.hpa.controller.reconcile.Histories;
+import dev.hpa.controller.reconcile.LoopObserver;
 import dev.hpa.controller.reconcile.ReconcileModule;
 import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.controller.reconcile.WorkSlots;
@@ -39,6 +40,7 @@ import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
 import jakarta.inject.Provider;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -131,24 +133,37 @@ final class ControllerModule extends AbstractModule {
 
   @Provides
   @Singleton
-  AutoscalerSync sync(
-      Provider<Reconciler> reconciler,
+  Optional<ShadowSync> shadow(
       DecisionMaker decisions,
       Histories histories,
       PodIndex pods,
-      StateKeeper state,
       HttpKubernetesApi api,
       Timeline timeline) {
     return options.shadow()
-        ? new ShadowSync(
-            options.settings(),
-            options.syncPeriod(),
-            !options.appliesOptions(),
-            decisions,
-            histories,
-            pods,
-            new ActiveLeader(api),
-            timeline)
+        ? Optional.of(
+            new ShadowSync(
+                options.settings(),
+                options.syncPeriod(),
+                !options.appliesOptions(),
+                decisions,
+                histories,
+                pods,
+                new ActiveLeader(api),
+                timeline))
+        : Optional.empty();
+  }
+
+  @Provides
+  @Singleton
+  AutoscalerSync sync(
+      Optional<ShadowSync> shadow, Provider<Reconciler> reconciler, StateKeeper state) {
+    return shadow.isPresent()
+        ? shadow.get()
         : new ActiveSync(reconciler.get(), state::restore, state::forget);
+  }
+
+  @Provides
+  LoopObserver observer(Optional<ShadowSync> shadow) {
+    return shadow.isPresent() ? shadow.get() : LoopObserver.NONE;
   }
 }

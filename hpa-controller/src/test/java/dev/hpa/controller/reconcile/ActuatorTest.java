@@ -79,7 +79,7 @@ class ActuatorTest {
   }
 
   /** One replica is below the minimum, so that the decision is to scale to 3. */
-  private static ReconcileResult decided() {
+  private static Decided decided() {
     Scale scale = target("1", 1).scale();
     Situation situation =
         Situation.of(
@@ -91,7 +91,7 @@ class ActuatorTest {
             History.EMPTY.seeded(1, NOW),
             Settings.DEFAULTS,
             NOW);
-    return ReconcileResult.decided(
+    return new Decided(
         situation, target("1", 1), Decider.decide(situation), Duration.ZERO, Duration.ZERO);
   }
 
@@ -163,7 +163,7 @@ class ActuatorTest {
             hpa(), Settings.DEFAULTS, "not found", "failed: not found", History.EMPTY, NOW);
     ReconcileResult result =
         actuator.act(
-            ReconcileResult.decided(
+            new Decided(
                 unreadable, null, Decider.decide(unreadable), Duration.ZERO, Duration.ZERO),
             NOW);
     verify(scales, never()).write(any());

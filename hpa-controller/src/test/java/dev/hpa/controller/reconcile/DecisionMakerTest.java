@@ -99,7 +99,7 @@ class DecisionMakerTest {
     select(List.of("shop/web"));
     when(metrics.read(any(), anyList()))
         .thenReturn(List.of(new MetricReading.Series(List.of(35_000L))));
-    ReconcileResult result = decisions.decide(hpa());
+    ReconcileResult result = decisions.decide(hpa()).withoutWrites();
     assertEquals(4, result.conclusion().desiredReplicas());
     assertEquals(ReconcileResult.Writes.NONE, result.writes());
   }
@@ -108,7 +108,7 @@ class DecisionMakerTest {
   void readsNoMetricOfAnAmbiguousSelection() throws Exception {
     scaleOf(2);
     select(List.of("shop/api", "shop/web"));
-    ReconcileResult result = decisions.decide(hpa());
+    ReconcileResult result = decisions.decide(hpa()).withoutWrites();
     verify(metrics, never()).read(any(), anyList());
     assertEquals("AmbiguousSelector", reason(result, HpaCondition.SCALING_ACTIVE));
   }
@@ -132,7 +132,8 @@ class DecisionMakerTest {
                 OptionSources.NONE,
                 histories,
                 timeline::now)
-            .decide(hpa());
+            .decide(hpa())
+            .withoutWrites();
     if (version == KubernetesVersion.V1_36) {
       assertEquals(4, result.conclusion().desiredReplicas());
     } else {
@@ -148,7 +149,7 @@ class DecisionMakerTest {
   void failsEveryMetricWhileAPodIsUnreadable() throws Exception {
     scaleOf(2);
     select(List.of("shop/web"), new UnreadableObject("shop", "web-1", "7", null, "bad startTime"));
-    ReconcileResult result = decisions.decide(hpa());
+    ReconcileResult result = decisions.decide(hpa()).withoutWrites();
     verify(metrics, never()).read(any(), anyList());
     assertEquals("FailedGetExternalMetric", reason(result, HpaCondition.SCALING_ACTIVE));
   }
@@ -197,7 +198,7 @@ class DecisionMakerTest {
             100);
     limited.decide(withMetricsOfPods(4));
     verify(metrics).read(any(), anyList());
-    ReconcileResult result = limited.decide(withMetricsOfPods(5));
+    ReconcileResult result = limited.decide(withMetricsOfPods(5)).withoutWrites();
     verify(metrics).read(any(), anyList());
     assertEquals("FailedGetPodsMetric", reason(result, HpaCondition.SCALING_ACTIVE));
     assertTrue(
@@ -210,7 +211,7 @@ class DecisionMakerTest {
   void observesAScaleThatCannotBeRead() throws Exception {
     when(scales.read(any(), any()))
         .thenThrow(new ScaleException(ScaleException.Stage.MAPPING, "no matches for kind", null));
-    ReconcileResult result = decisions.decide(hpa());
+    ReconcileResult result = decisions.decide(hpa()).withoutWrites();
     assertInstanceOf(UnreadableScale.class, result.observation());
     assertEquals(
         "unable to determine resource for scale target reference: no matches for kind",

@@ -65,8 +65,8 @@ class StalenessGuardTest {
     Observation observation =
         new UnreadableScale(hpa("1"), Settings.DEFAULTS, "", "", History.EMPTY, NOW);
     ReconcileResult decided =
-        ReconcileResult.decided(
-            observation, null, Decider.decide(observation), Duration.ZERO, Duration.ZERO);
+        new Decided(observation, null, Decider.decide(observation), Duration.ZERO, Duration.ZERO)
+            .withoutWrites();
     return new ReconcileResult(
         observation,
         null,

@@ -154,7 +154,7 @@ final class RestartedController implements AutoCloseable {
       Duration most = end.minus(time());
       timeline.advance(step.compareTo(most) < 0 ? step : most);
       if (time().toSeconds() % SYNC_PERIOD.toSeconds() == 0) {
-        sync.sync(hpa);
+        sync.sync(hpa, result -> {});
       }
     }
   }
