@@ -9,6 +9,7 @@ import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.state.StateOptions;
@@ -316,19 +317,21 @@ public final class HpaControllerBuilder {
       ShardGate gate = divided == null ? null : new ShardGate(divided.count(), time);
       LeaderElector elector = divided == null ? elector(connection, identity, time) : null;
       Components components =
-          Components.create(
-              connection,
-              serviceAccountCredentials
-                  ? connection.actingAs(SERVICE_ACCOUNT_NAMESPACE, SERVICE_ACCOUNT)
-                  : connection,
-              time,
-              emulating(connection, time),
-              providerConfig.with(metricProviders, scaleClients, forecasters, routes),
-              clientOptions,
-              gate == null ? (elector == null ? WriteFence.OPEN : elector) : gate,
-              metricsOptions,
-              stateSettings(identity),
-              history);
+          Components.builder(connection, time, emulating(connection, time))
+              .acting(
+                  serviceAccountCredentials
+                      ? connection.actingAs(SERVICE_ACCOUNT_NAMESPACE, SERVICE_ACCOUNT)
+                      : connection)
+              .providers(providerConfig.with(metricProviders, scaleClients, forecasters, routes))
+              .client(clientOptions)
+              .gate(
+                  gate == null
+                      ? NamespaceGate.undivided(elector == null ? WriteFence.OPEN : elector)
+                      : gate)
+              .metrics(metricsOptions)
+              .state(stateSettings(identity))
+              .history(history)
+              .create();
       if (elector != null) {
         components.metrics().follow(elector);
       }

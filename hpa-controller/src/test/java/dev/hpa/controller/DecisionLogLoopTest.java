@@ -10,6 +10,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
+import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.LogLines;
 import dev.hpa.sandbox.Sandbox;
@@ -254,13 +255,13 @@ class DecisionLogLoopTest {
       controller.loop().start();
       cluster.run(Duration.ofMinutes(1), controller);
       sandbox.faults().add(Fault.parse("error:code=503,method=WATCH,path=/apis/autoscaling/v2/**"));
-      controller.loop().relist();
+      controller.loop().watches().forEach(Reflector::relist);
       cluster.runUntil(
           () -> controller.loop().autoscalersDownFor().isPositive(),
           Duration.ofMinutes(1),
           controller);
       retarget("w".repeat(1025));
-      controller.loop().relist();
+      controller.loop().watches().forEach(Reflector::relist);
       cluster.runUntil(
           () -> controller.autoscalers().isUnreadable(new NamespacedName("default", "web")),
           Duration.ofMinutes(5),
@@ -270,7 +271,7 @@ class DecisionLogLoopTest {
       sandbox
           .cluster()
           .delete(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, WEB, DeleteOptions.DEFAULT);
-      controller.loop().relist();
+      controller.loop().watches().forEach(Reflector::relist);
       cluster.runUntil(
           () -> !controller.autoscalers().isUnreadable(new NamespacedName("default", "web")),
           Duration.ofMinutes(5),

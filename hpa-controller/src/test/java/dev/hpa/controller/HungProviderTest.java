@@ -134,8 +134,10 @@ class HungProviderTest {
                   + " averageUtilization: 50}}}"));
       ControllerOptions options = ControllerOptions.DEFAULTS.withWorkers(1);
       try (Components controller =
-          Components.create(
-              ClusterConnection.open(kubeconfig, null, timeline), timeline, options, config)) {
+          Components.builder(
+                  ClusterConnection.open(kubeconfig, null, timeline), timeline, options)
+              .providers(config)
+              .create()) {
         controller.loop().start();
         for (int i = 0; i < 120; i++) {
           timeline.advance(STEP);
@@ -184,7 +186,10 @@ class HungProviderTest {
       PluginException refused =
           assertThrows(
               PluginException.class,
-              () -> Components.create(connection, timeline, ControllerOptions.DEFAULTS, config));
+              () ->
+                  Components.builder(connection, timeline, ControllerOptions.DEFAULTS)
+                      .providers(config)
+                      .create());
       assertEquals(
           "provider hung (" + plugins.resolve("hung") + "): cannot be created: no",
           refused.getMessage());

@@ -134,11 +134,12 @@ class MetricFaultsTest {
     for (Api api : Api.values()) {
       settings.put(api.provider, Map.of("deadline", deadlines.getOrDefault(api.provider, PATIENT)));
     }
-    return Components.create(
-        ClusterConnection.open(folder.resolve("kubeconfig"), null, timeline),
-        timeline,
-        ControllerOptions.DEFAULTS,
-        new ProviderConfig(null, settings, List.of(), true, false));
+    return Components.builder(
+            ClusterConnection.open(folder.resolve("kubeconfig"), null, timeline),
+            timeline,
+            ControllerOptions.DEFAULTS)
+        .providers(new ProviderConfig(null, settings, List.of(), true, false))
+        .create();
   }
 
   @AfterEach

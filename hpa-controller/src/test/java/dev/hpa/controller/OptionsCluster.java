@@ -6,9 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.history.DecisionHistory;
-import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.options.OptionSettings;
-import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.shards.Shard;
@@ -89,17 +87,12 @@ final class OptionsCluster implements AutoCloseable {
     ClusterConnection connection =
         ClusterConnection.open(kubeconfig, null, timeline, client.form());
     Components components =
-        Components.create(
-            connection,
-            connection,
-            timeline,
-            options,
-            ProviderConfig.DEFAULT,
-            client,
-            namespace -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(namespace),
-            MetricsOptions.DEFAULTS,
-            new StateSettings(state, "kube-system", "lease", "run-" + ++runs),
-            history);
+        Components.builder(connection, timeline, options)
+            .client(client)
+            .fence(namespace -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(namespace))
+            .state(new StateSettings(state, "kube-system", "lease", "run-" + ++runs))
+            .history(history)
+            .create();
     components.loop().onReconcile(results::add);
     components.state().load(Shard.ONLY);
     components.loop().start();

@@ -123,11 +123,12 @@ class ResourceMetricsVersionsTest {
     ProviderConfig providers =
         new ProviderConfig(null, Map.of("resource-metrics", settings), List.of(), true, false);
     Components controller =
-        Components.create(
-            ClusterConnection.open(kubeconfig, null, timeline, contentType),
-            timeline,
-            ControllerOptions.defaults(KubernetesVersion.V1_37),
-            providers);
+        Components.builder(
+                ClusterConnection.open(kubeconfig, null, timeline, contentType),
+                timeline,
+                ControllerOptions.defaults(KubernetesVersion.V1_37))
+            .providers(providers)
+            .create();
     controller.loop().start();
     return controller;
   }

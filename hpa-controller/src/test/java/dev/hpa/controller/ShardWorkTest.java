@@ -8,14 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.controller.metrics.MetricsOptions;
-import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ScaleReads;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.wiring.Components;
-import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.LogLines;
 import dev.hpa.kube.client.Reflector;
@@ -91,15 +88,12 @@ class ShardWorkTest {
     }
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
     components =
-        Components.create(
-            connection,
-            connection,
-            timeline,
-            ControllerOptions.DEFAULTS.withScaleReads(ScaleReads.WATCH),
-            ProviderConfig.DEFAULT,
-            ClientOptions.UNLIMITED,
-            gate,
-            MetricsOptions.DEFAULTS);
+        Components.builder(
+                connection,
+                timeline,
+                ControllerOptions.DEFAULTS.withScaleReads(ScaleReads.WATCH))
+            .gate(gate)
+            .create();
   }
 
   @AfterEach

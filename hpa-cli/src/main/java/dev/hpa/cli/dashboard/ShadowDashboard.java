@@ -1,7 +1,6 @@
 package dev.hpa.cli.dashboard;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
@@ -10,7 +9,6 @@ import dev.hpa.dashboard.DashboardOptions;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
-import dev.hpa.kube.client.WriteFence;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -60,15 +58,10 @@ public final class ShadowDashboard implements AutoCloseable {
       throws IOException {
     ControllerOptions shadow = options.withMode(ControllerMode.SHADOW_WITH_OPTIONS);
     Components controller =
-        Components.create(
-            connection,
-            connection,
-            clock,
-            shadow,
-            providers,
-            ClientOptions.DEFAULTS,
-            WriteFence.CLOSED,
-            MetricsOptions.DEFAULTS);
+        Components.builder(connection, clock, shadow)
+            .providers(providers)
+            .client(ClientOptions.DEFAULTS)
+            .create();
     try {
       return new ShadowDashboard(
           controller,

@@ -62,8 +62,9 @@ public final class Demo {
       ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
       try (Timeline pace = Timeline.real();
           Components controller =
-              Components.create(
-                  connection, timeline, options.controller(), ScaledProviders.at(options.speed()));
+              Components.builder(connection, timeline, options.controller())
+                  .providers(ScaledProviders.at(options.speed()))
+                  .create();
           LocalDashboard dashboard = dashboard(controller, connection, pace, timeline)) {
         DemoRecorder recorder = new DemoRecorder(sandbox, options);
         DemoWorkload.create(new HttpKubernetesApi(connection), options);

@@ -11,13 +11,10 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.controller.metrics.MetricsOptions;
-import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.dashboard.DashboardOptions;
-import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.WriteFence;
@@ -91,15 +88,7 @@ class DashboardBrowserTest {
             .withMode(ControllerMode.SHADOW_WITH_OPTIONS)
             .withSyncPeriod(Duration.ofSeconds(1));
     controller =
-        Components.create(
-            connection,
-            connection,
-            timeline,
-            options,
-            ProviderConfig.DEFAULT,
-            ClientOptions.UNLIMITED,
-            WriteFence.CLOSED,
-            MetricsOptions.DEFAULTS);
+        Components.builder(connection, timeline, options).fence(WriteFence.CLOSED).create();
     dashboard =
         LocalDashboard.start(
             controller,

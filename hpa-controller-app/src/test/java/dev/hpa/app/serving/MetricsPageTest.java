@@ -13,9 +13,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.SteppedCluster;
 import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.metrics.MetricFamilies;
-import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.metrics.ReadPage;
-import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.state.StateOptions;
@@ -23,10 +21,8 @@ import dev.hpa.controller.state.StateSettings;
 import dev.hpa.controller.state.StateStorage;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.CallListener;
-import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
-import dev.hpa.kube.client.WriteFence;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 import dev.hpa.kube.leader.LeaderElector;
 import dev.hpa.kube.leader.LeaseLock;
@@ -129,18 +125,11 @@ class MetricsPageTest {
       }
       ClusterConnection third = ClusterConnection.open(kubeconfig, null, timeline);
       try (Components stateful =
-          Components.create(
-              third,
-              third,
-              timeline,
-              OPTIONS,
-              ProviderConfig.DEFAULT,
-              ClientOptions.UNLIMITED,
-              WriteFence.OPEN,
-              MetricsOptions.DEFAULTS,
-              new StateSettings(
-                  StateOptions.DEFAULTS.withStorage(StateStorage.CONFIG_MAP), "", "", ""),
-              null)) {
+          Components.builder(third, timeline, OPTIONS)
+              .state(
+                  new StateSettings(
+                      StateOptions.DEFAULTS.withStorage(StateStorage.CONFIG_MAP), "", "", ""))
+              .create()) {
         families =
             Stream.concat(families.stream(), stateful.metrics().families().stream())
                 .distinct()

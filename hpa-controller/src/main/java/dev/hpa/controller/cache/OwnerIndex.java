@@ -182,24 +182,6 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     }
   }
 
-  /** Lists the watched kinds again, because the scope has grown. */
-  public void relist() {
-    watches().forEach(Reflector::relist);
-  }
-
-  /** Removes the owners of namespaces that have left the scope. */
-  public void drop(NamespaceScope namespaces) {
-    watches().forEach(each -> each.drop(namespaces));
-  }
-
-  /**
-   * Whether the lists after {@link #relist} have been delivered or have failed: owners that are not
-   * known are reported as such.
-   */
-  public boolean isRelisted() {
-    return watches().stream().allMatch(Reflector::isRelistedOrFailed);
-  }
-
   /** The watches that are started. */
   public List<Reflector<?>> watches() {
     return kinds.values().stream().<Reflector<?>>mapMulti(Kind::addWatch).toList();

@@ -130,24 +130,6 @@ public final class WatchedScales implements ScaleClient {
     return kinds.stream().<Reflector<?>>map(WorkloadInformer::watch).toList();
   }
 
-  /** Lists the watched kinds again, because the scope has grown. */
-  public void relist() {
-    watches().forEach(Reflector::relist);
-  }
-
-  /**
-   * Whether the lists after {@link #relist} have been delivered or have failed: the scales of
-   * workloads that are not known are read from the server.
-   */
-  public boolean isRelisted() {
-    return watches().stream().allMatch(Reflector::isRelistedOrFailed);
-  }
-
-  /** Removes the workloads of namespaces that are out of scope. */
-  public void drop(NamespaceScope namespaces) {
-    kinds.forEach(kind -> kind.drop(namespaces));
-  }
-
   @Override
   public void close() {
     kinds.forEach(WorkloadInformer::close);

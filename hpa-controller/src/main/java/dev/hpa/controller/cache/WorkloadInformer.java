@@ -132,11 +132,6 @@ final class WorkloadInformer implements AutoCloseable {
     return reflector;
   }
 
-  /** Removes the workloads of namespaces that have left the scope. */
-  void drop(NamespaceScope namespaces) {
-    reflector.drop(namespaces);
-  }
-
   @Override
   public void close() {
     reflector.close();

@@ -319,16 +319,6 @@ public final class ControlLoop implements AutoCloseable {
     autoscalerOptions.forget(key);
   }
 
-  /** Lists again because the scope has grown; {@link #isRelisted} reports the end. */
-  public void relist() {
-    watches.relist();
-  }
-
-  /** Whether the lists after {@link #relist} have reached the caches. */
-  public boolean isRelisted() {
-    return watches.isRelisted();
-  }
-
   /** Makes the autoscalers of namespaces due now: this replica has become responsible for them. */
   public void enqueue(NamespaceScope namespaces) {
     for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
@@ -343,7 +333,7 @@ public final class ControlLoop implements AutoCloseable {
   public void drop(NamespaceScope namespaces) {
     List<NamespacedName> dropped = autoscalers.keys(namespaces);
     dropped.forEach(reconciled::remove);
-    watches.drop(namespaces);
+    watches().forEach(each -> each.drop(namespaces));
     dropped.forEach(this::forget);
   }
 

@@ -9,7 +9,6 @@ import dev.hpa.controller.options.NamespaceAnnotations;
 import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.ListRequest;
-import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.spi.ApiRequest;
 import jakarta.inject.Inject;
@@ -96,23 +95,6 @@ final class Watches implements AutoCloseable {
   /** Returns when that of pods has delivered its first list. */
   void awaitPods() throws InterruptedException {
     pods.awaitSynced();
-  }
-
-  /** Lists autoscalers and pods again, because the scope has grown. */
-  void relist() {
-    pods.relist();
-    autoscalers.relist();
-  }
-
-  /** Removes the autoscalers and pods of namespaces that have left the scope. */
-  void drop(NamespaceScope namespaces) {
-    pods.drop(namespaces);
-    autoscalers.drop(namespaces);
-  }
-
-  /** Whether the lists after {@link #relist} have been delivered. */
-  boolean isRelisted() {
-    return pods.isRelisted() && autoscalers.isRelisted();
   }
 
   @Override

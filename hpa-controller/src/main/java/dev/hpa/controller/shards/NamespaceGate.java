@@ -1,35 +1,66 @@
 package dev.hpa.controller.shards;
 
 import dev.hpa.kube.client.NamespaceScope;
+import dev.hpa.kube.client.WriteFence;
+import java.time.Duration;
 
-/** The namespaces for which this replica is responsible. Thread-safe. */
-public interface NamespaceGate extends NamespaceScope {
+/**
+ * What this replica may do in which namespace: keep its objects, begin reconciles, and write.
+ * Thread-safe.
+ */
+public interface NamespaceGate extends WriteFence {
 
-  /** All namespaces; for a controller without shards. */
-  NamespaceGate ALL =
-      new NamespaceGate() {
-        @Override
-        public boolean contains(String namespace) {
-          return true;
-        }
-
-        @Override
-        public boolean enter(String namespace) {
-          return true;
-        }
-
-        @Override
-        public void leave(String namespace) {}
-      };
-
-  /** The scope of watches. */
-  default NamespaceScope scope() {
-    return equals(ALL) ? NamespaceScope.ALL : this;
-  }
+  /** The namespaces whose objects are kept. */
+  NamespaceScope scope();
 
   /** Begins a reconcile, if this replica decides about the namespace; {@link #leave} ends it. */
   boolean enter(String namespace);
 
   /** Ends a reconcile. */
   void leave(String namespace);
+
+  /** The fence of objects that belong to a shard whatever their namespace, such as its state. */
+  WriteFence fence(Shard shard);
+
+  /** The gate of a replica that is responsible for all namespaces, and writes within a fence. */
+  static NamespaceGate undivided(WriteFence fence) {
+    return new Undivided(fence);
+  }
+
+  /** All namespaces. */
+  record Undivided(WriteFence fence) implements NamespaceGate {
+
+    @Override
+    public NamespaceScope scope() {
+      return NamespaceScope.ALL;
+    }
+
+    @Override
+    public boolean enter(String namespace) {
+      return true;
+    }
+
+    @Override
+    public void leave(String namespace) {}
+
+    @Override
+    public WriteFence fence(Shard shard) {
+      return fence;
+    }
+
+    @Override
+    public Duration remaining(String namespace) {
+      return fence.remaining(namespace);
+    }
+
+    @Override
+    public void begin(String namespace) {
+      fence.begin(namespace);
+    }
+
+    @Override
+    public void end(String namespace) {
+      fence.end(namespace);
+    }
+  }
 }

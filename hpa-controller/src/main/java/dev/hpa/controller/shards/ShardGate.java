@@ -1,6 +1,7 @@
 package dev.hpa.controller.shards;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.WriteFence;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What this replica may do in which namespace: keep objects (scope), begin reconciles (open), and
  * write (until the Lease of the shard may be taken by another replica). Thread-safe.
  */
-public final class ShardGate implements NamespaceGate, WriteFence {
+public final class ShardGate implements NamespaceGate {
 
   /** How long a hand-over waits for running reconciles before it ends their writes. */
   private static final Duration GRACE = Duration.ofMillis(500);
@@ -51,10 +52,9 @@ public final class ShardGate implements NamespaceGate, WriteFence {
     return slots[shard.index()];
   }
 
-  /** Whether the caches keep the objects of a namespace. */
   @Override
-  public boolean contains(String namespace) {
-    return namespace.isEmpty() || slot(namespace).inScope;
+  public NamespaceScope scope() {
+    return namespace -> namespace.isEmpty() || slot(namespace).inScope;
   }
 
   @Override
@@ -135,10 +135,8 @@ public final class ShardGate implements NamespaceGate, WriteFence {
     slot(shard).writable = until;
   }
 
-  /**
-   * The fence of objects that belong to a shard whatever their namespace, such as its state; open
-   * until the Lease is released, thus also after {@link #isDrained}.
-   */
+  /** Open until the Lease is released, thus also after {@link #isDrained}. */
+  @Override
   public WriteFence fence(Shard shard) {
     Slot slot = slot(shard);
     return namespace -> remaining(slot.writable);

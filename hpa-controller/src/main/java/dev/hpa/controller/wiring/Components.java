@@ -1,22 +1,14 @@
 package dev.hpa.controller.wiring;
 
-import com.google.inject.CreationException;
-import com.google.inject.Guice;
-import com.google.inject.Injector;
-import com.google.inject.Stage;
-import com.google.inject.spi.Message;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.OwnerIndex;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
 import dev.hpa.controller.forecast.LoadForecasts;
-import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.metrics.ControllerMetrics;
-import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.plugins.PluginException;
-import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.Providers;
 import dev.hpa.controller.plugins.SecretSettings;
 import dev.hpa.controller.reconcile.ControlLoop;
@@ -24,19 +16,14 @@ import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.controller.shadow.ShadowStatistics;
 import dev.hpa.controller.shadow.ShadowSync;
-import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.controller.state.StateKeeper;
-import dev.hpa.controller.state.StateSettings;
-import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
-import dev.hpa.kube.client.WriteFence;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -97,126 +84,18 @@ public final class Components implements AutoCloseable {
    */
   public static Components create(
       ClusterConnection connection, Timeline timeline, ControllerOptions options) {
-    return create(connection, timeline, options, ProviderConfig.DEFAULT);
+    return builder(connection, timeline, options).create();
   }
 
   /**
-   * Wires a controller with configured providers.
+   * A builder of a controller.
    *
-   * @param connection closed with the controller
+   * @param connection of watches, state, reads and writes; closed with the controller
    * @param timeline stays open
-   * @throws PluginException if a provider, a route or a setting is invalid
    */
-  public static Components create(
-      ClusterConnection connection,
-      Timeline timeline,
-      ControllerOptions options,
-      ProviderConfig providers) {
-    return create(
-        connection,
-        connection,
-        timeline,
-        options,
-        providers,
-        ClientOptions.UNLIMITED,
-        WriteFence.OPEN,
-        MetricsOptions.DEFAULTS);
-  }
-
-  /**
-   * Wires a controller with rate limits and a write fence.
-   *
-   * @param watching the connection of the watches; closed with the controller
-   * @param acting the connection of reads and writes, the same or one as another user; closed with
-   *     the controller
-   * @param timeline stays open
-   * @param client the rate limits and content type of API requests
-   * @param fence whether this controller may write now
-   * @param metrics the metrics to collect
-   * @throws PluginException when the providers cannot be used as configured
-   */
-  public static Components create(
-      ClusterConnection watching,
-      ClusterConnection acting,
-      Timeline timeline,
-      ControllerOptions options,
-      ProviderConfig providers,
-      ClientOptions client,
-      WriteFence fence,
-      MetricsOptions metrics) {
-    return create(
-        watching,
-        acting,
-        timeline,
-        options,
-        providers,
-        client,
-        fence,
-        metrics,
-        StateSettings.NONE,
-        null);
-  }
-
-  /**
-   * Wires a controller whose state survives restarts.
-   *
-   * @param watching the connection of the watches and of the state; closed with the controller
-   * @param acting the connection of reads and writes, the same or one as another user; closed with
-   *     the controller
-   * @param timeline stays open
-   * @param client the rate limits and content type of API requests
-   * @param fence whether this controller may write now; if it is a {@link NamespaceGate} too, the
-   *     controller reconciles and caches only the namespaces of the gate
-   * @param metrics the metrics to collect
-   * @param state where the state is saved; ignored in shadow mode
-   * @param history records the decisions, and is saved with the state; null for none
-   * @throws PluginException when the providers cannot be used as configured
-   */
-  public static Components create(
-      ClusterConnection watching,
-      ClusterConnection acting,
-      Timeline timeline,
-      ControllerOptions options,
-      ProviderConfig providers,
-      ClientOptions client,
-      WriteFence fence,
-      MetricsOptions metrics,
-      StateSettings state,
-      @Nullable DecisionHistory history) {
-    Injector injector;
-    try {
-      injector =
-          Guice.createInjector(
-              Stage.PRODUCTION,
-              new ClusterModule(
-                  new Connections(watching, acting),
-                  timeline,
-                  client,
-                  options.shadow() ? WriteFence.CLOSED : fence),
-              new ProvidersModule(providers),
-              new ControllerModule(
-                  options, fence instanceof NamespaceGate gate ? gate : NamespaceGate.ALL),
-              new StateModule(options.shadow() ? StateSettings.NONE : state, client, fence),
-              new MetricsModule(metrics));
-    } catch (CreationException failure) {
-      throw unusable(failure);
-    }
-    Components components = injector.getInstance(Components.class);
-    if (history != null) {
-      history.record(components.loop());
-    }
-    return components;
-  }
-
-  /** Unwraps the exception of a plug-in, whose message is complete without Guice's report. */
-  private static RuntimeException unusable(CreationException failure) {
-    for (Message message : failure.getErrorMessages()) {
-      if (message.getCause() instanceof PluginException
-          || message.getCause() instanceof CancellationException) {
-        return (RuntimeException) message.getCause();
-      }
-    }
-    return failure;
+  public static ComponentsBuilder builder(
+      ClusterConnection connection, Timeline timeline, ControllerOptions options) {
+    return new ComponentsBuilder(connection, timeline, options);
   }
 
   /** The control loop. */
@@ -231,14 +110,19 @@ public final class Components implements AutoCloseable {
 
   /** Lists the watched objects again, because the scope of this replica has grown. */
   public void relist() {
-    loop.relist();
-    scales.relist();
-    owners.relist();
+    watches().stream().filter(Reflector::isScoped).forEach(Reflector::relist);
   }
 
-  /** Whether the lists after {@link #relist} have reached the caches. */
+  /**
+   * Whether the lists after {@link #relist} have reached the caches. Those of workloads and owners
+   * may have failed: the scales of unknown workloads are read from the server, and unknown owners
+   * are reported as such.
+   */
   public boolean isRelisted() {
-    return loop.isRelisted() && scales.isRelisted() && owners.isRelisted();
+    return loop.watches().stream().allMatch(Reflector::isRelisted)
+        && Stream.of(scales.watches(), owners.watches())
+            .flatMap(List::stream)
+            .allMatch(Reflector::isRelistedOrFailed);
   }
 
   /** The resources whose lists after {@link #relist} have not been delivered, with the causes. */
@@ -252,8 +136,9 @@ public final class Components implements AutoCloseable {
   /** Removes namespaces that are out of scope from all caches. */
   public void drop(NamespaceScope namespaces) {
     loop.drop(namespaces);
-    scales.drop(namespaces);
-    owners.drop(namespaces);
+    Stream.of(scales.watches(), owners.watches())
+        .flatMap(List::stream)
+        .forEach(each -> each.drop(namespaces));
   }
 
   /** The state that survives restarts. */

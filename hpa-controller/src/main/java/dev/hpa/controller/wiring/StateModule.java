@@ -6,8 +6,8 @@ import com.google.inject.Singleton;
 import com.google.inject.multibindings.Multibinder;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.shards.NamespaceGate;
 import dev.hpa.controller.shards.Shard;
-import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.state.CheckpointKeeper;
 import dev.hpa.controller.state.ForecastSection;
 import dev.hpa.controller.state.HistorySection;
@@ -31,12 +31,12 @@ final class StateModule extends AbstractModule {
 
   private final StateSettings settings;
   private final ClientOptions client;
-  private final WriteFence fence;
+  private final NamespaceGate gate;
 
-  StateModule(StateSettings settings, ClientOptions client, WriteFence fence) {
+  StateModule(StateSettings settings, ClientOptions client, NamespaceGate gate) {
     this.settings = settings;
     this.client = client;
-    this.fence = fence;
+    this.gate = gate;
   }
 
   @Override
@@ -63,7 +63,7 @@ final class StateModule extends AbstractModule {
 
   /** The state of a shard is written under the Lease of the shard. */
   private StateAccess access(ClusterConnection connection, Shard shard) {
-    WriteFence own = fence instanceof ShardGate gate ? gate.fence(shard) : fence;
+    WriteFence own = gate.fence(shard);
     return new StateAccess(
         HttpKubernetesApi.withoutRetries(connection, REQUEST_TIMEOUT, client, own), own);
   }

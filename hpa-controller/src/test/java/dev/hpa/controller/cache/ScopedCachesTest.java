@@ -123,7 +123,7 @@ class ScopedCachesTest {
       assertEquals(new Lookup.Known(null), owners.find("shop", web("shop")));
       assertInstanceOf(Lookup.Unknown.class, owners.find("bank", web("bank")));
       scope.remove("shop");
-      owners.drop("shop"::equals);
+      owners.watches().forEach(each -> each.drop("shop"::equals));
       assertInstanceOf(Lookup.Unknown.class, owners.find("shop", web("shop")));
     }
   }
@@ -183,7 +183,7 @@ class ScopedCachesTest {
       assertEquals(3, scales.read("bank", WEB).scale().specReplicas());
       verify(server, never()).read(any(), any());
       scope.remove("bank");
-      scales.drop("bank"::equals);
+      scales.watches().forEach(each -> each.drop("bank"::equals));
       assertEquals(7, scales.read("bank", WEB).scale().specReplicas(), "from the server");
       assertEquals(3, scales.read("shop", WEB).scale().specReplicas());
       verify(server).read(eq("bank"), any());

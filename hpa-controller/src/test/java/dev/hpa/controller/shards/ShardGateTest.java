@@ -40,7 +40,7 @@ class ShardGateTest {
 
   @Test
   void nothingIsAllowedAtFirst() {
-    assertFalse(gate.contains(shop));
+    assertFalse(gate.scope().contains(shop));
     assertFalse(gate.enter(shop));
     assertEquals(Duration.ZERO, gate.remaining(shop));
     assertEquals(Duration.ZERO, gate.remaining(""));
@@ -50,11 +50,11 @@ class ShardGateTest {
   @Test
   void keepsObjectsOfItsShardsAndThoseWithoutANamespace() {
     gate.keep(own, true);
-    assertTrue(gate.contains(shop));
-    assertFalse(gate.contains(foreign));
-    assertTrue(gate.contains(""));
+    assertTrue(gate.scope().contains(shop));
+    assertFalse(gate.scope().contains(foreign));
+    assertTrue(gate.scope().contains(""));
     gate.keep(own, false);
-    assertFalse(gate.contains(shop));
+    assertFalse(gate.scope().contains(shop));
   }
 
   @Test

@@ -1,8 +1,6 @@
 package dev.hpa.controller.soak;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.metrics.MetricsOptions;
-import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.wiring.Components;
@@ -69,15 +67,7 @@ final class Replica {
             random::nextDouble);
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
     Components controller =
-        Components.create(
-            connection,
-            connection,
-            timeline,
-            options,
-            ProviderConfig.DEFAULT,
-            client,
-            elector,
-            MetricsOptions.DEFAULTS);
+        Components.builder(connection, timeline, options).client(client).fence(elector).create();
     controller.loop().onReconcile(listener);
     Replica replica = new Replica(user, own, controller, elector);
     replica.running.start();

@@ -52,6 +52,7 @@ public final class Reflector<T> implements AutoCloseable {
   private final ClusterConnection connection;
   private final ListRequest all;
   private final ApiRequest.Subject subject;
+  private final NamespaceScope scope;
   private final ObjectDelivery<T> delivery;
   private final ListProgress lists = new ListProgress();
   private final BackOff backOff;
@@ -90,6 +91,7 @@ public final class Reflector<T> implements AutoCloseable {
     this.connection = connection;
     this.all = all;
     this.subject = all.subject();
+    this.scope = scope;
     this.backOff = new BackOff(connection.timeline());
     this.delivery =
         new ObjectDelivery<>(
@@ -191,6 +193,11 @@ public final class Reflector<T> implements AutoCloseable {
       reopening = true;
       call.cancel();
     }
+  }
+
+  /** Whether it delivers a part of the objects. */
+  public boolean isScoped() {
+    return !scope.equals(NamespaceScope.ALL);
   }
 
   /** Lists again as soon as possible, because the scope has grown. No effect before the start. */
