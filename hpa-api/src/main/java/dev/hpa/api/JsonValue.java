@@ -3,9 +3,16 @@ package dev.hpa.api;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON of a request body as written: fields in order including duplicates, numbers as literals,
@@ -37,6 +44,53 @@ public sealed interface JsonValue {
       case Array _ -> "array";
       case Structure _ -> "object";
     };
+  }
+
+  /** The last field of a name; null if this is not an object, or has no such field. */
+  default @Nullable JsonValue member(String name) {
+    if (this instanceof Structure structure) {
+      for (Member member : structure.members().reversed()) {
+        if (member.name().equals(name)) {
+          return member.value();
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The value as a tree; the last of several fields of a name applies.
+   *
+   * @throws JsonFormatException if a number is out of range
+   */
+  default JsonNode tree() {
+    JsonNodeFactory nodes = JsonNodeFactory.instance;
+    return switch (this) {
+      case Null _ -> nodes.nullNode();
+      case Flag flag -> nodes.booleanNode(flag.value());
+      case Text text -> nodes.textNode(text.value());
+      case Numeral number when number.literal().matches("-?[0-9]+") ->
+          nodes.numberNode(new BigInteger(number.literal()));
+      case Numeral number -> nodes.numberNode(decimal(number.literal()));
+      case Array array -> {
+        ArrayNode elements = nodes.arrayNode();
+        array.elements().forEach(element -> elements.add(element.tree()));
+        yield elements;
+      }
+      case Structure structure -> {
+        ObjectNode members = nodes.objectNode();
+        structure.members().forEach(member -> members.set(member.name(), member.value().tree()));
+        yield members;
+      }
+    };
+  }
+
+  private static BigDecimal decimal(String literal) {
+    try {
+      return new BigDecimal(literal);
+    } catch (NumberFormatException e) {
+      throw new JsonFormatException("number out of range: " + literal, e);
+    }
   }
 
   /**

@@ -1,13 +1,8 @@
 package dev.hpa.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -201,7 +196,7 @@ final class RecordDecoder {
       return flag.value();
     }
     if (type == JsonNode.class) {
-      return node(json);
+      return json.tree();
     }
     throw mismatch(json, type.getSimpleName(), place);
   }
@@ -246,36 +241,6 @@ final class RecordDecoder {
       return Timestamps.parse(text(json, place));
     } catch (IllegalArgumentException e) {
       throw new JsonFormatException(at(place, e.getMessage()), e);
-    }
-  }
-
-  private static JsonNode node(JsonValue json) {
-    JsonNodeFactory nodes = JsonNodeFactory.instance;
-    return switch (json) {
-      case JsonValue.Null _ -> nodes.nullNode();
-      case JsonValue.Flag flag -> nodes.booleanNode(flag.value());
-      case JsonValue.Text text -> nodes.textNode(text.value());
-      case JsonValue.Numeral number when number.literal().matches("-?[0-9]+") ->
-          nodes.numberNode(new BigInteger(number.literal()));
-      case JsonValue.Numeral number -> nodes.numberNode(decimal(number.literal()));
-      case JsonValue.Array array -> {
-        ArrayNode elements = nodes.arrayNode();
-        array.elements().forEach(element -> elements.add(node(element)));
-        yield elements;
-      }
-      case JsonValue.Structure structure -> {
-        ObjectNode members = nodes.objectNode();
-        structure.members().forEach(member -> members.set(member.name(), node(member.value())));
-        yield members;
-      }
-    };
-  }
-
-  private static BigDecimal decimal(String literal) {
-    try {
-      return new BigDecimal(literal);
-    } catch (NumberFormatException e) {
-      throw new JsonFormatException("number out of range: " + literal, e);
     }
   }
 

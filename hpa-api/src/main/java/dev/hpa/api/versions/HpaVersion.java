@@ -211,7 +211,16 @@ public enum HpaVersion {
    * @throws IOException if the object cannot be read or is not JSON
    */
   public HorizontalPodAutoscaler decode(JsonParser in) throws IOException {
-    return codec.decode(JsonValue.read(in));
+    return decode(JsonValue.read(in));
+  }
+
+  /**
+   * Applies the defaults of this version to a parsed object and converts it to the hub version.
+   *
+   * @throws JsonFormatException if the object does not match this version
+   */
+  public HorizontalPodAutoscaler decode(JsonValue object) {
+    return codec.decode(object);
   }
 
   /**

@@ -1,12 +1,10 @@
 package dev.hpa.controller.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
-import dev.hpa.api.JsonTokens;
+import dev.hpa.api.JsonValue;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.kube.client.Reflector;
@@ -24,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * decoded. Thread-safe.
  */
 public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodAutoscaler> {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Each is a read and a proposal in every period; the API server sets no limit. */
   static final int MAX_METRICS = 1000;
@@ -49,20 +45,12 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
       return versioned(read(message));
     }
     // Kept until it is decoded, because only the whole says whose spec cannot be.
-    try (TokenBuffer object = new TokenBuffer(in)) {
-      object.copyCurrentStructure(in);
-      try {
-        return versioned(decode(() -> tokens(object)));
-      } catch (RuntimeException failure) {
-        throw unreadable(object, failure);
-      }
+    JsonValue object = JsonValue.read(in);
+    try {
+      return versioned(decode(object));
+    } catch (RuntimeException failure) {
+      throw unreadable(object, failure);
     }
-  }
-
-  private static JsonParser tokens(TokenBuffer object) throws IOException {
-    JsonParser again = object.asParser(JSON);
-    again.nextToken();
-    return again;
   }
 
   private HorizontalPodAutoscaler read(ProtobufSlice message) throws IOException {
@@ -70,7 +58,7 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
     if (own != null) {
       return own;
     }
-    HorizontalPodAutoscaler hpa = decode(message::parser);
+    HorizontalPodAutoscaler hpa = decode(JsonValue.read(message.parser()));
     writes.decoded(message, hpa);
     return hpa;
   }
@@ -84,20 +72,15 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
         hpa);
   }
 
-  /**
-   * @param object the tokens of the object; each parser is at the first one
-   */
-  private static HorizontalPodAutoscaler decode(JsonTokens object) throws IOException {
-    try (JsonParser in = object.tokens()) {
-      HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(in);
-      int metrics = hpa.spec().metricsOrEmpty().size();
-      if (metrics > MAX_METRICS) {
-        throw new IllegalArgumentException(
-            "it has %d metrics, more than %d".formatted(metrics, MAX_METRICS));
-      }
-      checkNames(hpa.spec());
-      return hpa;
+  private static HorizontalPodAutoscaler decode(JsonValue object) {
+    HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(object);
+    int metrics = hpa.spec().metricsOrEmpty().size();
+    if (metrics > MAX_METRICS) {
+      throw new IllegalArgumentException(
+          "it has %d metrics, more than %d".formatted(metrics, MAX_METRICS));
     }
+    checkNames(hpa.spec());
+    return hpa;
   }
 
   /** Names are repeated in requests, conditions and messages; the API server sets no limit. */
@@ -135,13 +118,11 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
     }
   }
 
-  private static UnreadableObjectException unreadable(TokenBuffer object, RuntimeException failure)
-      throws IOException {
+  private static UnreadableObjectException unreadable(
+      JsonValue object, RuntimeException failure) {
     String problem = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
-    try (JsonParser in = tokens(object)) {
-      UnreadableObject unreadable = UnreadableObject.of(in, problem);
-      return new UnreadableObjectException(
-          unreadable, "autoscaler " + unreadable.key() + ": " + problem, failure);
-    }
+    UnreadableObject unreadable = UnreadableObject.of(object, problem);
+    return new UnreadableObjectException(
+        unreadable, "autoscaler " + unreadable.key() + ": " + problem, failure);
   }
 }

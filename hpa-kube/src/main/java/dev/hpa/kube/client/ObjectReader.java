@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
+import dev.hpa.api.JsonValue;
 import dev.hpa.kube.content.ProtobufSlice;
 import java.io.EOFException;
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class ObjectReader<T> {
   }
 
   /**
-   * @param scope the namespaces whose objects are decoded
+   * @param scope the namespaces whose objects are delivered; in Protobuf, others are not decoded
    * @param failures logs bugs of the decoder
    */
   ObjectReader(Reflector.Decoder<T> decoder, NamespaceScope scope, UnexpectedFailures failures) {
@@ -49,7 +50,7 @@ final class ObjectReader<T> {
     record Unreadable<T>(UnreadableObject object) implements Outcome<T> {}
 
     /**
-     * An object of a namespace out of scope, which was skipped.
+     * An object of a namespace out of scope.
      *
      * @param resourceVersion empty if unknown
      */
@@ -68,15 +69,19 @@ final class ObjectReader<T> {
       in.skipChildren();
       return read(message);
     }
-    JsonStreamContext around = in.getParsingContext().getParent();
-    if (scope.equals(NamespaceScope.ALL)) {
-      return decode(in, in, around);
-    }
-    ScopedParser scoped = new ScopedParser(in, scope);
-    JsonParser whole = scoped.open();
-    return whole == null
-        ? new Outcome.OutOfScope<>(scoped.resourceVersion())
-        : decode(in, whole, around);
+    return switch (decode(in, in.getParsingContext().getParent())) {
+      case Outcome.Decoded<T>(Reflector.Versioned<T> object)
+          when isOutOfScope(object.namespace()) ->
+          new Outcome.OutOfScope<>(object.resourceVersion());
+      case Outcome.Unreadable<T>(UnreadableObject object) when isOutOfScope(object.namespace()) ->
+          new Outcome.OutOfScope<>(object.resourceVersion());
+      case Outcome<T> outcome -> outcome;
+    };
+  }
+
+  /** Objects without a namespace are in every scope. */
+  private boolean isOutOfScope(String namespace) {
+    return !namespace.isEmpty() && !scope.contains(namespace);
   }
 
   /** In Protobuf, an object ends where its length says: whatever fails within it is its failure. */
@@ -84,8 +89,7 @@ final class ObjectReader<T> {
     try {
       if (!scope.equals(NamespaceScope.ALL)) {
         ProtobufSlice metadata = message.message(METADATA);
-        String namespace = metadata.text(NAMESPACE);
-        if (!namespace.isEmpty() && !scope.contains(namespace)) {
+        if (isOutOfScope(metadata.text(NAMESPACE))) {
           return new Outcome.OutOfScope<>(metadata.text(RESOURCE_VERSION));
         }
       }
@@ -109,13 +113,9 @@ final class ObjectReader<T> {
     }
   }
 
-  /**
-   * @param whole the object from its start, which may be read from {@code in} in part
-   */
-  private Outcome<T> decode(JsonParser in, JsonParser whole, JsonStreamContext around)
-      throws IOException {
+  private Outcome<T> decode(JsonParser in, JsonStreamContext around) throws IOException {
     try {
-      return new Outcome.Decoded<>(decoder.read(whole));
+      return new Outcome.Decoded<>(decoder.read(in));
     } catch (UnreadableObjectException failure) {
       logIfBug(failure);
       return new Outcome.Unreadable<>(skipRest(failure.object(), in, around));
@@ -164,7 +164,7 @@ final class ObjectReader<T> {
         throw new EOFException("the response ends inside an object");
       }
       if (known.name().isEmpty() && isMetadata(in, around)) {
-        completed = UnreadableObject.ofMetadata(in, known.problem());
+        completed = UnreadableObject.ofMetadata(JsonValue.read(in), known.problem());
       }
     }
     return completed;

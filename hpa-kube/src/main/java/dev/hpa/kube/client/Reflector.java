@@ -76,7 +76,7 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   /**
-   * A reflector of a part of the objects. Objects out of scope are skipped before they are decoded.
+   * A reflector of a part of the objects. Objects out of scope are not delivered.
    *
    * @param scope when it grows, {@link #relist} delivers the objects that are new in it; after it
    *     has shrunk, {@link #drop} removes the others

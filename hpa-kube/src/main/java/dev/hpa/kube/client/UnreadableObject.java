@@ -1,15 +1,12 @@
 package dev.hpa.kube.client;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.api.JsonValue;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.kube.content.ProtobufReader;
 import dev.hpa.kube.content.ProtobufSlice;
 import java.io.IOException;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +26,13 @@ public record UnreadableObject(
     @Nullable Map<String, String> labels,
     String problem) {
 
-  private static final int LONGEST_PROBLEM = 300;
+  private static final int MAX_PROBLEM_CHARS = 300;
   private static final int MAX_LABELS = 256;
-  private static final Set<String> TEXTS = Set.of("namespace", "name", "resourceVersion");
 
   public UnreadableObject {
     problem = problem.lines().findFirst().orElse("");
     problem =
-        problem.length() > LONGEST_PROBLEM ? problem.substring(0, LONGEST_PROBLEM) + "…" : problem;
+        problem.length() > MAX_PROBLEM_CHARS ? problem.substring(0, MAX_PROBLEM_CHARS) + "…" : problem;
     labels = labels == null ? null : Collections.unmodifiableMap(new TreeMap<>(labels));
   }
 
@@ -51,52 +47,24 @@ public record UnreadableObject(
         key.namespace(), key.name(), "", null, "unexpected failure: " + failure);
   }
 
-  /**
-   * An object by the metadata in its tokens; values of an unexpected type are ignored. What else it
-   * contains, such as its managed fields, is skipped: it may be what cannot be decoded.
-   *
-   * @param object at the start of the object; afterwards at its end
-   * @throws IOException if its fields cannot be separated
-   */
-  public static UnreadableObject of(JsonParser object, String problem) throws IOException {
-    UnreadableObject found = nameless(problem);
-    while (object.nextToken() == JsonToken.FIELD_NAME) {
-      String name = object.currentName();
-      object.nextToken();
-      if (name.equals("metadata") && object.currentToken() == JsonToken.START_OBJECT) {
-        found = ofMetadata(object, problem);
-      } else {
-        object.skipChildren();
-      }
-    }
-    return found;
+  /** An object by its metadata; values of an unexpected type are ignored. */
+  public static UnreadableObject of(JsonValue object, String problem) {
+    JsonValue metadata = object.member("metadata");
+    return metadata == null ? nameless(problem) : ofMetadata(metadata, problem);
   }
 
-  /**
-   * An object by its metadata.
-   *
-   * @param metadata at the start of the metadata; afterwards at its end
-   */
-  static UnreadableObject ofMetadata(JsonParser metadata, String problem) throws IOException {
-    Map<String, String> texts = new HashMap<>();
-    Map<String, String> labels = Map.of();
-    while (metadata.nextToken() == JsonToken.FIELD_NAME) {
-      String name = metadata.currentName();
-      JsonToken value = metadata.nextToken();
-      if (name.equals("labels") && value != JsonToken.VALUE_NULL) {
-        labels = labels(metadata);
-      } else if (value == JsonToken.VALUE_STRING && TEXTS.contains(name)) {
-        texts.put(name, metadata.getText());
-      } else {
-        metadata.skipChildren();
-      }
-    }
+  /** An object by its metadata; values of an unexpected type are ignored. */
+  static UnreadableObject ofMetadata(JsonValue metadata, String problem) {
     return new UnreadableObject(
-        texts.getOrDefault("namespace", ""),
-        texts.getOrDefault("name", ""),
-        texts.getOrDefault("resourceVersion", ""),
-        labels,
+        text(metadata, "namespace"),
+        text(metadata, "name"),
+        text(metadata, "resourceVersion"),
+        labels(metadata.member("labels")),
         problem);
+  }
+
+  private static String text(JsonValue metadata, String name) {
+    return metadata.member(name) instanceof JsonValue.Text text ? text.value() : "";
   }
 
   /**
@@ -144,22 +112,21 @@ public record UnreadableObject(
   }
 
   /** Null if they are no map of strings, or too many. */
-  private static @Nullable Map<String, String> labels(JsonParser in) throws IOException {
-    boolean isMap = in.currentToken() == JsonToken.START_OBJECT;
-    if (!isMap) {
-      in.skipChildren();
+  private static @Nullable Map<String, String> labels(@Nullable JsonValue value) {
+    if (value == null || value instanceof JsonValue.Null) {
+      return Map.of();
+    }
+    if (!(value instanceof JsonValue.Structure structure)) {
+      return null;
     }
     Map<String, String> labels = new TreeMap<>();
-    boolean isUsable = isMap;
-    while (isMap && in.nextToken() == JsonToken.FIELD_NAME) {
-      String name = in.currentName();
-      isUsable &= in.nextToken() == JsonToken.VALUE_STRING && labels.size() < MAX_LABELS;
-      if (isUsable) {
-        labels.put(name, in.getText());
+    for (JsonValue.Member label : structure.members()) {
+      if (!(label.value() instanceof JsonValue.Text text) || labels.size() == MAX_LABELS) {
+        return null;
       }
-      in.skipChildren();
+      labels.put(label.name(), text.value());
     }
-    return isUsable ? labels : null;
+    return labels;
   }
 
   /** The namespace and the name; each part is empty if unknown. */

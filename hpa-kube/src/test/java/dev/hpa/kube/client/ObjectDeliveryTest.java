@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.JsonValue;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -98,10 +99,8 @@ class ObjectDeliveryTest {
     String namespace = metadata.path("namespace").asText();
     String name = metadata.path("name").asText();
     if (name.equals("bad")) {
-      JsonParser again = tree.traverse();
-      again.nextToken();
       throw new UnreadableObjectException(
-          UnreadableObject.of(again, "it is bad"), "it is bad", new IOException());
+          UnreadableObject.of(JsonValue.parse(tree.toString()), "it is bad"), "it is bad", new IOException());
     }
     return new Reflector.Versioned<>(namespace, name, "1", new NamespacedName(namespace, name));
   }

@@ -124,7 +124,7 @@ class ObjectReaderTest {
   }
 
   @Test
-  void objectsOutOfScopeAreSkippedAndOthersReadFromTheirStart() throws IOException {
+  void objectsOutOfScopeAreSkippedAndOthersRead() throws IOException {
     String in =
         "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"web\",\"labels\":{\"namespace\":\"x\"},"
             + "\"namespace\":\"shop\",\"resourceVersion\":\"7\"},\"spec\":{\"a\":[{}]}}";

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.JsonValue;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
@@ -98,10 +98,8 @@ class ReflectorTest {
               JsonNode tree = in.readValueAsTree();
               if (tree.has("bad")) {
                 IllegalArgumentException cause = new IllegalArgumentException("it is bad");
-                JsonParser again = tree.traverse();
-                again.nextToken();
                 throw new UnreadableObjectException(
-                    UnreadableObject.of(again, "it is bad"), "it is bad", cause);
+                    UnreadableObject.of(JsonValue.parse(tree.toString()), "it is bad"), "it is bad", cause);
               }
               return new Reflector.Versioned<>(
                   "",
