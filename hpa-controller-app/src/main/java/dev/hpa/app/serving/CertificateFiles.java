@@ -1,7 +1,7 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.kube.client.PemCertificates;
 import dev.hpa.kube.client.PemKey;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +12,6 @@ import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Locale;
@@ -58,19 +57,10 @@ record CertificateFiles(List<X509Certificate> chain, PrivateKey key) {
 
   private static List<X509Certificate> chain(byte[] pem, String where) throws IOException {
     try {
-      List<X509Certificate> chain =
-          CertificateFactory.getInstance("X.509")
-              .generateCertificates(new ByteArrayInputStream(pem))
-              .stream()
-              .map(X509Certificate.class::cast)
-              .toList();
-      if (!chain.isEmpty()) {
-        return chain;
-      }
+      return PemCertificates.read(pem, "there is none");
     } catch (CertificateException failure) {
       throw new IOException(where + ": the certificate is not a PEM certificate", failure);
     }
-    throw new IOException(where + ": the certificate is not a PEM certificate");
   }
 
   private static boolean belongTogether(Certificate certificate, PrivateKey key)

@@ -1,10 +1,9 @@
 package dev.hpa.app.serving;
 
-import java.io.ByteArrayInputStream;
+import dev.hpa.kube.client.PemCertificates;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathValidator;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.PKIXParameters;
@@ -38,13 +37,10 @@ final class ClientCas {
    */
   static ClientCas of(String pem) throws CertificateException {
     Set<TrustAnchor> anchors = new HashSet<>();
-    for (Certificate each :
-        CertificateFactory.getInstance("X.509")
-            .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8)))) {
-      anchors.add(new TrustAnchor((X509Certificate) each, null));
-    }
-    if (anchors.isEmpty()) {
-      throw new CertificateException("it contains no certificate");
+    for (X509Certificate each :
+        PemCertificates.read(
+            pem.getBytes(StandardCharsets.UTF_8), "it contains no certificate")) {
+      anchors.add(new TrustAnchor(each, null));
     }
     return new ClientCas(anchors);
   }

@@ -1,12 +1,10 @@
 package dev.hpa.kube.client;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.KeyManager;
@@ -113,14 +111,9 @@ record TlsClientConfig(
   }
 
   private static Certificate[] chain(byte[] pem) throws CertificateException {
-    Certificate[] chain =
-        CertificateFactory.getInstance("X.509")
-            .generateCertificates(new ByteArrayInputStream(pem))
-            .toArray(Certificate[]::new);
-    if (chain.length == 0) {
-      throw new CertificateException("tls: failed to find any PEM data in certificate input");
-    }
-    return chain;
+    return PemCertificates.read(
+            pem, "tls: failed to find any PEM data in certificate input")
+        .toArray(Certificate[]::new);
   }
 
   private X509TrustManager trustManager() throws KubeconfigException {
@@ -143,12 +136,8 @@ record TlsClientConfig(
     store.load(null, null);
     int number = 0;
     for (Certificate each :
-        CertificateFactory.getInstance("X.509")
-            .generateCertificates(new ByteArrayInputStream(pem))) {
+        PemCertificates.read(pem, "expected non-empty set of trusted certificates")) {
       store.setCertificateEntry("ca" + number++, each);
-    }
-    if (number == 0) {
-      throw new CertificateException("expected non-empty set of trusted certificates");
     }
     return store;
   }
