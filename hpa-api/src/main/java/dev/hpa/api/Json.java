@@ -145,18 +145,6 @@ public final class Json {
   }
 
   /**
-   * Returns the errors of strict field validation: unknown and duplicate fields in order, for
-   * example {@code unknown field "spec.x"}.
-   *
-   * @param release the release whose fields are known
-   * @throws JsonFormatException if the text is not JSON
-   */
-  public static List<String> strictProblems(
-      String json, Class<? extends Record> type, KubernetesVersion release) {
-    return StrictFieldValidation.problems(JsonValue.parse(json), type, release);
-  }
-
-  /**
    * Decodes a record from an annotation; field names are case-insensitive.
    *
    * @throws JsonFormatException if the text is not JSON or does not match the type

@@ -26,7 +26,7 @@ public record MetricSpec(
   public static final String EXTERNAL = "External";
 
   /** All types, ascending. */
-  static final List<String> TYPES = List.of(CONTAINER_RESOURCE, EXTERNAL, OBJECT, PODS, RESOURCE);
+  public static final List<String> TYPES = List.of(CONTAINER_RESOURCE, EXTERNAL, OBJECT, PODS, RESOURCE);
 
   @JsonCreator
   static MetricSpec decode(

@@ -7,7 +7,7 @@ import java.util.List;
  * Validates names, label keys and label values. Each check returns the error messages of the
  * Kubernetes API, none for a valid value; lengths are in bytes of UTF-8.
  */
-final class NameValidation {
+public final class NameValidation {
 
   private static final int LABEL_LENGTH = 63;
   private static final int SUBDOMAIN_LENGTH = 253;
@@ -44,7 +44,7 @@ final class NameValidation {
   private NameValidation() {}
 
   /** A label key, annotation key or other name with an optional prefix before a slash. */
-  static List<String> qualifiedName(String key) {
+  public static List<String> qualifiedName(String key) {
     int slash = key.indexOf('/');
     if (slash >= 0 && key.indexOf('/', slash + 1) >= 0) {
       return List.of(
@@ -73,7 +73,7 @@ final class NameValidation {
     return errors;
   }
 
-  static List<String> labelValue(String value) {
+  public static List<String> labelValue(String value) {
     List<String> errors = new ArrayList<>();
     if (bytes(value) > LABEL_LENGTH) {
       errors.add("must be no more than 63 bytes");
@@ -85,7 +85,7 @@ final class NameValidation {
   }
 
   /** A lower-case DNS label without dots. */
-  static List<String> label(String name) {
+  public static List<String> label(String name) {
     List<String> errors = new ArrayList<>();
     if (bytes(name) > LABEL_LENGTH) {
       errors.add("must be no more than 63 characters");
@@ -97,7 +97,7 @@ final class NameValidation {
   }
 
   /** Lower-case DNS labels joined by dots. */
-  static List<String> subdomain(String name) {
+  public static List<String> subdomain(String name) {
     return subdomain(name, "characters");
   }
 
@@ -113,7 +113,7 @@ final class NameValidation {
   }
 
   /** A name that is valid as a URL path segment. */
-  static List<String> pathSegment(String name) {
+  public static List<String> pathSegment(String name) {
     if (name.equals(".") || name.equals("..")) {
       return List.of("may not be '" + name + "'");
     }
@@ -173,7 +173,7 @@ final class NameValidation {
   }
 
   /** The length of the text in UTF-8. */
-  static int bytes(String text) {
+  public static int bytes(String text) {
     int length = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * later null in the same body clears only nullable fields, as Go clears pointers but not plain
  * values.
  */
-final class RecordSchema {
+public final class RecordSchema {
 
   private static final ClassValue<RecordSchema> SCHEMAS =
       new ClassValue<>() {
@@ -41,7 +41,7 @@ final class RecordSchema {
    *
    * @param nullable whether a later null clears it
    */
-  record Field(String name, Type type, boolean nullable) {}
+  public record Field(String name, Type type, boolean nullable) {}
 
   private RecordSchema(Class<?> type) {
     RecordComponent[] components = type.getRecordComponents();
@@ -58,16 +58,18 @@ final class RecordSchema {
     this.fields = List.copyOf(found);
   }
 
-  static RecordSchema of(Class<?> type) {
+  /** The schema of a record. */
+  public static RecordSchema of(Class<?> type) {
     return SCHEMAS.get(type);
   }
 
-  List<Field> fields() {
+  /** The fields in the order of the record. */
+  public List<Field> fields() {
     return fields;
   }
 
   /** Returns the index of the field, or −1. */
-  int indexOf(String name, boolean ignoreCase) {
+  public int indexOf(String name, boolean ignoreCase) {
     for (int i = 0; i < fields.size(); i++) {
       if (fields.get(i).name().equals(name)) {
         return i;

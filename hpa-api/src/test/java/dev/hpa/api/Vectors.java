@@ -22,12 +22,12 @@ public final class Vectors {
   private Vectors() {}
 
   /** Encodes a recorded input; numbers keep their literals. */
-  static String text(JsonNode input) {
+  public static String text(JsonNode input) {
     return input.toString().replaceAll("([0-9])E[+]([0-9])", "$1e$2");
   }
 
   /** Reads JSON with the default settings of Jackson. */
-  static JsonNode read(String json) {
+  public static JsonNode read(String json) {
     try {
       return PLAIN.readTree(json);
     } catch (IOException e) {

@@ -36,12 +36,13 @@ class ModuleRulesTest {
           .withImportOption(location -> !location.contains("/test-classes/"))
           .importPackages("dev.hpa");
 
-  /** The packages of each module; a subpackage that is listed nowhere belongs to its parent. */
+  /** The packages of each module, or of a part of one; a subpackage that is listed nowhere belongs to its parent. */
   private static final Map<String, List<String>> MODULES =
       Map.ofEntries(
           Map.entry("hpa-api", List.of("dev.hpa.api..", "dev.hpa.spi..")),
           Map.entry("hpa-core", List.of("dev.hpa.core..")),
-          Map.entry("hpa-simulation", List.of("dev.hpa.simulation..")),
+          Map.entry("hpa-core: simulation", List.of("dev.hpa.simulation..")),
+          Map.entry("hpa-core: validation", List.of("dev.hpa.validation..")),
           Map.entry("hpa-kube", List.of("dev.hpa.kube..")),
           Map.entry("hpa-metrics-*", List.of("dev.hpa.metrics..")),
           Map.entry("hpa-scale-client", List.of("dev.hpa.scale..")),
@@ -50,7 +51,7 @@ class ModuleRulesTest {
           Map.entry("hpa-provider-tck", List.of("dev.hpa.tck..")),
           Map.entry("hpa-conformance-tests", List.of("dev.hpa.conformance..")),
           Map.entry("hpa-controller", List.of("dev.hpa.controller..")),
-          Map.entry("hpa-dashboard", List.of("dev.hpa.dashboard..")),
+          Map.entry("hpa-controller: dashboard", List.of("dev.hpa.dashboard..")),
           Map.entry("hpa-controller-app", List.of("dev.hpa.app..")),
           Map.entry("hpa-cli", List.of("dev.hpa.cli..")));
 
@@ -59,33 +60,41 @@ class ModuleRulesTest {
       Map.ofEntries(
           Map.entry("hpa-api", Set.of()),
           Map.entry("hpa-core", Set.of("hpa-api")),
-          Map.entry("hpa-simulation", Set.of("hpa-api", "hpa-core")),
+          Map.entry("hpa-core: simulation", Set.of("hpa-api", "hpa-core")),
+          Map.entry("hpa-core: validation", Set.of("hpa-api")),
           Map.entry("hpa-kube", Set.of("hpa-api")),
           Map.entry("hpa-metrics-*", Set.of("hpa-api", "hpa-kube")),
           Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube")),
-          Map.entry("hpa-sandbox", Set.of("hpa-api")),
+          Map.entry("hpa-sandbox", Set.of("hpa-api", "hpa-core: validation")),
           Map.entry("hpa-vectors", Set.of()),
           Map.entry("hpa-provider-tck", Set.of("hpa-api")),
           Map.entry(
               "hpa-conformance-tests", Set.of("hpa-api", "hpa-kube", "hpa-sandbox", "hpa-vectors")),
           Map.entry("hpa-controller", Set.of("hpa-api", "hpa-core", "hpa-kube")),
           Map.entry(
-              "hpa-dashboard",
-              Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-controller", "hpa-simulation")),
+              "hpa-controller: dashboard",
+              Set.of(
+                  "hpa-api",
+                  "hpa-core",
+                  "hpa-core: simulation",
+                  "hpa-core: validation",
+                  "hpa-kube",
+                  "hpa-controller")),
           Map.entry(
               "hpa-controller-app",
-              Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-controller", "hpa-dashboard")),
+              Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-controller", "hpa-controller: dashboard")),
           Map.entry(
               "hpa-cli",
               Set.of(
                   "hpa-api",
                   "hpa-core",
-                  "hpa-simulation",
+                  "hpa-core: simulation",
+                  "hpa-core: validation",
                   "hpa-kube",
                   "hpa-sandbox",
                   "hpa-conformance-tests",
                   "hpa-controller",
-                  "hpa-dashboard",
+                  "hpa-controller: dashboard",
                   "hpa-controller-app")));
 
   /** Libraries that a module must not depend on, with the reason. */
@@ -109,7 +118,7 @@ class ModuleRulesTest {
                   "java.util.concurrent.."),
               "the algorithm has no clock, I/O, threads or logger"),
           new Ban(
-              "hpa-simulation",
+              "hpa-core: simulation",
               List.of(
                   "dev.hpa.api.time..",
                   "io.kubernetes..",
@@ -141,7 +150,7 @@ class ModuleRulesTest {
               List.of("picocli..", "org.eclipse.jetty..", "org.jline.."),
               "the controller is a library"),
           new Ban(
-              "hpa-dashboard",
+              "hpa-controller: dashboard",
               List.of("picocli..", "org.eclipse.jetty..", "org.jline.."),
               "others serve the dashboard"),
           new Ban(
@@ -154,12 +163,13 @@ class ModuleRulesTest {
       Set.of(
           "hpa-api",
           "hpa-core",
-          "hpa-simulation",
+          "hpa-core: simulation",
+          "hpa-core: validation",
           "hpa-kube",
           "hpa-metrics-*",
           "hpa-scale-client",
           "hpa-controller",
-          "hpa-dashboard",
+          "hpa-controller: dashboard",
           "hpa-controller-app");
 
   private static String[] packages(String module) {
@@ -274,6 +284,7 @@ class ModuleRulesTest {
             "dev.hpa.spi..",
             "dev.hpa.core..",
             "dev.hpa.simulation..",
+            "dev.hpa.validation..",
             "dev.hpa.kube..",
             "dev.hpa.metrics..",
             "dev.hpa.scale..",

@@ -184,6 +184,11 @@ public enum HpaVersion {
     return ApiGroupVersion.parse(apiVersion);
   }
 
+  /** The record that objects of this version are decoded as. */
+  public Class<? extends Record> type() {
+    return codec.type();
+  }
+
   /**
    * Decodes a body, applies the defaults of this version and converts to the hub version.
    *
@@ -248,18 +253,6 @@ public enum HpaVersion {
    */
   public JsonNode reencode(String body) {
     return codec.reencode(body);
-  }
-
-  /**
-   * Returns the errors of strict field validation, which are the warnings of {@code
-   * fieldValidation=Warn}: unknown and duplicate fields in order, for example {@code unknown field
-   * "spec.x"}.
-   *
-   * @param release the release of the API server
-   * @throws JsonFormatException if the body is not JSON
-   */
-  public List<String> strictProblems(String body, KubernetesVersion release) {
-    return Json.strictProblems(body, codec.type(), release);
   }
 
   /** Converts from the hub and encodes. */

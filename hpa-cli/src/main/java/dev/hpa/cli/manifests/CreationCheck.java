@@ -2,12 +2,12 @@ package dev.hpa.cli.manifests;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaFeatureGates;
-import dev.hpa.api.HpaStrategy;
-import dev.hpa.api.HpaValidation;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.validation.HpaStrategy;
+import dev.hpa.validation.HpaValidation;
 import java.time.Instant;
 import java.util.List;
 

@@ -4,6 +4,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.app.cli.FlagHints;
+import dev.hpa.validation.StrictFieldValidation;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -99,7 +100,7 @@ public final class StrictErrors {
   public static List<ValidationError> of(
       HpaVersion version, String json, KubernetesVersion release) {
     StrictErrors errors = new StrictErrors(version, release);
-    return version.strictProblems(json, release).stream().map(errors::error).toList();
+    return StrictFieldValidation.problems(json, version, release).stream().map(errors::error).toList();
   }
 
   private ValidationError error(String problem) {
@@ -142,6 +143,6 @@ public final class StrictErrors {
         json = Json.text(above) + ":{" + json + "}";
       }
     }
-    return of.strictProblems("{" + json + "}", release).isEmpty();
+    return StrictFieldValidation.problems("{" + json + "}", of, release).isEmpty();
   }
 }

@@ -1,6 +1,6 @@
 package dev.hpa.cli.manifests;
 
-import dev.hpa.api.FieldError;
+import dev.hpa.validation.FieldError;
 
 /**
  * One reason why the API server would reject an object.

@@ -2,17 +2,18 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.FieldError;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.HpaStatus;
-import dev.hpa.api.HpaStrategy;
-import dev.hpa.api.HpaValidation;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
+import dev.hpa.validation.FieldError;
+import dev.hpa.validation.HpaStrategy;
+import dev.hpa.validation.HpaValidation;
+import dev.hpa.validation.StrictFieldValidation;
 import java.util.Arrays;
 import java.util.List;
 
@@ -47,7 +48,7 @@ record AutoscalerStrategy(KubernetesVersion release, HpaFeatureGates gates)
   private static ObjectNode parsed(String json) {
     try {
       boolean twice =
-          HpaVersion.STORAGE.strictProblems(json, KubernetesVersion.NEWEST).stream()
+          StrictFieldValidation.problems(json, HpaVersion.STORAGE, KubernetesVersion.NEWEST).stream()
               .anyMatch(problem -> problem.startsWith("duplicate"));
       return (ObjectNode) (twice ? HpaVersion.STORAGE.reencode(json) : Json.tree(json));
     } catch (JsonFormatException failure) {

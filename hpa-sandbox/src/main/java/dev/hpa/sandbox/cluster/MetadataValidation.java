@@ -2,16 +2,16 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.FieldError;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
-import dev.hpa.api.HpaValidation;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.ObjectMeta;
+import dev.hpa.validation.FieldError;
+import dev.hpa.validation.HpaValidation;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -69,7 +69,7 @@ final class MetadataValidation {
       refuse(
           type,
           metadata,
-          dev.hpa.api.MetadataValidation.update(read(type, metadata), read(type, old), release)
+          dev.hpa.validation.MetadataValidation.update(read(type, metadata), read(type, old), release)
               .stream()
               .filter(error -> IMMUTABLE.contains(error.field().replace("metadata.", "")))
               .distinct());

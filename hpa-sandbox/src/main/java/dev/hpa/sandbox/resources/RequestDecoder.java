@@ -9,16 +9,17 @@ import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.KindRegistry;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
+import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StructuralSchema;
 import dev.hpa.sandbox.proto.ObjectSchema;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.BodyDecoder;
 import dev.hpa.sandbox.request.BodyTypeMeta;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.request.WriteOptions;
 import dev.hpa.sandbox.request.WriteOptions.FieldValidation;
+import dev.hpa.sandbox.request.WriteOptions;
+import dev.hpa.validation.StrictFieldValidation;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,7 +202,7 @@ final class RequestDecoder {
 
   private static List<String> problems(HpaVersion version, KubernetesVersion release, String text) {
     try {
-      return version.strictProblems(text, release);
+      return StrictFieldValidation.problems(text, version, release);
     } catch (JsonFormatException failure) {
       throw StatusException.badRequest(String.valueOf(failure.getMessage()));
     }

@@ -1,6 +1,5 @@
 package dev.hpa.sandbox.workload;
 
-import dev.hpa.api.LabelIndex;
 import dev.hpa.api.Selector;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;

@@ -69,7 +69,7 @@ class PageTypesTest {
         Files.list(
             Path.of(
                 System.getProperty("hpa.root"),
-                "hpa-dashboard/src/main/resources/dev/hpa/dashboard/page"))) {
+                "hpa-controller/src/main/resources/dev/hpa/dashboard/page"))) {
       return files.filter(each -> each.toString().endsWith(".js")).sorted().toList();
     }
   }

@@ -1,6 +1,11 @@
-package dev.hpa.api;
+package dev.hpa.validation;
 
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.GoQuote;
+import dev.hpa.api.KubernetesVersion;
+import dev.hpa.api.NameValidation;
 import dev.hpa.api.ObjectMeta.OwnerReference;
+import dev.hpa.api.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
-package dev.hpa.api;
+package dev.hpa.validation;
 
+import dev.hpa.api.NameValidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

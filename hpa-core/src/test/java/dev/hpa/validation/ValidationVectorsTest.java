@@ -1,9 +1,13 @@
-package dev.hpa.api;
+package dev.hpa.validation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.KubernetesVersion;
+import dev.hpa.api.Vectors;
 import dev.hpa.api.versions.HpaVersion;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,11 @@
-package dev.hpa.api;
+package dev.hpa.validation;
 
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.JsonValue;
+import dev.hpa.api.KubernetesVersion;
+import dev.hpa.api.RecordSchema;
+import dev.hpa.api.versions.HpaVersion;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.HashSet;
@@ -9,10 +15,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds unknown and duplicate fields, which lenient decoding accepts. Errors are in the order of
- * the body and have the messages of the API server.
+ * Finds unknown and duplicate fields, which lenient decoding accepts, as the warnings of {@code
+ * fieldValidation=Warn} do. Errors are in the order of the body and have the messages of the API
+ * server, for example {@code unknown field "spec.x"}.
  */
-final class StrictFieldValidation {
+public final class StrictFieldValidation {
 
   private final Set<String> problems = new LinkedHashSet<>();
   private final KubernetesVersion release;
@@ -21,10 +28,16 @@ final class StrictFieldValidation {
     this.release = release;
   }
 
-  /** Validates a body that decodes as the type, as a release does; returns the errors. */
-  static List<String> problems(JsonValue json, Class<?> type, KubernetesVersion release) {
+  /**
+   * Validates a body that decodes as a version.
+   *
+   * @param release the release of the API server
+   * @return the errors
+   * @throws JsonFormatException if the body is not JSON
+   */
+  public static List<String> problems(String body, HpaVersion version, KubernetesVersion release) {
     StrictFieldValidation check = new StrictFieldValidation(release);
-    check.value(json, type, "");
+    check.value(JsonValue.parse(body), version.type(), "");
     return List.copyOf(check.problems);
   }
 

@@ -1,7 +1,10 @@
-package dev.hpa.api;
+package dev.hpa.validation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,9 @@
-package dev.hpa.api;
+package dev.hpa.sandbox.workload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.hpa.api.Selector;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

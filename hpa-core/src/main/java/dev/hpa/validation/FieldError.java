@@ -1,5 +1,8 @@
-package dev.hpa.api;
+package dev.hpa.validation;
 
+import dev.hpa.api.GoQuote;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
-package dev.hpa.api;
+package dev.hpa.sandbox.workload;
 
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Selector;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> identifies a value
  * @param <V> the values
  */
-public final class LabelIndex<K, V> {
+final class LabelIndex<K, V> {
 
   private final Map<Label, Map<K, V>> byLabel = new ConcurrentHashMap<>();
 

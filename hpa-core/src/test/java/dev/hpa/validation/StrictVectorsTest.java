@@ -1,10 +1,15 @@
-package dev.hpa.api;
+package dev.hpa.validation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.KubernetesVersion;
+import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.Vectors;
 import dev.hpa.api.versions.HpaVersion;
 import java.time.Instant;
 import java.util.List;
@@ -51,8 +56,23 @@ class StrictVectorsTest {
           List<String> warnings =
               line.at("/warn/warnings").valueStream().map(JsonNode::asText).toList();
           assertEquals(
-              warnings, version(line).strictProblems(body(line), KubernetesVersion.DEFAULT));
+              warnings, StrictFieldValidation.problems(
+                  body(line), version(line), KubernetesVersion.DEFAULT));
         });
+  }
+
+  @Test
+  void duplicateAndUnknownFieldsAreReportedInOrder() {
+    assertEquals(
+        List.of("duplicate field \"spec\""),
+        problems("{\"spec\":{\"maxReplicas\":3},\"spec\":{\"maxReplicas\":4}}"));
+    assertEquals(
+        List.of("unknown field \"spec.maxreplicas\"", "unknown field \"spec.metrics[0].x\""),
+        problems("{\"spec\":{\"maxreplicas\":3,\"metrics\":[{\"x\":1}]}}"));
+  }
+
+  private static List<String> problems(String body) {
+    return StrictFieldValidation.problems(body, HpaVersion.V2, KubernetesVersion.DEFAULT);
   }
 
   @Test
@@ -63,7 +83,7 @@ class StrictVectorsTest {
         line -> {
           List<String> warnings =
               line.at("/warn/warnings").valueStream().map(JsonNode::asText).toList();
-          assertEquals(warnings, version(line).strictProblems(body(line), release(line)));
+          assertEquals(warnings, StrictFieldValidation.problems(body(line), version(line), release(line)));
         });
   }
 

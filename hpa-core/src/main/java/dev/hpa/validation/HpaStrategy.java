@@ -1,6 +1,13 @@
-package dev.hpa.api;
+package dev.hpa.validation;
 
 import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.api.Behavior;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.KubernetesVersion;
+import dev.hpa.api.ObjectMeta;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

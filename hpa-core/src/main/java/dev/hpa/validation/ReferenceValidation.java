@@ -1,5 +1,8 @@
-package dev.hpa.api;
+package dev.hpa.validation;
 
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.NameValidation;
 import java.util.List;
 
 /** Validates references to other objects; does not check that the object or its kind exists. */
