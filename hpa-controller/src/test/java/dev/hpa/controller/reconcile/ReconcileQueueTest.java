@@ -14,10 +14,8 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @Tag("security")
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReconcileQueueTest {
 
   private static final Duration PERIOD = Duration.ofSeconds(15);
