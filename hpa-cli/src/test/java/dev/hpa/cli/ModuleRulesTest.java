@@ -68,8 +68,7 @@ class ModuleRulesTest {
           Map.entry("hpa-sandbox", Set.of("hpa-api", "hpa-core: validation")),
           Map.entry("hpa-vectors", Set.of()),
           Map.entry("hpa-provider-tck", Set.of("hpa-api")),
-          Map.entry(
-              "hpa-conformance-tests", Set.of("hpa-api", "hpa-kube", "hpa-sandbox", "hpa-vectors")),
+          Map.entry("hpa-conformance-tests", Set.of("hpa-api", "hpa-sandbox", "hpa-vectors")),
           Map.entry("hpa-controller", Set.of("hpa-api", "hpa-core", "hpa-kube")),
           Map.entry(
               "hpa-controller: dashboard",

@@ -21,10 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Forecasts in the whole loop: past loads from Prometheus, the decision, and what reports it. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ForecastLoopTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -25,10 +25,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What the history keeps of a running controller. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HistoryLoopTest {
 
   private static final NamespacedName WEB = new NamespacedName("default", "web");

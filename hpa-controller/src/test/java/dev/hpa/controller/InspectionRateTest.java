@@ -15,13 +15,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Readers of explanations do not take the requests of the controller. */
 @Tag("security")
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class InspectionRateTest {
 
   /** Tokens that do not come back within the test: one takes 28 hours. */

@@ -37,7 +37,6 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,7 +45,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Metrics APIs that fail, each in its way: the autoscaler that asks says so in upstream's words,
  * and those beside it are scaled.
  */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MetricFaultsTest {
 
   /** Short, because work that takes real time would otherwise appear slow. */

@@ -12,10 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** {@code docs/options-stories.md} shows what happens in the sandbox with and without options. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OptionStoriesTest {
 
   private static final Path PAGE =

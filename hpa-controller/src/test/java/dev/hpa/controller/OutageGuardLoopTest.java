@@ -10,12 +10,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Metrics APIs that fail, answer nothing or answer zero for many autoscalers at once. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OutageGuardLoopTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

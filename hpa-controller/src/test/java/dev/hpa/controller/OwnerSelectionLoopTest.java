@@ -13,10 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Selection of pods by owner: a Job and other Deployments that share labels with the target. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OwnerSelectionLoopTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

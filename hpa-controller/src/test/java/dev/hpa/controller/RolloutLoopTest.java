@@ -10,10 +10,8 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Rollouts under load: new pods use more CPU while they warm up. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RolloutLoopTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

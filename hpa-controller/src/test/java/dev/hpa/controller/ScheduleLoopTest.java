@@ -14,10 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Autoscalers with schedules, which are synced at the moment that one begins or ends. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ScheduleLoopTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

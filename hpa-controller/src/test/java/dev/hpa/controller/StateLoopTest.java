@@ -12,10 +12,8 @@ import dev.hpa.sandbox.store.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Restarts of the whole controller against the sandbox, with state in ConfigMaps. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StateLoopTest {
 
   private static final ControllerOptions OPTIONS = ControllerOptions.DEFAULTS;

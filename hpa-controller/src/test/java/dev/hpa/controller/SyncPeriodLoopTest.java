@@ -13,10 +13,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Autoscalers with an own sync period. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SyncPeriodLoopTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -38,7 +38,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -51,7 +50,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(
     value = ContentType.class,
     names = {"JSON", "PROTOBUF"})
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TenantIsolationTest {
 
   private static final String EVIL = "evil";

@@ -17,10 +17,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which events clients receive, and how often their content is computed. */
-@Timeout(60)
 @Tag("security")
 class ChangeFeedTest {
 

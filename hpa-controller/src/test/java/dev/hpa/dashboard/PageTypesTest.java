@@ -17,11 +17,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The compiler of TypeScript finds no error in the scripts of the page. */
-@Timeout(240)
 class PageTypesTest {
 
   private static final String COMPILER = "/META-INF/resources/webjars/typescript/";

@@ -14,11 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Replays of the dashboard leave the carrier threads to the controller. */
 @Tag("security")
-@Timeout(60)
 class ReplayThreadsTest {
 
   private static final DashboardResponse DONE =

@@ -25,11 +25,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a reader of the dashboard, or the owner of an autoscaler, can make a comparison cost. */
 @Tag("security")
-@Timeout(60)
 class WhatIfLimitsTest {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");

@@ -21,11 +21,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A replay ends at its limits, whatever an autoscaler asks for. */
 @Tag("security")
-@Timeout(60)
 class ReplayLimitsTest {
 
   private static final Duration PERIOD = Duration.ofSeconds(15);

@@ -2,10 +2,10 @@ package dev.hpa.scale;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
-import dev.hpa.conformance.clients.ClientCall;
-import dev.hpa.conformance.clients.ClientCase;
-import dev.hpa.conformance.clients.ClientOutcome;
-import dev.hpa.conformance.clients.ClientReplay;
+import dev.hpa.kube.replay.ClientCall;
+import dev.hpa.kube.replay.ClientCase;
+import dev.hpa.kube.replay.ClientOutcome;
+import dev.hpa.kube.replay.ClientReplay;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ResourceMapping;

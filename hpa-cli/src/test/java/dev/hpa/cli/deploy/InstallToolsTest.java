@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,7 +16,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code ./hpa} and {@code ./test} do on a machine without JDK and Maven. */
 @EnabledOnOs(OS.LINUX)
-@Timeout(60)
 class InstallToolsTest {
 
   private static final Path SCRIPT =

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A release contains its image and its manifests, and they name an image that can be pulled. */
 @EnabledOnOs(OS.LINUX)
-@Timeout(120)
 class ReleaseTest {
 
   private static final Path ROOT = Path.of(System.getProperty("hpa.root"));

@@ -26,10 +26,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The dashboard that {@code hpa sandbox} serves. */
-@Timeout(120)
 class SandboxDashboardTest {
 
   private static final int SPEED = 60;

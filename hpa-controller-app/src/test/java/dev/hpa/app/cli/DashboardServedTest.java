@@ -37,12 +37,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard on the secure port, beside an API server with roles. */
 @Tag("security")
-@Timeout(120)
 class DashboardServedTest {
 
   private static final Path ROLE =

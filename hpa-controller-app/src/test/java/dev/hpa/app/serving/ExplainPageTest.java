@@ -24,12 +24,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The explanation of an autoscaler with many metrics of many pods. */
 @Tag("security")
-@Timeout(120)
 class ExplainPageTest {
 
   private static final int PODS = 60;

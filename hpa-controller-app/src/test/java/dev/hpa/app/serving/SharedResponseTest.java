@@ -12,11 +12,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** How often a response is computed for many requests. */
 @Tag("security")
-@Timeout(60)
 class SharedResponseTest {
 
   private final AtomicInteger computed = new AtomicInteger();

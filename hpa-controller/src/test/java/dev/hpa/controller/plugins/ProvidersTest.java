@@ -41,7 +41,6 @@ import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -489,7 +488,6 @@ class ProvidersTest {
 
   /** An autoscaler waits for the slowest of its providers, not for their sum. */
   @Test
-  @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void providersAreQueriedConcurrently() throws Exception {
     CountDownLatch bothAsked = new CountDownLatch(2);
     KubernetesApi meeting =
@@ -570,7 +568,6 @@ class ProvidersTest {
         COMPUTING,
         "while (true) { try { Thread.sleep(9999); } catch (InterruptedException deaf) { } }"
       })
-  @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aCreateThatDoesNotReturnHasADeadline(String loop) throws Exception {
     Path plugins = plugin("acme", creating("if (true) " + loop));
     VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
@@ -627,7 +624,6 @@ class ProvidersTest {
   }
 
   @Test
-  @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aScaleClientThatSleepsHasADeadline() throws Exception {
     Path plugins =
         plugin(

@@ -27,11 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** How many explanations are computed and formatted at a time. */
 @Tag("security")
-@Timeout(60)
 class InspectorTest {
 
   private final VirtualTimeline timeline =

@@ -12,14 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A query of a tenant reads the series of its namespace only, whatever it is. */
 @Tag("security")
-@Timeout(60)
 class NamespacedQueryTest {
 
   private static final Pattern STRING = Pattern.compile("\"(?:[^\"\\\\\\n]|\\\\.)*+\"");

@@ -25,7 +25,6 @@ import javax.net.ssl.SSLSocket;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A server with TLS that responds to each connection once and then hangs. */
 class IdleConnectionsTest {
@@ -91,7 +90,6 @@ class IdleConnectionsTest {
   }
 
   @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aServerThatHangsIsNotifiedAndNotWaitedFor() throws Exception {
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     try (SSLServerSocket server = listen()) {

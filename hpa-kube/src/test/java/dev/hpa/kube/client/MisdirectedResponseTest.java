@@ -25,12 +25,10 @@ import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The connection of a response that belongs to another request is not used again. */
 @Tag("security")
-@Timeout(60)
 class MisdirectedResponseTest {
 
   private final HttpServer server;

@@ -7,11 +7,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.Json;
 import dev.hpa.kube.client.ObjectReader.Outcome;
 import dev.hpa.kube.content.ProtobufObject;
-import dev.hpa.sandbox.proto.ProtobufCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -164,25 +161,23 @@ class ObjectReaderTest {
             ObjectReaderTest::whole,
             namespace -> namespace.equals("shop"),
             new UnexpectedFailures(ObjectReader.class));
-    JsonParser out = ofScale("{\"namespace\":\"bank\",\"resourceVersion\":\"8\"}");
+    JsonParser out = ofScale(field(3, "bank"), field(6, "8"));
     assertEquals(new Outcome.OutOfScope<String>("8"), reader.read(out));
     assertEquals(JsonToken.END_OBJECT, out.currentToken());
-    for (String metadata :
+    for (JsonParser in :
         List.of(
-            "{\"name\":\"web\",\"namespace\":\"shop\",\"resourceVersion\":\"7\"}",
-            "{\"resourceVersion\":\"9\"}")) {
-      assertEquals(Outcome.Decoded.class, reader.read(ofScale(metadata)).getClass());
+            ofScale(field(1, "web"), field(3, "shop"), field(6, "7")), ofScale(field(6, "9")))) {
+      assertEquals(Outcome.Decoded.class, reader.read(in).getClass());
     }
   }
 
-  private static JsonParser ofScale(String metadata) throws IOException {
-    ObjectNode scale =
-        (ObjectNode)
-            Json.tree(
-                "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":"
-                    + metadata
-                    + ",\"spec\":{\"replicas\":2}}");
-    JsonParser in = ProtobufObject.of(ProtobufCodec.encode(scale)).parser();
+  /**
+   * @param metadata its fields
+   */
+  private static JsonParser ofScale(byte[]... metadata) throws IOException {
+    byte[] scale = message(field(1, message(metadata)), field(2, message(new byte[] {8, 2})));
+    JsonParser in =
+        ProtobufObject.of(ProtobufObject.encode("autoscaling/v1", "Scale", scale)).parser();
     in.nextToken();
     return in;
   }

@@ -5,16 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.JsonValue;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.client.TestServer.Answer;
-import dev.hpa.sandbox.Sandbox;
-import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.spi.ApiRequest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,10 +26,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("security")
 class ReflectorTest {
 
@@ -110,72 +103,6 @@ class ReflectorTest {
             notes);
     notes.asked.set(reflector);
     return reflector;
-  }
-
-  private static ObjectNode namespace(String name) {
-    ObjectNode node = JsonNodeFactory.instance.objectNode();
-    node.put("kind", "Namespace").put("apiVersion", "v1");
-    node.putObject("metadata").put("name", name);
-    return node;
-  }
-
-  @Test
-  void listAndWatchOfARealServerKeepInStep() throws Exception {
-    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
-      Path kubeconfig = folder.resolve("sandbox");
-      sandbox.writeKubeconfig(kubeconfig);
-      try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
-          Reflector<String> reflector = reflector(connection)) {
-        reflector.start();
-        reflector.awaitSynced();
-        assertEquals(
-            "all [default, kube-node-lease, kube-public, kube-system]", notes.changes.take());
-        sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("shop"), false);
-        assertEquals("put shop", notes.changes.take());
-      }
-    }
-  }
-
-  @Test
-  void whatTheServerForgotDoesNotKeepAListFromBeingFollowed() throws Exception {
-    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
-      sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("one"), false);
-      sandbox.cluster().store().compact();
-      Path kubeconfig = folder.resolve("sandbox");
-      sandbox.writeKubeconfig(kubeconfig);
-      try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
-          Reflector<String> reflector = reflector(connection)) {
-        reflector.start();
-        assertTrue(notes.changes.take().contains("one"));
-        sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("two"), false);
-        assertEquals("put two", notes.changes.take());
-      }
-    }
-  }
-
-  @Test
-  void aWatchIsOpenBeforeItsFirstEvent() throws Exception {
-    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
-      Path kubeconfig = folder.resolve("sandbox");
-      sandbox.writeKubeconfig(kubeconfig);
-      try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
-          Reflector<String> reflector = reflector(connection)) {
-        reflector.start();
-        while (!reflector.isInStep()) {
-          Thread.onSpinWait();
-        }
-        reflector.reopen();
-        timeline.advance(Duration.ofSeconds(20));
-        while (!reflector.downFor().isZero()) {
-          // A pause that began after the time was advanced.
-          if (!timeline.sleepers().isEmpty()) {
-            timeline.advance(Duration.ofSeconds(1));
-          }
-          Thread.onSpinWait();
-        }
-        assertEquals(1, notes.changes.size());
-      }
-    }
   }
 
   private static String object(String name, int revision) {

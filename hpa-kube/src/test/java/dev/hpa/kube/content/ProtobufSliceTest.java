@@ -9,9 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import dev.hpa.sandbox.proto.ProtobufCodec;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Objects;
@@ -26,15 +24,43 @@ class ProtobufSliceTest {
        "metadata":{"name":"web","namespace":"shop","resourceVersion":"80","labels":{"app":"µ"}},
        "spec":{"replicas":300},"status":{"replicas":1,"selector":"app=web"}}""";
 
+  private static byte[] body() {
+    return ProtobufObject.encode(
+        "autoscaling/v1",
+        "Scale",
+        SCALE.length(),
+        out -> {
+          out.message(
+              3,
+              () -> {
+                out.text(2, "app=web");
+                out.number(1, 1);
+              });
+          out.message(2, () -> out.number(1, 300));
+          out.message(1, () -> metadata(out));
+        });
+  }
+
+  private static void metadata(ProtobufWriter out) {
+    out.message(
+        11,
+        () -> {
+          out.text(2, "µ");
+          out.text(1, "app");
+        });
+    out.text(6, "80");
+    out.text(3, "shop");
+    out.text(1, "web");
+  }
+
   private static ProtobufSlice scale() throws IOException {
-    byte[] body = ProtobufCodec.encode((ObjectNode) Json.tree(SCALE));
     return Objects.requireNonNull(
-        ProtobufSlice.of(ContentType.PROTOBUF.json(body), "autoscaling/v1", "Scale"));
+        ProtobufSlice.of(ContentType.PROTOBUF.json(body()), "autoscaling/v1", "Scale"));
   }
 
   @Test
   void aBodyOfAnotherTypeHasNone() throws IOException {
-    byte[] body = ProtobufCodec.encode((ObjectNode) Json.tree(SCALE));
+    byte[] body = body();
     assertNull(ProtobufSlice.of(ContentType.PROTOBUF.json(body), "autoscaling/v2", "Scale"));
     assertNull(ProtobufSlice.of(new ByteArrayInputStream(body), "autoscaling/v1", "Scale"));
   }
@@ -119,6 +145,5 @@ class ProtobufSliceTest {
   void anEncodedObjectIsRead() throws IOException {
     byte[] body = ProtobufObject.encode("autoscaling/v1", "Scale", scale().toBytes());
     assertEquals(Json.tree(SCALE), Json.tree(ContentType.PROTOBUF.toJson(body)));
-    assertEquals(Json.tree(SCALE), ProtobufCodec.decode(body));
   }
 }

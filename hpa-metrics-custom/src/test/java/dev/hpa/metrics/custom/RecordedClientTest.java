@@ -1,10 +1,10 @@
 package dev.hpa.metrics.custom;
 
 import dev.hpa.api.Selector;
-import dev.hpa.conformance.clients.ClientCall;
-import dev.hpa.conformance.clients.ClientCase;
-import dev.hpa.conformance.clients.ClientOutcome;
-import dev.hpa.conformance.clients.ClientReplay;
+import dev.hpa.kube.replay.ClientCall;
+import dev.hpa.kube.replay.ClientCase;
+import dev.hpa.kube.replay.ClientOutcome;
+import dev.hpa.kube.replay.ClientReplay;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ProviderContext;

@@ -31,7 +31,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -315,7 +314,6 @@ class VersionNegotiationTest {
   }
 
   @Test
-  @Timeout(30)
   void slowDiscoveryDoesNotDelayOtherReads() throws Exception {
     server.serves("v1", "v1beta1");
     assertEquals("v1", source());

@@ -3,6 +3,6 @@
  * scale client, which must send the same requests at the same times and return the same results.
  */
 @NullMarked
-package dev.hpa.conformance.clients;
+package dev.hpa.kube.replay;
 
 import org.jspecify.annotations.NullMarked;

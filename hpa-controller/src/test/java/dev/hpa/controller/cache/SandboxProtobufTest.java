@@ -1,4 +1,4 @@
-package dev.hpa.kube.client;
+package dev.hpa.controller.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -7,14 +7,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonTokens;
 import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the sandbox writes by the API's own definitions is read here by ours. */
-class ProtobufAnswersTest {
+/** What the sandbox writes by the API's own definitions is read by hpa-kube, and the reverse. */
+class SandboxProtobufTest {
 
   @ParameterizedTest
   @ValueSource(
@@ -35,12 +37,16 @@ class ProtobufAnswersTest {
         {"kind":"Status","apiVersion":"v1","status":"Failure","message":"no","reason":"Gone",
          "code":410}"""
       })
-  void theSandboxesProtobufIsRead(String object) throws IOException {
+  void protobufIsReadByBoth(String object) throws IOException {
     ObjectNode tree = (ObjectNode) Json.tree(object);
     byte[] body = ProtobufCodec.encode(tree);
     assertEquals(tree, Json.tree(ContentType.PROTOBUF.toJson(body)));
     try (InputStream json = ContentType.PROTOBUF.json(body)) {
       assertEquals(tree, Json.read((JsonTokens) json, JsonNode.class));
     }
+    ProtobufObject read = ProtobufObject.of(body);
+    byte[] message = Arrays.copyOfRange(read.bytes(), read.from(), read.to());
+    byte[] written = ProtobufObject.encode(read.apiVersion(), read.kind(), message);
+    assertEquals(tree, ProtobufCodec.decode(written));
   }
 }

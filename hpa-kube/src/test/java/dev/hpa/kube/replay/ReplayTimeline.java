@@ -1,4 +1,4 @@
-package dev.hpa.conformance.clients;
+package dev.hpa.kube.replay;
 
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;

@@ -1,4 +1,4 @@
-package dev.hpa.conformance.clients;
+package dev.hpa.kube.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;

@@ -1,4 +1,4 @@
-package dev.hpa.conformance.clients;
+package dev.hpa.kube.replay;
 
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ConnectionLostException;
