@@ -26,7 +26,8 @@ public record MetricSpec(
   public static final String EXTERNAL = "External";
 
   /** All types, ascending. */
-  public static final List<String> TYPES = List.of(CONTAINER_RESOURCE, EXTERNAL, OBJECT, PODS, RESOURCE);
+  public static final List<String> TYPES =
+      List.of(CONTAINER_RESOURCE, EXTERNAL, OBJECT, PODS, RESOURCE);
 
   @JsonCreator
   static MetricSpec decode(

@@ -36,7 +36,10 @@ class ModuleRulesTest {
           .withImportOption(location -> !location.contains("/test-classes/"))
           .importPackages("dev.hpa");
 
-  /** The packages of each module, or of a part of one; a subpackage that is listed nowhere belongs to its parent. */
+  /**
+   * The packages of each module, or of a part of one; a subpackage that is listed nowhere belongs
+   * to its parent.
+   */
   private static final Map<String, List<String>> MODULES =
       Map.ofEntries(
           Map.entry("hpa-api", List.of("dev.hpa.api..", "dev.hpa.spi..")),
@@ -81,7 +84,12 @@ class ModuleRulesTest {
                   "hpa-controller")),
           Map.entry(
               "hpa-controller-app",
-              Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-controller", "hpa-controller: dashboard")),
+              Set.of(
+                  "hpa-api",
+                  "hpa-core",
+                  "hpa-kube",
+                  "hpa-controller",
+                  "hpa-controller: dashboard")),
           Map.entry(
               "hpa-cli",
               Set.of(

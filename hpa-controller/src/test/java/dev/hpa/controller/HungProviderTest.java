@@ -132,8 +132,7 @@ class HungProviderTest {
                   + " averageUtilization: 50}}}"));
       ControllerOptions options = ControllerOptions.DEFAULTS.withWorkers(1);
       try (Components controller =
-          Components.builder(
-                  ClusterConnection.open(kubeconfig, null, timeline), timeline, options)
+          Components.builder(ClusterConnection.open(kubeconfig, null, timeline), timeline, options)
               .providers(config)
               .create()) {
         controller.loop().start();

@@ -87,9 +87,7 @@ class ShardWorkTest {
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
     components =
         Components.builder(
-                connection,
-                timeline,
-                ControllerOptions.DEFAULTS.withScaleReads(ScaleReads.WATCH))
+                connection, timeline, ControllerOptions.DEFAULTS.withScaleReads(ScaleReads.WATCH))
             .gate(gate)
             .create();
   }

@@ -1,8 +1,8 @@
 package dev.hpa.validation;
 
+import dev.hpa.api.Behavior;
 import dev.hpa.api.Behavior.ScalingPolicy;
 import dev.hpa.api.Behavior.ScalingRules;
-import dev.hpa.api.Behavior;
 import dev.hpa.api.Quantity;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,6 @@
 package dev.hpa.validation;
 
 import dev.hpa.api.GoQuote;
-import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.hpa.validation;
 
-import dev.hpa.api.Behavior.ScalingRules;
 import dev.hpa.api.Behavior;
+import dev.hpa.api.Behavior.ScalingRules;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.HpaSpec;

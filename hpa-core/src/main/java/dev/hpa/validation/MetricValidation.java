@@ -1,12 +1,12 @@
 package dev.hpa.validation;
 
 import dev.hpa.api.MetricIdentifier;
+import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricSpec.ContainerResourceMetric;
 import dev.hpa.api.MetricSpec.ExternalMetric;
 import dev.hpa.api.MetricSpec.ObjectMetric;
 import dev.hpa.api.MetricSpec.PodsMetric;
 import dev.hpa.api.MetricSpec.ResourceMetric;
-import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.NameValidation;
 import dev.hpa.api.Quantity;

@@ -56,8 +56,8 @@ class StrictVectorsTest {
           List<String> warnings =
               line.at("/warn/warnings").valueStream().map(JsonNode::asText).toList();
           assertEquals(
-              warnings, StrictFieldValidation.problems(
-                  body(line), version(line), KubernetesVersion.DEFAULT));
+              warnings,
+              StrictFieldValidation.problems(body(line), version(line), KubernetesVersion.DEFAULT));
         });
   }
 
@@ -83,7 +83,8 @@ class StrictVectorsTest {
         line -> {
           List<String> warnings =
               line.at("/warn/warnings").valueStream().map(JsonNode::asText).toList();
-          assertEquals(warnings, StrictFieldValidation.problems(body(line), version(line), release(line)));
+          assertEquals(
+              warnings, StrictFieldValidation.problems(body(line), version(line), release(line)));
         });
   }
 

@@ -100,7 +100,9 @@ public final class StrictErrors {
   public static List<ValidationError> of(
       HpaVersion version, String json, KubernetesVersion release) {
     StrictErrors errors = new StrictErrors(version, release);
-    return StrictFieldValidation.problems(json, version, release).stream().map(errors::error).toList();
+    return StrictFieldValidation.problems(json, version, release).stream()
+        .map(errors::error)
+        .toList();
   }
 
   private ValidationError error(String problem) {

@@ -38,8 +38,7 @@ final class ClientCas {
   static ClientCas of(String pem) throws CertificateException {
     Set<TrustAnchor> anchors = new HashSet<>();
     for (X509Certificate each :
-        PemCertificates.read(
-            pem.getBytes(StandardCharsets.UTF_8), "it contains no certificate")) {
+        PemCertificates.read(pem.getBytes(StandardCharsets.UTF_8), "it contains no certificate")) {
       anchors.add(new TrustAnchor(each, null));
     }
     return new ClientCas(anchors);

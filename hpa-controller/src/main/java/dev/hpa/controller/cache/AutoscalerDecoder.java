@@ -118,8 +118,7 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
     }
   }
 
-  private static UnreadableObjectException unreadable(
-      JsonValue object, RuntimeException failure) {
+  private static UnreadableObjectException unreadable(JsonValue object, RuntimeException failure) {
     String problem = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
     UnreadableObject unreadable = UnreadableObject.of(object, problem);
     return new UnreadableObjectException(

@@ -97,8 +97,7 @@ public final class DecisionMaker {
       Observation unreadable =
           new UnreadableScale(
               hpa, settings, failure.text(), errorOf(failure, hpa), history(hpa), clock.instant());
-      return new Decided(
-          unreadable, null, Decider.decide(unreadable), Duration.ZERO, since(begun));
+      return new Decided(unreadable, null, Decider.decide(unreadable), Duration.ZERO, since(begun));
     }
     return decide(hpa, target, begun);
   }

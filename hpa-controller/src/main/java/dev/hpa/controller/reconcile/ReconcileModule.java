@@ -17,8 +17,10 @@ import dev.hpa.spi.ScaleClient;
 import java.time.Duration;
 import java.util.List;
 
-/** The control loop and the reconciler. Needs an {@link AutoscalerSync} and a
- * {@link LoopObserver} bound elsewhere. */
+/**
+ * The control loop and the reconciler. Needs an {@link AutoscalerSync} and a {@link LoopObserver}
+ * bound elsewhere.
+ */
 public final class ReconcileModule extends AbstractModule {
 
   private static final Duration CONFLICT_RETRY = Duration.ofMillis(10);
@@ -56,8 +58,7 @@ public final class ReconcileModule extends AbstractModule {
         period,
         isLimited
             ? () ->
-                DueTimes.budget(
-                    most, client.requestsPerSecond(), autoscalers.all().size(), period)
+                DueTimes.budget(most, client.requestsPerSecond(), autoscalers.all().size(), period)
             : () -> most);
   }
 

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The autoscalers that are due for a sync.
  *
- * <p>A key waits for the time that the {@link DueTimes} return; adding it again while it waits
- * has no effect. Keys of a namespace become due together with those that are due a moment later. A
- * key that becomes due during its sync is due again after that sync. There is no back-off: a
- * failing autoscaler is synced as often as any other.
+ * <p>A key waits for the time that the {@link DueTimes} return; adding it again while it waits has
+ * no effect. Keys of a namespace become due together with those that are due a moment later. A key
+ * that becomes due during its sync is due again after that sync. There is no back-off: a failing
+ * autoscaler is synced as often as any other.
  *
  * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others. A
  * turn is limited by the number of syncs and by the time that they compute.
@@ -60,11 +60,7 @@ final class ReconcileQueue {
   private boolean closed;
 
   @Inject
-  ReconcileQueue(
-      Timeline timeline,
-      DueTimers timers,
-      DueTimes times,
-      ChangedSyncs changed) {
+  ReconcileQueue(Timeline timeline, DueTimers timers, DueTimes times, ChangedSyncs changed) {
     this.timeline = timeline;
     this.timers = timers;
     this.times = times;

@@ -163,8 +163,7 @@ class ActuatorTest {
             hpa(), Settings.DEFAULTS, "not found", "failed: not found", History.EMPTY, NOW);
     ReconcileResult result =
         actuator.act(
-            new Decided(
-                unreadable, null, Decider.decide(unreadable), Duration.ZERO, Duration.ZERO),
+            new Decided(unreadable, null, Decider.decide(unreadable), Duration.ZERO, Duration.ZERO),
             NOW);
     verify(scales, never()).write(any());
     verify(statuses).write(any());

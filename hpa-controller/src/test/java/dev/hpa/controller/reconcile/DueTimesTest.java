@@ -42,8 +42,7 @@ class DueTimesTest {
   private final DueTimes times = times(50);
 
   private DueTimes times(double budget) {
-    return new DueTimes(
-        timeline, new FixedInterval(PERIOD), PERIOD, () -> budget, this::counted);
+    return new DueTimes(timeline, new FixedInterval(PERIOD), PERIOD, () -> budget, this::counted);
   }
 
   private @Nullable Instant counted(List<Schedule> schedules, Instant after) {
@@ -129,9 +128,7 @@ class DueTimesTest {
   void theBudgetDoesNotDelayAChangeOfTheOptions() {
     DueTimes few = times(0.1);
     few.set(
-        A,
-        options(
-            "sync-period", "5s", "mode", "Paused", "mode-until", "2024-05-01T10:00:02Z"));
+        A, options("sync-period", "5s", "mode", "Paused", "mode-until", "2024-05-01T10:00:02Z"));
     assertEquals(START, few.granted(A));
     assertEquals(START.plusSeconds(2), few.granted(A));
   }
@@ -233,10 +230,7 @@ class DueTimesTest {
   void addingAWaitingKeyComputesNothing() throws InterruptedException {
     ReconcileQueue queue =
         new ReconcileQueue(
-            timeline,
-            new DueTimers(timeline, Duration.ZERO),
-            changing,
-            new ChangedSyncs(PERIOD));
+            timeline, new DueTimers(timeline, Duration.ZERO), changing, new ChangedSyncs(PERIOD));
     changing.set(A, schedule("11:00-12:00 min=5"));
     queue.add(A);
     assertEquals(1, computed.get());

@@ -39,10 +39,7 @@ class ReconcileQueueTest {
 
   private ReconcileQueue queue(DueTimes times) {
     return new ReconcileQueue(
-        timeline,
-        new DueTimers(timeline, Duration.ofMillis(200)),
-        times,
-        new ChangedSyncs(PERIOD));
+        timeline, new DueTimers(timeline, Duration.ofMillis(200)), times, new ChangedSyncs(PERIOD));
   }
 
   private static Options period(String period) {

@@ -111,8 +111,7 @@ record TlsClientConfig(
   }
 
   private static Certificate[] chain(byte[] pem) throws CertificateException {
-    return PemCertificates.read(
-            pem, "tls: failed to find any PEM data in certificate input")
+    return PemCertificates.read(pem, "tls: failed to find any PEM data in certificate input")
         .toArray(Certificate[]::new);
   }
 

@@ -32,7 +32,9 @@ public record UnreadableObject(
   public UnreadableObject {
     problem = problem.lines().findFirst().orElse("");
     problem =
-        problem.length() > MAX_PROBLEM_CHARS ? problem.substring(0, MAX_PROBLEM_CHARS) + "…" : problem;
+        problem.length() > MAX_PROBLEM_CHARS
+            ? problem.substring(0, MAX_PROBLEM_CHARS) + "…"
+            : problem;
     labels = labels == null ? null : Collections.unmodifiableMap(new TreeMap<>(labels));
   }
 

@@ -100,7 +100,9 @@ class ObjectDeliveryTest {
     String name = metadata.path("name").asText();
     if (name.equals("bad")) {
       throw new UnreadableObjectException(
-          UnreadableObject.of(JsonValue.parse(tree.toString()), "it is bad"), "it is bad", new IOException());
+          UnreadableObject.of(JsonValue.parse(tree.toString()), "it is bad"),
+          "it is bad",
+          new IOException());
     }
     return new Reflector.Versioned<>(namespace, name, "1", new NamespacedName(namespace, name));
   }

@@ -92,7 +92,9 @@ class ReflectorTest {
               if (tree.has("bad")) {
                 IllegalArgumentException cause = new IllegalArgumentException("it is bad");
                 throw new UnreadableObjectException(
-                    UnreadableObject.of(JsonValue.parse(tree.toString()), "it is bad"), "it is bad", cause);
+                    UnreadableObject.of(JsonValue.parse(tree.toString()), "it is bad"),
+                    "it is bad",
+                    cause);
               }
               return new Reflector.Versioned<>(
                   "",

@@ -48,7 +48,8 @@ record AutoscalerStrategy(KubernetesVersion release, HpaFeatureGates gates)
   private static ObjectNode parsed(String json) {
     try {
       boolean twice =
-          StrictFieldValidation.problems(json, HpaVersion.STORAGE, KubernetesVersion.NEWEST).stream()
+          StrictFieldValidation.problems(json, HpaVersion.STORAGE, KubernetesVersion.NEWEST)
+              .stream()
               .anyMatch(problem -> problem.startsWith("duplicate"));
       return (ObjectNode) (twice ? HpaVersion.STORAGE.reencode(json) : Json.tree(json));
     } catch (JsonFormatException failure) {

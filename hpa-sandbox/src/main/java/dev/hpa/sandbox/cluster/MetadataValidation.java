@@ -69,7 +69,8 @@ final class MetadataValidation {
       refuse(
           type,
           metadata,
-          dev.hpa.validation.MetadataValidation.update(read(type, metadata), read(type, old), release)
+          dev.hpa.validation.MetadataValidation.update(
+                  read(type, metadata), read(type, old), release)
               .stream()
               .filter(error -> IMMUTABLE.contains(error.field().replace("metadata.", "")))
               .distinct());
