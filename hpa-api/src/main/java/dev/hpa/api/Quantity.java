@@ -35,10 +35,10 @@ public final class Quantity implements Comparable<Quantity> {
   static final int SMALLEST_EXPONENT = -9;
 
   /** Larger magnitudes have no finite double. */
-  private static final int LARGEST_MAGNITUDE = 400;
+  private static final int MAX_MAGNITUDE = 400;
 
   /** The largest difference of magnitudes, in powers of 10, for which a sum is computed exactly. */
-  private static final int LARGEST_DISTANCE = 1024;
+  private static final int MAX_DISTANCE = 1024;
 
   /** The digits of the largest {@code long}. */
   private static final int LONG_MAGNITUDE = 19;
@@ -214,7 +214,7 @@ public final class Quantity implements Comparable<Quantity> {
   /** Exponents have up to 10 digits: the exact sum of two quantities could exhaust memory. */
   private static BigDecimal sum(BigDecimal a, BigDecimal b) {
     long apart = magnitude(a) - magnitude(b);
-    if (a.signum() == 0 || b.signum() == 0 || Math.abs(apart) <= LARGEST_DISTANCE) {
+    if (a.signum() == 0 || b.signum() == 0 || Math.abs(apart) <= MAX_DISTANCE) {
       return a.signum() == 0 ? b : b.signum() == 0 ? a : a.add(b);
     }
     return apart > 0 ? a : b;
@@ -305,7 +305,7 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   private static double approximatePower(int power) {
-    return power > LARGEST_MAGNITUDE ? Double.POSITIVE_INFINITY : Double.parseDouble("1e" + power);
+    return power > MAX_MAGNITUDE ? Double.POSITIVE_INFINITY : Double.parseDouble("1e" + power);
   }
 
   /** The number of powers of 10 that fit in a {@code long}, including 10⁰. */
@@ -335,7 +335,7 @@ public final class Quantity implements Comparable<Quantity> {
     if (magnitude < SMALLEST_EXPONENT && number.signum() != 0) {
       return BigDecimal.valueOf(number.signum(), -SMALLEST_EXPONENT);
     }
-    return magnitude > LARGEST_MAGNITUDE
+    return magnitude > MAX_MAGNITUDE
         ? number
         : number.setScale(-SMALLEST_EXPONENT, RoundingMode.UP);
   }

@@ -12,7 +12,7 @@ final class QuantityPrinter {
   private static final long KIBI = 1024;
 
   /** The largest exponent to base 10 for which a number with a binary suffix is expanded. */
-  private static final int LARGEST_BINARY = 1024;
+  private static final int MAX_BINARY = 1024;
 
   private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 
@@ -63,7 +63,7 @@ final class QuantityPrinter {
 
   /** Sums can exceed all parsed binary quantities; decimal digits are then cheaper. */
   private static boolean isBelowBinary(BigDecimal number) {
-    return number.abs().compareTo(BigDecimal.valueOf(KIBI)) < 0 || -number.scale() > LARGEST_BINARY;
+    return number.abs().compareTo(BigDecimal.valueOf(KIBI)) < 0 || -number.scale() > MAX_BINARY;
   }
 
   private static boolean isInteger(BigDecimal number) {

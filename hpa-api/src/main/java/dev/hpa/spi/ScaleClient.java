@@ -24,7 +24,7 @@ public interface ScaleClient extends AutoCloseable {
    * since the read.
    *
    * @return the scale after the write
-   * @throws ScaleException with {@link ScaleException.Stage#CONFLICT} if the resourceVersion has
+   * @throws ScaleException with {@link ScaleException.Reason#CONFLICT} if the resourceVersion has
    *     changed
    */
   TargetScale write(TargetScale target) throws ScaleException;

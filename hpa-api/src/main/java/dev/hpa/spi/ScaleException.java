@@ -8,7 +8,7 @@ public class ScaleException extends Exception {
   private static final long serialVersionUID = 1;
 
   /** The step of the call that failed. */
-  public enum Stage {
+  public enum Reason {
     /** {@code scaleTargetRef.apiVersion} is malformed. */
     INVALID_REFERENCE,
     /** No resource is known for the kind. */
@@ -21,15 +21,15 @@ public class ScaleException extends Exception {
     CONFLICT
   }
 
-  private final Stage stage;
+  private final Reason reason;
 
-  public ScaleException(Stage stage, String message, @Nullable Throwable cause) {
+  public ScaleException(Reason reason, String message, @Nullable Throwable cause) {
     super(message, cause);
-    this.stage = stage;
+    this.reason = reason;
   }
 
-  public Stage stage() {
-    return stage;
+  public Reason reason() {
+    return reason;
   }
 
   /** The message; never null. */

@@ -207,7 +207,7 @@ public final class HpaController implements AutoCloseable {
   public boolean isLeading() {
     return shards == null
         ? elector == null || elector.isLeading()
-        : !shards.gate().open().isEmpty();
+        : !shards.access().open().isEmpty();
   }
 
   /**

@@ -9,8 +9,8 @@ import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileResult;
-import dev.hpa.controller.shards.NamespaceGate;
-import dev.hpa.controller.shards.ShardGate;
+import dev.hpa.controller.shards.NamespaceAccess;
+import dev.hpa.controller.shards.ShardAccess;
 import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.state.StateOptions;
 import dev.hpa.controller.state.StateSettings;
@@ -314,7 +314,7 @@ public final class HpaControllerBuilder {
       connection = connect(time);
       String identity = identity();
       ShardOptions divided = shardOptions();
-      ShardGate gate = divided == null ? null : new ShardGate(divided.count(), time);
+      ShardAccess access = divided == null ? null : new ShardAccess(divided.count(), time);
       LeaderElector elector = divided == null ? elector(connection, identity, time) : null;
       Components components =
           Components.builder(connection, time, emulating(connection, time))
@@ -324,10 +324,10 @@ public final class HpaControllerBuilder {
                       : connection)
               .providers(providerConfig.with(metricProviders, scaleClients, forecasters, routes))
               .client(clientOptions)
-              .gate(
-                  gate == null
-                      ? NamespaceGate.undivided(elector == null ? WriteFence.OPEN : elector)
-                      : gate)
+              .access(
+                  access == null
+                      ? NamespaceAccess.undivided(elector == null ? WriteFence.OPEN : elector)
+                      : access)
               .metrics(metricsOptions)
               .state(stateSettings(identity))
               .history(history)
@@ -337,11 +337,11 @@ public final class HpaControllerBuilder {
       }
       listeners.forEach(components.loop()::onReconcile);
       Shards held =
-          divided == null || gate == null
+          divided == null || access == null
               ? null
               : new Shards(
                   divided,
-                  gate,
+                  access,
                   components,
                   connection,
                   identity,

@@ -26,7 +26,7 @@ final class ServerWait {
    * With little CPU the first request takes long for reasons of this process: its classes are
    * loaded and TLS is set up.
    */
-  private static final int LEAST_ATTEMPTS = 3;
+  private static final int MIN_ATTEMPTS = 3;
 
   private ServerWait() {}
 
@@ -86,7 +86,7 @@ final class ServerWait {
         return request.send(api);
       } catch (KubernetesApiException failure) {
         LOG.warn(warning, failure.text());
-        if (attempts >= LEAST_ATTEMPTS && !timeline.now().isBefore(until)) {
+        if (attempts >= MIN_ATTEMPTS && !timeline.now().isBefore(until)) {
           throw failure;
         }
       }

@@ -3,7 +3,7 @@ package dev.hpa.controller;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.shards.Shard;
-import dev.hpa.controller.shards.ShardGate;
+import dev.hpa.controller.shards.ShardAccess;
 import dev.hpa.controller.shards.ShardHost;
 import dev.hpa.controller.wiring.Components;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class ShardWork implements ShardHost, AutoCloseable {
   private static final Duration LISTS_TIMEOUT = Duration.ofMinutes(1);
 
   private final Components components;
-  private final ShardGate gate;
+  private final ShardAccess access;
   private final Timeline timeline;
   private final Runnable onStarting;
   private final ExecutorService fills = single("shard-caches");
@@ -58,9 +58,9 @@ final class ShardWork implements ShardHost, AutoCloseable {
   /**
    * @param onStarting runs before the caches are filled for the first time
    */
-  ShardWork(Components components, ShardGate gate, Timeline timeline, Runnable onStarting) {
+  ShardWork(Components components, ShardAccess access, Timeline timeline, Runnable onStarting) {
     this.components = components;
-    this.gate = gate;
+    this.access = access;
     this.timeline = timeline;
     this.onStarting = onStarting;
   }
@@ -99,7 +99,7 @@ final class ShardWork implements ShardHost, AutoCloseable {
 
   @Override
   public void prepare(Shard shard) {
-    gate.keep(shard, true);
+    access.keep(shard, true);
     wanted.put(shard, preparations.incrementAndGet());
     execute(fills, this::fillUntilDone);
   }
@@ -202,7 +202,7 @@ final class ShardWork implements ShardHost, AutoCloseable {
   }
 
   private void begin(Shard shard) {
-    gate.open(shard);
+    access.open(shard);
     components.loop().enqueue(shard::contains);
   }
 
@@ -210,11 +210,11 @@ final class ShardWork implements ShardHost, AutoCloseable {
   public void stop(Shard shard) {
     stopped.remove(shard);
     int run = next(shard);
-    gate.drain(shard);
+    access.drain(shard);
     execute(
         shard,
         () -> {
-          while (isCurrent(shard, run) && !gate.isDrained(shard)) {
+          while (isCurrent(shard, run) && !access.isDrained(shard)) {
             timeline.sleep(POLL);
           }
           if (isCurrent(shard, run)) {
@@ -238,10 +238,10 @@ final class ShardWork implements ShardHost, AutoCloseable {
   @Override
   public void drop(Shard shard) {
     next(shard);
-    gate.close(shard);
+    access.close(shard);
     wanted.remove(shard);
     stopped.remove(shard);
-    gate.keep(shard, false);
+    access.keep(shard, false);
     execute(
         shard,
         () -> {

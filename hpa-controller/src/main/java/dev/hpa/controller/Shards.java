@@ -2,8 +2,8 @@ package dev.hpa.controller;
 
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.events.EventRecorder;
+import dev.hpa.controller.shards.ShardAccess;
 import dev.hpa.controller.shards.ShardCoordinator;
-import dev.hpa.controller.shards.ShardGate;
 import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Shards {
 
   private final ShardOptions options;
-  private final ShardGate gate;
+  private final ShardAccess access;
   private final Components components;
   private final String identity;
   private final LeaseNamespace namespace;
@@ -33,14 +33,14 @@ final class Shards {
    */
   Shards(
       ShardOptions options,
-      ShardGate gate,
+      ShardAccess access,
       Components components,
       ClusterConnection connection,
       String identity,
       Duration timeout,
       Timeline timeline) {
     this.options = options;
-    this.gate = gate;
+    this.access = access;
     this.components = components;
     this.identity = identity;
     this.timeline = timeline;
@@ -54,8 +54,8 @@ final class Shards {
             new HttpKubernetesApi(connection), timeline, RandomGenerator.getDefault());
   }
 
-  ShardGate gate() {
-    return gate;
+  ShardAccess access() {
+    return access;
   }
 
   /**
@@ -64,7 +64,7 @@ final class Shards {
    * @param onStarting runs before the caches are filled for the first time
    */
   void run(Runnable onStarting) throws InterruptedException {
-    try (ShardWork work = new ShardWork(components, gate, timeline, onStarting)) {
+    try (ShardWork work = new ShardWork(components, access, timeline, onStarting)) {
       ShardCoordinator coordinator =
           new ShardCoordinator(
               namespace,
@@ -72,7 +72,7 @@ final class Shards {
               identity,
               timeline,
               work,
-              gate,
+              access,
               new ShardReports(
                   HpaController.COMPONENT, identity, events, components.metrics().shards()),
               ShardRunner::inParallel,

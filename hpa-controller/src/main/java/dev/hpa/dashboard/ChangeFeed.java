@@ -25,7 +25,7 @@ final class ChangeFeed implements AutoCloseable {
   /** Batches without a change after which a client still gets the time, so that it stays open. */
   private static final int HEARTBEAT = 10;
 
-  private static final int MOST_CLIENTS = 100;
+  private static final int MAX_CLIENTS = 100;
 
   private static final byte[] OPEN = ": open\n\n".getBytes(StandardCharsets.UTF_8);
   private static final byte[] BEFORE = "event: changes\ndata: ".getBytes(StandardCharsets.UTF_8);
@@ -88,7 +88,7 @@ final class ChangeFeed implements AutoCloseable {
 
   /** A stream for one more client; null if there are too many. */
   @Nullable ChangeStream open() {
-    if (count.incrementAndGet() > MOST_CLIENTS) {
+    if (count.incrementAndGet() > MAX_CLIENTS) {
       count.decrementAndGet();
       return null;
     }
@@ -124,7 +124,7 @@ final class ChangeFeed implements AutoCloseable {
   private Event computed(long after, long until) throws InterruptedException {
     List<ChangeLog.Change> changed = log.between(after, until);
     Changes changes = source.of(changed.stream().map(ChangeLog.Change::key).toList());
-    boolean isAll = changes.keys() == changed.size() && changed.size() < ChangeLog.MOST;
+    boolean isAll = changes.keys() == changed.size() && changed.size() < ChangeLog.MAX_CHANGES;
     byte[] bytes = new byte[BEFORE.length + changes.json().length + AFTER.length];
     System.arraycopy(BEFORE, 0, bytes, 0, BEFORE.length);
     System.arraycopy(changes.json(), 0, bytes, BEFORE.length, changes.json().length);

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 final class ChangeLog {
 
   /** The most changes that are returned at a time. */
-  static final int MOST = 1_000;
+  static final int MAX_CHANGES = 1_000;
 
   private final Map<NamespacedName, Long> numbers = new HashMap<>();
   private final NavigableMap<Long, NamespacedName> keys = new TreeMap<>();
@@ -37,7 +37,7 @@ final class ChangeLog {
   /** The changes after a number up to another that are the last of their keys, the first first. */
   synchronized List<Change> between(long after, long until) {
     return keys.subMap(after, false, until, true).entrySet().stream()
-        .limit(MOST)
+        .limit(MAX_CHANGES)
         .map(each -> new Change(each.getKey(), each.getValue()))
         .toList();
   }

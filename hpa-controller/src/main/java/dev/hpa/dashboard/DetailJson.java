@@ -141,7 +141,7 @@ final class DetailJson {
         .put("first", event.first().toEpochMilli())
         .put("type", event.event().type().text())
         .put("reason", event.event().reason())
-        .put("message", SafeText.cut(event.event().message(), SafeText.LONGEST_LINE))
+        .put("message", SafeText.cut(event.event().message(), SafeText.MAX_LINE))
         .put("count", event.count());
   }
 
@@ -151,8 +151,8 @@ final class DetailJson {
             .objectNode()
             .put("type", condition.type())
             .put("status", condition.status())
-            .put("reason", SafeText.cut(condition.reason(), SafeText.LONGEST_LINE))
-            .put("message", SafeText.cut(condition.message(), SafeText.LONGEST_LINE));
+            .put("reason", SafeText.cut(condition.reason(), SafeText.MAX_LINE))
+            .put("message", SafeText.cut(condition.message(), SafeText.MAX_LINE));
     if (condition.lastTransitionTime() != null) {
       node.put("since", condition.lastTransitionTime().toEpochMilli());
     }

@@ -31,7 +31,7 @@ final class RecordedLoad {
   static final int FEWEST = 10;
 
   /** The most numbers of a load, 8 bytes each: a day of a sync period of 1 s and 10 metrics. */
-  private static final long MOST_NUMBERS = 1_000_000;
+  private static final long MAX_NUMBERS = 1_000_000;
 
   private static final String CONTAINER = "app";
   private static final double MEMORY_REQUEST = 1 << 30;
@@ -65,7 +65,7 @@ final class RecordedLoad {
     }
     Duration length = Duration.between(samples.getFirst().at(), samples.getLast().at());
     long numbers = (length.dividedBy(step) + 1) * specs.size();
-    if (numbers > MOST_NUMBERS) {
+    if (numbers > MAX_NUMBERS) {
       throw new IllegalArgumentException(
           "history: %d values of metrics are too many to replay; use hpa simulate"
               .formatted(numbers));

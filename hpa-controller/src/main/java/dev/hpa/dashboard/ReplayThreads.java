@@ -13,18 +13,18 @@ import java.util.concurrent.Semaphore;
 final class ReplayThreads {
 
   /** The most replays at a time. */
-  static final int MOST = 2;
+  static final int MAX_REPLAYS = 2;
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
-  private final Semaphore free = new Semaphore(MOST);
+  private final Semaphore free = new Semaphore(MAX_REPLAYS);
 
   /** Waits for the response of a replay; refuses it while the most replays run. */
   DashboardResponse answer(Callable<DashboardResponse> replay) {
     if (!free.tryAcquire()) {
       return DashboardResponse.busy(
           "what-if: %d comparisons are being computed; try again in %d s"
-              .formatted(MOST, RETRY_AFTER.toSeconds()),
+              .formatted(MAX_REPLAYS, RETRY_AFTER.toSeconds()),
           RETRY_AFTER);
     }
     FutureTask<DashboardResponse> task = new FutureTask<>(() -> released(replay));

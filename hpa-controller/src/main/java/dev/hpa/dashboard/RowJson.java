@@ -38,10 +38,10 @@ final class RowJson {
   static final int METRICS = 20;
 
   /** The longest text of a row but for the names of the autoscaler, in characters. */
-  static final int LONGEST_TEXT = 200;
+  static final int MAX_TEXT = 200;
 
   /** The longest message of a row, in characters. */
-  static final int LONGEST_MESSAGE = 1_000;
+  static final int MAX_MESSAGE = 1_000;
 
   /** Points of a sparkline. */
   private static final int POINTS = 30;
@@ -78,8 +78,8 @@ final class RowJson {
     CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
     ObjectNode row = JsonNodeFactory.instance.objectNode();
     row.put("ns", key.namespace()).put("name", key.name());
-    row.put("kind", SafeText.cut(target.kind(), LONGEST_TEXT));
-    row.put("target", SafeText.cut(target.name(), LONGEST_TEXT));
+    row.put("kind", SafeText.cut(target.kind(), MAX_TEXT));
+    row.put("target", SafeText.cut(target.name(), MAX_TEXT));
     Overview known = history.overview(key, POINTS);
     if (known == null) {
       fromStatus(row, hpa);
@@ -91,8 +91,8 @@ final class RowJson {
         .ifPresent(
             each ->
                 row.putObject("problem")
-                    .put("reason", SafeText.cut(each.reason(), LONGEST_TEXT))
-                    .put("message", SafeText.cut(each.message(), LONGEST_MESSAGE)));
+                    .put("reason", SafeText.cut(each.reason(), MAX_TEXT))
+                    .put("message", SafeText.cut(each.message(), MAX_MESSAGE)));
     return row;
   }
 
@@ -175,7 +175,7 @@ final class RowJson {
           .put("at", seen.at().toEpochMilli())
           .put("from", seen.from())
           .put("to", seen.to())
-          .put("reason", SafeText.cut(seen.reason(), LONGEST_TEXT));
+          .put("reason", SafeText.cut(seen.reason(), MAX_TEXT));
     } else if (reported != null) {
       row.putObject("scaled").put("at", reported.toEpochMilli());
     }

@@ -35,19 +35,19 @@ import java.util.function.Supplier;
  */
 final class WhatIf {
 
-  private static final long LONGEST_STARTUP_SECONDS = 3600;
+  private static final long MAX_STARTUP_SECONDS = 3600;
 
   /** The most pods of a replay, which shares the memory of the controller. */
-  private static final int MOST_PODS = 20_000;
+  private static final int MAX_PODS = 20_000;
 
   /** The most values of pods at one sync: each metric has one for each pod. */
-  private static final int MOST_VALUES = 100_000;
+  private static final int MAX_VALUES = 100_000;
 
   /** A day of a sync period of one second. */
-  private static final long MOST_SYNCS = 90_000;
+  private static final long MAX_SYNCS = 90_000;
 
   /** The time for both replays. */
-  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final Duration MAX_DURATION = Duration.ofSeconds(10);
 
   private final Function<HorizontalPodAutoscaler, Options> options;
   private final Settings settings;
@@ -86,10 +86,10 @@ final class WhatIf {
           "spec.metrics: the load of added metrics is not recorded; keep the metrics");
     }
     double startup = change.path("startupSeconds").asDouble(30);
-    if (!(startup >= 0 && startup <= LONGEST_STARTUP_SECONDS)) {
+    if (!(startup >= 0 && startup <= MAX_STARTUP_SECONDS)) {
       throw new IllegalArgumentException(
           "startupSeconds: \"%s\" is invalid; use 0 to %d"
-              .formatted(change.path("startupSeconds").asText(), LONGEST_STARTUP_SECONDS));
+              .formatted(change.path("startupSeconds").asText(), MAX_STARTUP_SECONDS));
     }
     ReplayWorkload load =
         RecordedLoad.of(
@@ -111,9 +111,9 @@ final class WhatIf {
   }
 
   private ReplayLimits limits(int metrics) {
-    Instant until = clock.get().plus(LONGEST);
+    Instant until = clock.get().plus(MAX_DURATION);
     return new ReplayLimits(
-        Math.min(MOST_PODS, MOST_VALUES / metrics), MOST_SYNCS, () -> clock.get().isBefore(until));
+        Math.min(MAX_PODS, MAX_VALUES / metrics), MAX_SYNCS, () -> clock.get().isBefore(until));
   }
 
   private static HorizontalPodAutoscaler changed(HorizontalPodAutoscaler hpa, JsonNode change) {

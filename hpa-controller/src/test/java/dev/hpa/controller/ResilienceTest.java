@@ -76,7 +76,7 @@ class ResilienceTest {
   private static final Duration LATE = Duration.ofSeconds(20);
 
   /** One autoscaler asks for little in a minute; a loop that runs hot makes thousands. */
-  private static final int MOST_REQUESTS_A_MINUTE = 150;
+  private static final int MAX_REQUESTS_A_MINUTE = 150;
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
@@ -392,7 +392,7 @@ class ResilienceTest {
     long minutes = Duration.between(begun, timeline.now()).toMinutes() + 1;
     int requests = audit.size() - before;
     assertTrue(
-        requests < MOST_REQUESTS_A_MINUTE * minutes, () -> requests + " requests during the fault");
+        requests < MAX_REQUESTS_A_MINUTE * minutes, () -> requests + " requests during the fault");
   }
 
   /** One line when something begins, or two where time outran the network; not one a period. */

@@ -11,7 +11,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ScaleReads;
 import dev.hpa.controller.shards.Shard;
-import dev.hpa.controller.shards.ShardGate;
+import dev.hpa.controller.shards.ShardAccess;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.LogLines;
@@ -53,7 +53,7 @@ class ShardWorkTest {
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
-  private final ShardGate gate = new ShardGate(SHARDS, timeline);
+  private final ShardAccess access = new ShardAccess(SHARDS, timeline);
   private final NamespacedName first = new NamespacedName(namespaceOf(FIRST), "scaler");
   private final NamespacedName second = new NamespacedName(namespaceOf(SECOND), "scaler");
   private final Path kubeconfig;
@@ -88,7 +88,7 @@ class ShardWorkTest {
     components =
         Components.builder(
                 connection, timeline, ControllerOptions.DEFAULTS.withScaleReads(ScaleReads.WATCH))
-            .gate(gate)
+            .access(access)
             .create();
   }
 
@@ -105,7 +105,7 @@ class ShardWorkTest {
   }
 
   private ShardWork work(Runnable onStarting) {
-    return new ShardWork(components, gate, timeline, onStarting);
+    return new ShardWork(components, access, timeline, onStarting);
   }
 
   /** Lets time pass until a condition holds. */

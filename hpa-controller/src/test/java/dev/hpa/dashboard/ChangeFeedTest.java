@@ -111,9 +111,9 @@ class ChangeFeedTest {
   @Test
   void moreChangesThanAreReturnedAtATimeAreAllSent() throws Exception {
     ChangeStream stream = open();
-    IntStream.range(0, 2 * ChangeLog.MOST).forEach(each -> change("web-" + each));
+    IntStream.range(0, 2 * ChangeLog.MAX_CHANGES).forEach(each -> change("web-" + each));
     second();
-    for (int i = 0; i < 2 * ChangeLog.MOST; i += MOST) {
+    for (int i = 0; i < 2 * ChangeLog.MAX_CHANGES; i += MOST) {
       assertEquals("[web-%d, web-%d]".formatted(i, i + 1), next(stream));
     }
   }

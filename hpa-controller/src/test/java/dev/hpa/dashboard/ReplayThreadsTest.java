@@ -26,10 +26,10 @@ class ReplayThreadsTest {
 
   @Test
   void moreThanTwoAtATimeAreRefusedUntilOneEnds() throws Exception {
-    CountDownLatch begun = new CountDownLatch(ReplayThreads.MOST);
+    CountDownLatch begun = new CountDownLatch(ReplayThreads.MAX_REPLAYS);
     CountDownLatch end = new CountDownLatch(1);
     List<CompletableFuture<DashboardResponse>> running = new ArrayList<>();
-    for (int i = 0; i < ReplayThreads.MOST; i++) {
+    for (int i = 0; i < ReplayThreads.MAX_REPLAYS; i++) {
       CompletableFuture<DashboardResponse> response = new CompletableFuture<>();
       running.add(response);
       Thread.ofVirtual()
@@ -76,7 +76,7 @@ class ReplayThreadsTest {
 
   @Test
   void aFailureFreesItsThread() {
-    for (int i = 0; i <= ReplayThreads.MOST; i++) {
+    for (int i = 0; i <= ReplayThreads.MAX_REPLAYS; i++) {
       assertThrows(
           IllegalStateException.class,
           () ->

@@ -40,7 +40,7 @@ class ResponseSizeTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final int AUTOSCALERS = 500;
-  private static final int LARGEST_ROW = 16 << 10;
+  private static final int MAX_ROW = 16 << 10;
 
   private final VirtualTimeline timeline = new VirtualTimeline(NOW);
   private final Dashboard dashboard =
@@ -133,7 +133,7 @@ class ResponseSizeTest {
   @Test
   void rowsAreSmallAndSayWhatTheyOmit() {
     byte[] fleet = body("api/autoscalers");
-    assertTrue(fleet.length < AUTOSCALERS * LARGEST_ROW, () -> fleet.length + " bytes");
+    assertTrue(fleet.length < AUTOSCALERS * MAX_ROW, () -> fleet.length + " bytes");
     JsonNode row = Json.tree(fleet).at("/rows/0");
     assertEquals(20, row.path("metrics").size());
     assertEquals(880, row.path("omittedMetrics").asInt());
@@ -156,7 +156,7 @@ class ResponseSizeTest {
         Collections.nCopies(AUTOSCALERS, new NamespacedName("evil", "large"));
     ChangeFeed.Changes changes = dashboard.changes(keys);
     assertTrue(
-        changes.json().length < Dashboard.LARGE_EVENT + LARGEST_ROW,
+        changes.json().length < Dashboard.LARGE_EVENT + MAX_ROW,
         () -> changes.json().length + " bytes");
     assertTrue(changes.keys() < AUTOSCALERS);
     assertEquals(changes.keys(), Json.tree(changes.json()).path("rows").size());

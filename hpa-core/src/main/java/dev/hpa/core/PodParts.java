@@ -20,7 +20,7 @@ final class PodParts {
    * @param before how many pods and series the trace lists already
    */
   PodParts(int before) {
-    this.most = Trace.MOST_LISTED - before;
+    this.most = Trace.MAX_LISTED - before;
   }
 
   /**

@@ -46,7 +46,7 @@ public record Trace(
     Result result) {
 
   /** The most pods and series that a trace lists, for all metrics together. */
-  public static final int MOST_LISTED = 10_000;
+  public static final int MAX_LISTED = 10_000;
 
   /**
    * The options that apply.
@@ -123,10 +123,10 @@ public record Trace(
    *
    * @param spec the entry of {@code spec.metrics}
    * @param pods the value of each pod, and values without a pod, until the trace lists {@link
-   *     #MOST_LISTED}; null for Object and External metrics
+   *     #MAX_LISTED}; null for Object and External metrics
    * @param omittedPods the numbers of the others by their treatment; null if there are none
    * @param series the values of an Object or External metric, until the trace lists {@link
-   *     #MOST_LISTED}; null otherwise
+   *     #MAX_LISTED}; null otherwise
    * @param omittedSeries the number of the others; null if there are none
    * @param current the entry of {@code status.currentMetrics}; null if the metric failed
    * @param calculation the calculation of the proposed replicas; null if the metric failed

@@ -238,7 +238,7 @@ public final class Tracer {
 
   private Values series(List<Long> all) {
     List<Quantity> shown =
-        all.stream().limit(Trace.MOST_LISTED - listed).map(Tracer::decimal).toList();
+        all.stream().limit(Trace.MAX_LISTED - listed).map(Tracer::decimal).toList();
     listed += shown.size();
     int omitted = all.size() - shown.size();
     return new Values(null, null, shown, omitted == 0 ? null : Integer.valueOf(omitted));

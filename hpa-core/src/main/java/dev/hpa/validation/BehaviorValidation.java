@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BehaviorValidation {
 
-  private static final int LONGEST_WINDOW_SECONDS = 3600;
-  private static final int LONGEST_PERIOD_SECONDS = 1800;
+  private static final int MAX_WINDOW_SECONDS = 3600;
+  private static final int MAX_PERIOD_SECONDS = 1800;
   private static final Set<String> SELECT_POLICIES =
       Set.of(ScalingRules.DISABLED, ScalingRules.MAX, ScalingRules.MIN);
   private static final Set<String> POLICY_TYPES = Set.of(ScalingPolicy.PERCENT, ScalingPolicy.PODS);
@@ -43,7 +43,7 @@ final class BehaviorValidation {
           window,
           0,
           "must be greater than or equal to zero",
-          LONGEST_WINDOW_SECONDS);
+          MAX_WINDOW_SECONDS);
     }
     String select = rules.selectPolicy();
     if (select != null && !SELECT_POLICIES.contains(select)) {
@@ -84,7 +84,7 @@ final class BehaviorValidation {
         policy.periodSeconds(),
         1,
         "must be greater than zero",
-        LONGEST_PERIOD_SECONDS);
+        MAX_PERIOD_SECONDS);
   }
 
   private void bounded(String field, int value, int minimum, String belowMinimum, int maximum) {

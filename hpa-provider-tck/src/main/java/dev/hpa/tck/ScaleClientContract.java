@@ -17,7 +17,7 @@ import dev.hpa.spi.RestMapper;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleClientFactory;
 import dev.hpa.spi.ScaleException;
-import dev.hpa.spi.ScaleException.Stage;
+import dev.hpa.spi.ScaleException.Reason;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,11 +131,11 @@ public abstract class ScaleClientContract {
     return target.withScale(target.scale().withSpecReplicas(replicas));
   }
 
-  private static ScaleException failed(Executable call, String what, Stage... stages) {
+  private static ScaleException failed(Executable call, String what, Reason... stages) {
     ScaleException failure = assertThrows(ScaleException.class, call, what);
     assertTrue(
-        List.of(stages).contains(failure.stage()),
-        what + ": expected a failure of " + List.of(stages) + ", but was " + failure.stage());
+        List.of(stages).contains(failure.reason()),
+        what + ": expected a failure of " + List.of(stages) + ", but was " + failure.reason());
     return failure;
   }
 
@@ -218,7 +218,7 @@ public abstract class ScaleClientContract {
         failed(
             () -> client().write(with(stale, replicas() + 2)),
             "write with a stale resourceVersion",
-            Stage.CONFLICT);
+            Reason.CONFLICT);
     Declarations.checkLine("text of a conflict", conflict.text());
     assertEquals(replicas() + 1, read().scale().specReplicas(), "replicas after the conflict");
   }
@@ -252,7 +252,7 @@ public abstract class ScaleClientContract {
       client().write(next);
       return true;
     } catch (ScaleException failure) {
-      if (failure.stage() == Stage.CONFLICT) {
+      if (failure.reason() == Reason.CONFLICT) {
         return false;
       }
       throw failure;
@@ -264,7 +264,10 @@ public abstract class ScaleClientContract {
     for (CrossVersionObjectReference each : List.of(missingObject(), missingKind())) {
       ScaleException failure =
           failed(
-              () -> client().read(namespace(), each), "read of " + each, Stage.READ, Stage.MAPPING);
+              () -> client().read(namespace(), each),
+              "read of " + each,
+              Reason.READ,
+              Reason.MAPPING);
       Declarations.checkLine("text of the failure for " + each, failure.text());
     }
   }
@@ -275,7 +278,7 @@ public abstract class ScaleClientContract {
         failed(
             () -> client().read(namespace(), invalid()),
             "read of the apiVersion a/b/c",
-            Stage.INVALID_REFERENCE);
+            Reason.INVALID_REFERENCE);
     Declarations.checkLine("text of the failure for the apiVersion a/b/c", failure.text());
   }
 

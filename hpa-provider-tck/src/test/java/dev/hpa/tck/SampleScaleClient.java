@@ -6,7 +6,7 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
-import dev.hpa.spi.ScaleException.Stage;
+import dev.hpa.spi.ScaleException.Reason;
 import dev.hpa.spi.TargetScale;
 
 /** A conformant scale client of one target in memory. Defects override single methods. */
@@ -38,16 +38,16 @@ class SampleScaleClient implements ScaleClient {
       ApiGroupVersion.parse(target.apiVersionOrEmpty());
     } catch (IllegalArgumentException invalid) {
       throw new ScaleException(
-          Stage.INVALID_REFERENCE, String.valueOf(invalid.getMessage()), invalid);
+          Reason.INVALID_REFERENCE, String.valueOf(invalid.getMessage()), invalid);
     }
   }
 
   void checkIsThere(CrossVersionObjectReference target) throws ScaleException {
     if (!target.kind().equals("Cart")) {
-      throw new ScaleException(Stage.MAPPING, "unknown kind; only Cart is supported", null);
+      throw new ScaleException(Reason.MAPPING, "unknown kind; only Cart is supported", null);
     }
     if (!target.name().equals("cart")) {
-      throw new ScaleException(Stage.READ, "there is one cart only", null);
+      throw new ScaleException(Reason.READ, "there is one cart only", null);
     }
   }
 
@@ -66,7 +66,7 @@ class SampleScaleClient implements ScaleClient {
   @Override
   public synchronized TargetScale write(TargetScale target) throws ScaleException {
     if (!isGuarded(target)) {
-      throw new ScaleException(Stage.CONFLICT, "the cart was scaled in between", null);
+      throw new ScaleException(Reason.CONFLICT, "the cart was scaled in between", null);
     }
     put(target.scale().specReplicas());
     return current();

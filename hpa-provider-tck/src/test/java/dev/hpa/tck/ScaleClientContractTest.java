@@ -6,7 +6,7 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleClientFactory;
 import dev.hpa.spi.ScaleException;
-import dev.hpa.spi.ScaleException.Stage;
+import dev.hpa.spi.ScaleException.Reason;
 import dev.hpa.spi.Setting;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
@@ -264,7 +264,7 @@ class ScaleClientContractTest {
         @Override
         public synchronized TargetScale write(TargetScale target) throws ScaleException {
           if (isGuarded(target) && target.scale().specReplicas() == 4 && hasThree()) {
-            throw new ScaleException(Stage.WRITE, "a cart is scaled once", null);
+            throw new ScaleException(Reason.WRITE, "a cart is scaled once", null);
           }
           return super.write(target);
         }
@@ -284,7 +284,7 @@ class ScaleClientContractTest {
         @Override
         public synchronized TargetScale write(TargetScale target) throws ScaleException {
           if (!isGuarded(target) && !Thread.currentThread().isVirtual()) {
-            throw new ScaleException(Stage.WRITE, "no", null);
+            throw new ScaleException(Reason.WRITE, "no", null);
           }
           return super.write(target);
         }
@@ -324,7 +324,7 @@ class ScaleClientContractTest {
           try {
             super.checkReference(target);
           } catch (ScaleException failure) {
-            throw new ScaleException(Stage.READ, failure.text(), failure);
+            throw new ScaleException(Reason.READ, failure.text(), failure);
           }
         }
       };

@@ -9,7 +9,7 @@ import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
-import dev.hpa.spi.ScaleException.Stage;
+import dev.hpa.spi.ScaleException.Reason;
 import dev.hpa.spi.TargetScale;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ final class DiscoveryScaleClient implements ScaleClient {
         first = first == null ? failure : first;
       }
     }
-    throw first == null ? new ScaleException(Stage.READ, "unrecognized resource", null) : first;
+    throw first == null ? new ScaleException(Reason.READ, "unrecognized resource", null) : first;
   }
 
   private List<ResourceMapping> mappings(CrossVersionObjectReference target) throws ScaleException {
@@ -52,12 +52,12 @@ final class DiscoveryScaleClient implements ScaleClient {
       version = ApiGroupVersion.parse(target.apiVersionOrEmpty());
     } catch (IllegalArgumentException failure) {
       throw new ScaleException(
-          Stage.INVALID_REFERENCE, String.valueOf(failure.getMessage()), failure);
+          Reason.INVALID_REFERENCE, String.valueOf(failure.getMessage()), failure);
     }
     try {
       return restMapper.mappings(version.group(), target.kind());
     } catch (KubernetesApiException failure) {
-      throw new ScaleException(Stage.MAPPING, failure.text(), failure);
+      throw new ScaleException(Reason.MAPPING, failure.text(), failure);
     }
   }
 
@@ -68,10 +68,10 @@ final class DiscoveryScaleClient implements ScaleClient {
 
   private TargetScale get(String namespace, String name, String group, String resource)
       throws ScaleException {
-    ResourceMapping mapping = mapping(Stage.READ, group, resource);
+    ResourceMapping mapping = mapping(Reason.READ, group, resource);
     ApiRequest request =
         ApiRequest.get(
-            path(Stage.READ, mapping, namespace, name),
+            path(Reason.READ, mapping, namespace, name),
             Map.of(),
             subject(mapping, name),
             ApiRequest.ResponseFormat.SELF_DESCRIBING);
@@ -79,19 +79,19 @@ final class DiscoveryScaleClient implements ScaleClient {
       ScaleObject read = api.call(request, body -> ScaleObject.read(body, namespace, name));
       return new TargetScale(namespace, name, group, resource, read.metadata(), read.scale());
     } catch (KubernetesApiException failure) {
-      throw new ScaleException(Stage.READ, failure.text(), failure);
+      throw new ScaleException(Reason.READ, failure.text(), failure);
     }
   }
 
   @Override
   public TargetScale write(TargetScale target) throws ScaleException {
-    ResourceMapping mapping = mapping(Stage.WRITE, target.group(), target.resource());
+    ResourceMapping mapping = mapping(Reason.WRITE, target.group(), target.resource());
     byte[] body = body(mapping, target);
     String name = target.scale().name();
     ApiRequest request =
         new ApiRequest(
             "PUT",
-            path(Stage.WRITE, mapping, target.namespace(), name),
+            path(Reason.WRITE, mapping, target.namespace(), name),
             Map.of(),
             subject(mapping, name),
             ApiRequest.ResponseFormat.SELF_DESCRIBING,
@@ -103,7 +103,7 @@ final class DiscoveryScaleClient implements ScaleClient {
       return target.reread(written.metadata(), written.scale());
     } catch (KubernetesApiException failure) {
       throw new ScaleException(
-          failure.isConflict() ? Stage.CONFLICT : Stage.WRITE, failure.text(), failure);
+          failure.isConflict() ? Reason.CONFLICT : Reason.WRITE, failure.text(), failure);
     }
   }
 
@@ -113,7 +113,7 @@ final class DiscoveryScaleClient implements ScaleClient {
       version = versions.version(mapping);
     } catch (KubernetesApiException failure) {
       throw new ScaleException(
-          Stage.WRITE,
+          Reason.WRITE,
           "could not find proper group-version for scale subresource of "
               + ScaleVersions.text(mapping)
               + ": "
@@ -124,20 +124,20 @@ final class DiscoveryScaleClient implements ScaleClient {
       return new ScaleObject(target.metadata(), target.scale()).write(version);
     } catch (IllegalArgumentException failure) {
       throw new ScaleException(
-          Stage.WRITE,
+          Reason.WRITE,
           "could not convert scale update to external Scale: " + failure.getMessage(),
           failure);
     }
   }
 
-  private ResourceMapping mapping(Stage stage, String group, String resource)
+  private ResourceMapping mapping(Reason reason, String group, String resource)
       throws ScaleException {
     try {
       return restMapper.resource(group, resource);
     } catch (KubernetesApiException failure) {
       String what = group.isEmpty() ? resource : resource + "." + group;
       throw new ScaleException(
-          stage,
+          reason,
           "unable to get client for "
               + what
               + ": unable to get full preferred group-version-resource for "
@@ -148,12 +148,12 @@ final class DiscoveryScaleClient implements ScaleClient {
     }
   }
 
-  private static String path(Stage stage, ResourceMapping mapping, String namespace, String name)
+  private static String path(Reason reason, ResourceMapping mapping, String namespace, String name)
       throws ScaleException {
     try {
       return ApiRequest.pathOf(mapping.base(), namespace, mapping.resource(), name, "scale");
     } catch (IllegalArgumentException failure) {
-      throw new ScaleException(stage, String.valueOf(failure.getMessage()), failure);
+      throw new ScaleException(reason, String.valueOf(failure.getMessage()), failure);
     }
   }
 

@@ -14,7 +14,7 @@ import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
-import dev.hpa.spi.ScaleException.Stage;
+import dev.hpa.spi.ScaleException.Reason;
 import dev.hpa.spi.TargetScale;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -136,11 +136,11 @@ class ScaleClientTest {
     return client.read("shop", new CrossVersionObjectReference(kind, "web", apiVersion));
   }
 
-  private void assertFails(Stage stage, String text, String apiVersion, String kind) {
+  private void assertFails(Reason stage, String text, String apiVersion, String kind) {
     ScaleException failure =
         assertThrows(ScaleException.class, () -> client.read("shop", reference(apiVersion, kind)));
     assertEquals(text, failure.text());
-    assertEquals(stage, failure.stage());
+    assertEquals(stage, failure.reason());
   }
 
   @Test
@@ -160,7 +160,7 @@ class ScaleClientTest {
   void aKindMayBeLowerCaseOnly() throws ScaleException {
     assertEquals(read("apps/v1", "Deployment"), read("apps/v1", "deployment"));
     assertFails(
-        Stage.MAPPING,
+        Reason.MAPPING,
         "no matches for kind \"DEPLOYMENT\" in group \"apps\"",
         "apps/v1",
         "DEPLOYMENT");
@@ -168,21 +168,21 @@ class ScaleClientTest {
 
   @Test
   void unknownKindsAndGroupsAreReported() {
-    assertFails(Stage.MAPPING, "no matches for kind \"Foo\" in group \"apps\"", "apps/v1", "Foo");
+    assertFails(Reason.MAPPING, "no matches for kind \"Foo\" in group \"apps\"", "apps/v1", "Foo");
     assertFails(
-        Stage.MAPPING,
+        Reason.MAPPING,
         "no matches for kind \"Foo\" in group \"example.com\"",
         "example.com/v1",
         "Foo");
     // A subresource is not a kind.
     assertFails(
-        Stage.MAPPING, "no matches for kind \"Scale\" in group \"apps\"", "apps/v1", "Scale");
+        Reason.MAPPING, "no matches for kind \"Scale\" in group \"apps\"", "apps/v1", "Scale");
   }
 
   @Test
   void anApiVersionWithTwoSlashesIsMalformed() {
     assertFails(
-        Stage.INVALID_REFERENCE, "unexpected GroupVersion string: a/b/c", "a/b/c", "Deployment");
+        Reason.INVALID_REFERENCE, "unexpected GroupVersion string: a/b/c", "a/b/c", "Deployment");
     assertTrue(api.requests.isEmpty());
   }
 
@@ -201,7 +201,7 @@ class ScaleClientTest {
   @Test
   void aKindWithTwoVersionsIsReadInThePreferredVersion() throws ScaleException {
     String path = "GET /apis/shop.example/v1/namespaces/shop/carts/web/scale";
-    assertFails(Stage.READ, "carts web not found", "shop.example/v1alpha1", "Cart");
+    assertFails(Reason.READ, "carts web not found", "shop.example/v1alpha1", "Cart");
     assertEquals(2, api.timesAsked(path));
     api.responses.put(path, scale("app=web"));
     assertEquals("carts", read("shop.example/v1", "Cart").resource());
@@ -213,12 +213,12 @@ class ScaleClientTest {
     read("apps/v1", "Deployment");
     timeline.advance(Duration.ofMillis(29_999));
     read("apps/v1", "Deployment");
-    assertFails(Stage.MAPPING, "no matches for kind \"New\" in group \"apps\"", "apps/v1", "New");
+    assertFails(Reason.MAPPING, "no matches for kind \"New\" in group \"apps\"", "apps/v1", "New");
     assertEquals(1, api.timesAsked("GET /apis/apps/v1"));
 
     api.responses.put("GET /apis/apps/v1", resources("news:New"));
     timeline.advance(Duration.ofMillis(1));
-    assertFails(Stage.READ, "news web not found", "apps/v1", "New");
+    assertFails(Reason.READ, "news web not found", "apps/v1", "New");
     assertEquals(2, api.timesAsked("GET /apis/apps/v1"));
   }
 
@@ -226,7 +226,7 @@ class ScaleClientTest {
   void aFailedDiscoveryIsNotCached() throws ScaleException {
     api.failures.put(
         "GET /apis", new KubernetesApiException(503, "ServiceUnavailable", "not now", null));
-    assertFails(Stage.MAPPING, "not now", "apps/v1", "Deployment");
+    assertFails(Reason.MAPPING, "not now", "apps/v1", "Deployment");
     api.failures.clear();
     assertEquals("deployments", read("apps/v1", "Deployment").resource());
   }
@@ -260,10 +260,11 @@ class ScaleClientTest {
     TargetScale read = read("apps/v1", "Deployment");
     api.failures.put("PUT " + SCALE, new KubernetesApiException(409, "Conflict", "modified", null));
     ScaleException conflict = assertThrows(ScaleException.class, () -> client.write(read));
-    assertEquals(Stage.CONFLICT, conflict.stage());
+    assertEquals(Reason.CONFLICT, conflict.reason());
     assertEquals("modified", conflict.text());
     api.failures.put("PUT " + SCALE, new KubernetesApiException(403, "Forbidden", "no", null));
-    assertEquals(Stage.WRITE, assertThrows(ScaleException.class, () -> client.write(read)).stage());
+    assertEquals(
+        Reason.WRITE, assertThrows(ScaleException.class, () -> client.write(read)).reason());
   }
 
   @Test
@@ -273,7 +274,8 @@ class ScaleClientTest {
     assertEquals(read, client.reread(read));
     assertEquals(List.of("GET " + SCALE), api.requests);
     api.responses.remove("GET " + SCALE);
-    assertEquals(Stage.READ, assertThrows(ScaleException.class, () -> client.reread(read)).stage());
+    assertEquals(
+        Reason.READ, assertThrows(ScaleException.class, () -> client.reread(read)).reason());
   }
 
   @ParameterizedTest
@@ -302,7 +304,7 @@ class ScaleClientTest {
   void unsupportedSelectorsFailTheRead(String sent, String why) {
     api.responses.put("GET " + SCALE, scale(sent));
     assertFails(
-        Stage.READ,
+        Reason.READ,
         "received an object from a /scale endpoint which was not convertible to autoscaling Scale:"
             + " failed to parse target selector: "
             + why,
@@ -322,17 +324,17 @@ class ScaleClientTest {
   void otherKindsAreReported() {
     api.responses.put("GET " + SCALE, "{\"metadata\":{}}");
     assertFails(
-        Stage.READ, "Object 'Kind' is missing in '{\"metadata\":{}}'", "apps/v1", "Deployment");
+        Reason.READ, "Object 'Kind' is missing in '{\"metadata\":{}}'", "apps/v1", "Deployment");
     api.responses.put("GET " + SCALE, "{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\"}");
     assertFails(
-        Stage.READ,
+        Reason.READ,
         "no kind \"Deployment\" is registered for version \"apps/v1\"",
         "apps/v1",
         "Deployment");
     api.responses.put(
         "GET " + SCALE,
         "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"no\"}");
-    assertFails(Stage.READ, "no", "apps/v1", "Deployment");
+    assertFails(Reason.READ, "no", "apps/v1", "Deployment");
   }
 
   @ParameterizedTest
@@ -342,7 +344,7 @@ class ScaleClientTest {
     ScaleException failure =
         assertThrows(
             ScaleException.class, () -> client.read("shop", reference("apps/v1", "Deployment")));
-    assertEquals(Stage.READ, failure.stage());
+    assertEquals(Reason.READ, failure.reason());
     assertEquals(1, failure.text().lines().count(), failure.text());
   }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class AuditLog implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int MOST_AT_ONCE = 64 << 20;
+  private static final int MAX_AT_ONCE = 64 << 20;
 
   private final Path file;
   private final Set<String> users;
@@ -89,7 +89,7 @@ final class AuditLog implements AutoCloseable {
       throws IOException {
     while (in.position() < in.size()) {
       long position = in.position();
-      ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(MOST_AT_ONCE, in.size() - position));
+      ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(MAX_AT_ONCE, in.size() - position));
       int count = 0;
       while (buffer.hasRemaining() && count >= 0) {
         count = in.read(buffer);

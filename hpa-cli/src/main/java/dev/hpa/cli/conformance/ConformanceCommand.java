@@ -111,7 +111,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
       return ExitStatus.USAGE_ERROR;
     } catch (InterruptedException | IOException | RuntimeException failure) {
       // An interrupted thread may fail with any exception.
-      if (shutdown.asked().getCount() > 0) {
+      if (shutdown.requested().getCount() > 0) {
         throw failure;
       }
       spec.commandLine().getErr().println("hpa: conformance: interrupted before the last case");

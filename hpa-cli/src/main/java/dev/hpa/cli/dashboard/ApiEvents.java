@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 final class ApiEvents implements ClusterEvents {
 
   private static final Logger LOG = LoggerFactory.getLogger(ApiEvents.class);
-  private static final int MOST = 50;
+  private static final int MAX_EVENTS = 50;
 
   private final KubernetesApi api;
 
@@ -51,7 +51,7 @@ final class ApiEvents implements ClusterEvents {
     List<RecordedEvent> events = new ArrayList<>();
     list.path("items").forEach(item -> events.add(event(item)));
     events.sort(Comparator.comparing(RecordedEvent::last));
-    return List.copyOf(events.subList(Math.max(0, events.size() - MOST), events.size()));
+    return List.copyOf(events.subList(Math.max(0, events.size() - MAX_EVENTS), events.size()));
   }
 
   private static RecordedEvent event(JsonNode item) {

@@ -126,7 +126,7 @@ public final class DemoCommand implements Callable<Integer>, Subcommand, FlagOpt
     DemoOptions options = options();
     Shutdown shutdown = Shutdown.install();
     try {
-      new Demo(options, spec.commandLine().getOut()).run(shutdown.asked());
+      new Demo(options, spec.commandLine().getOut()).run(shutdown.requested());
     } finally {
       shutdown.done();
     }

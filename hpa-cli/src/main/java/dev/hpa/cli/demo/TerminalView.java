@@ -127,9 +127,9 @@ final class TerminalView implements DemoView {
               width));
     }
     lines.add("");
-    int room = Math.max(1, height - 2 - lines.size());
+    int available = Math.max(1, height - 2 - lines.size());
     List<ChartEvent> events = state.events();
-    for (ChartEvent event : events.subList(Math.max(0, events.size() - room), events.size())) {
+    for (ChartEvent event : events.subList(Math.max(0, events.size() - available), events.size())) {
       lines.add(
           DIM
               + fit(TIME.format(event.at()) + "  " + event.reason() + ": " + event.message(), width)

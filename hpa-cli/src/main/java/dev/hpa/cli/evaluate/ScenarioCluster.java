@@ -253,7 +253,7 @@ final class ScenarioCluster implements ScaleClient {
       }
     }
     throw new ScaleException(
-        ScaleException.Stage.READ, first == null ? "unrecognized resource" : first.text(), first);
+        ScaleException.Reason.READ, first == null ? "unrecognized resource" : first.text(), first);
   }
 
   private ScenarioKind scaled(CrossVersionObjectReference target) throws ScaleException {
@@ -262,12 +262,12 @@ final class ScenarioCluster implements ScaleClient {
       version = ApiGroupVersion.parse(target.apiVersionOrEmpty());
     } catch (IllegalArgumentException failure) {
       throw new ScaleException(
-          ScaleException.Stage.INVALID_REFERENCE, String.valueOf(failure.getMessage()), failure);
+          ScaleException.Reason.INVALID_REFERENCE, String.valueOf(failure.getMessage()), failure);
     }
     ScenarioKind kind = kinds.scaled(version.group(), target.kind());
     if (kind == null) {
       throw new ScaleException(
-          ScaleException.Stage.MAPPING,
+          ScaleException.Reason.MAPPING,
           "no matches for kind \"" + target.kind() + "\" in group \"" + version.group() + "\"",
           null);
     }
@@ -292,7 +292,7 @@ final class ScenarioCluster implements ScaleClient {
       ScenarioKind kind = new ScenarioKind(target.group(), "", target.resource(), 1);
       return target.withScale(find(known.namespace(), known.name(), kind));
     } catch (KubernetesApiException failure) {
-      throw new ScaleException(ScaleException.Stage.READ, failure.text(), failure);
+      throw new ScaleException(ScaleException.Reason.READ, failure.text(), failure);
     }
   }
 
@@ -303,7 +303,7 @@ final class ScenarioCluster implements ScaleClient {
       faults.check("scale.update", "");
     } catch (KubernetesApiException failure) {
       throw new ScaleException(
-          failure.isConflict() ? ScaleException.Stage.CONFLICT : ScaleException.Stage.WRITE,
+          failure.isConflict() ? ScaleException.Reason.CONFLICT : ScaleException.Reason.WRITE,
           failure.text(),
           failure);
     }

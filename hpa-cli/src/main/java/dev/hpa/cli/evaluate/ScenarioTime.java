@@ -8,7 +8,7 @@ import java.time.Duration;
 final class ScenarioTime {
 
   /** Handwritten offsets are far below; those of captures are the years since the start time. */
-  private static final Duration LONGEST_OFFSET = Duration.ofDays(30);
+  private static final Duration MAX_OFFSET = Duration.ofDays(30);
 
   private ScenarioTime() {}
 
@@ -24,8 +24,6 @@ final class ScenarioTime {
     } catch (IllegalArgumentException otherText) {
       return at;
     }
-    return offset.compareTo(LONGEST_OFFSET) > 0
-        ? Timestamps.format(Evaluation.START.plus(offset))
-        : at;
+    return offset.compareTo(MAX_OFFSET) > 0 ? Timestamps.format(Evaluation.START.plus(offset)) : at;
   }
 }

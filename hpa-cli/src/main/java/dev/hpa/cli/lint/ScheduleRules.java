@@ -25,7 +25,7 @@ final class ScheduleRules {
 
   private static final Duration YEAR = Duration.ofDays(365);
   private static final Duration WEEK = Duration.ofDays(8);
-  private static final Duration LONGEST_GAP = Duration.ofHours(1);
+  private static final Duration MAX_GAP = Duration.ofHours(1);
 
   private final Manifest manifest;
   private final HpaSpec spec;
@@ -166,7 +166,7 @@ final class ScheduleRules {
     for (Segment each : segments) {
       if (each.isWhole()
           && each.to() != null
-          && Duration.between(each.from(), each.to()).compareTo(LONGEST_GAP) <= 0
+          && Duration.between(each.from(), each.to()).compareTo(MAX_GAP) <= 0
           && Bounds.of(spec, schedules, each.from()).active().isEmpty()) {
         report(
             LintRule.SCHEDULE_GAP,

@@ -156,7 +156,7 @@ final class UtilizationRules {
           measured.path(),
           "%s requests 0 %s".formatted(target.kindAndName(), measured.resource()));
     } else if (missing.isEmpty()) {
-      room(measured, counted);
+      headroom(measured, counted);
     } else {
       warn(
           LintRule.MISSING_REQUESTS,
@@ -185,7 +185,7 @@ final class UtilizationRules {
         .toList();
   }
 
-  private void room(Measured measured, List<Workload.Container> counted) {
+  private void headroom(Measured measured, List<Workload.Container> counted) {
     double requested = sum(counted, Workload.Container::requests, measured.resource()).orElse(0);
     OptionalDouble limited = sum(counted, Workload.Container::limits, measured.resource());
     boolean reachable =

@@ -26,7 +26,7 @@ public record CreationCheck(KubernetesVersion release, HpaFeatureGates gates, St
   /**
    * The API server appends 5 characters and truncates the name to the maximum length of a label.
    */
-  private static final int LONGEST_GENERATED = 58;
+  private static final int MAX_GENERATED = 58;
 
   private static final String GENERATED = "xxxxx";
 
@@ -60,7 +60,7 @@ public record CreationCheck(KubernetesVersion release, HpaFeatureGates gates, St
     }
     String base = metadata.generateName();
     if (metadata.name() == null && base != null) {
-      named.name(base.substring(0, Math.min(base.length(), LONGEST_GENERATED)) + GENERATED);
+      named.name(base.substring(0, Math.min(base.length(), MAX_GENERATED)) + GENERATED);
     }
     return decoded.withMetadata(named.build());
   }

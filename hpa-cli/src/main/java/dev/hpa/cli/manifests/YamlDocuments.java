@@ -23,7 +23,7 @@ final class YamlDocuments {
    * The parser's time is quadratic in the length of a line. Kubernetes objects are limited to 1.5
    * MiB, so longer lines are not needed.
    */
-  private static final int LONGEST_LINE = 1 << 20;
+  private static final int MAX_LINE = 1 << 20;
 
   /**
    * An action of a Go template, outside of quotes and comments: a field, a variable, a comment or a
@@ -153,12 +153,12 @@ final class YamlDocuments {
     int number = part.before();
     for (String line : (Iterable<String>) part.text().lines()::iterator) {
       number++;
-      if (line.length() > LONGEST_LINE) {
+      if (line.length() > MAX_LINE) {
         documents++;
         throw new ManifestException(
             "",
             "line %d has %d characters, more than the limit of %d; split the value into several lines or remove it"
-                .formatted(number, line.length(), LONGEST_LINE));
+                .formatted(number, line.length(), MAX_LINE));
       }
     }
   }

@@ -109,13 +109,13 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
   @Override
   public Integer call() throws IOException {
     ProviderConfig config = flags.providers();
-    PluginRegistry catalog = catalog(config);
-    Providers.check(catalog, config, READS);
-    flags.warnOfSecrets(SecretSettings.of(catalog, config), spec.commandLine().getErr());
+    PluginRegistry registry = registry(config);
+    Providers.check(registry, config, READS);
+    flags.warnOfSecrets(SecretSettings.of(registry, config), spec.commandLine().getErr());
     if (probe != null) {
       return probe(probe, config);
     }
-    ArrayNode list = list(catalog, config);
+    ArrayNode list = list(registry, config);
     PrintWriter out = spec.commandLine().getOut();
     switch (output.format()) {
       case TEXT -> print(list, out);
@@ -126,7 +126,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
     return ExitStatus.SUCCESS;
   }
 
-  private static PluginRegistry catalog(ProviderConfig config) {
+  private static PluginRegistry registry(ProviderConfig config) {
     try (Timeline timeline = Timeline.real()) {
       return PluginRegistry.discover(config.pluginDir(), timeline);
     }
@@ -158,9 +158,9 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
     }
   }
 
-  private static ArrayNode list(PluginRegistry catalog, ProviderConfig config) {
+  private static ArrayNode list(PluginRegistry registry, ProviderConfig config) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    for (DiscoveredPlugin<MetricProviderFactory> found : catalog.metrics()) {
+    for (DiscoveredPlugin<MetricProviderFactory> found : registry.metrics()) {
       ObjectNode entry = entry(list, found, "metrics");
       ArrayNode answers = entry.putArray("answers");
       Providers.words(found).forEach(answers::add);
@@ -170,13 +170,13 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
           .forEach(route -> routes.add(route.strip()));
       settings(entry, found, Providers.settings(found, READS), config);
     }
-    for (DiscoveredPlugin<ScaleClientFactory> found : catalog.scales()) {
+    for (DiscoveredPlugin<ScaleClientFactory> found : registry.scales()) {
       ObjectNode entry = entry(list, found, "scale");
       ArrayNode answers = entry.putArray("answers");
       new TreeSet<>(found.groups()).forEach(answers::add);
       settings(entry, found, Providers.scaleSettings(found, READS), config);
     }
-    for (DiscoveredPlugin<Forecaster> found : catalog.forecasters()) {
+    for (DiscoveredPlugin<Forecaster> found : registry.forecasters()) {
       ObjectNode entry = entry(list, found, "forecast");
       entry.putArray("answers").add("forecast=" + found.name());
       settings(entry, found, List.of(), config);

@@ -20,7 +20,7 @@ final class AnalysisText {
   private static final int SHOWN_POINTS = 8;
 
   /** Points with more unserved demand than this are of interest only for a goal that allows it. */
-  private static final double LEAST_SHOWN = 0.01;
+  private static final double MIN_SHOWN = 0.01;
 
   private final Analysis analysis;
   private final PrintWriter out;
@@ -165,7 +165,7 @@ final class AnalysisText {
 
   /** The points of the front at even distances, the first and the last included. */
   private void front() {
-    double most = Math.max(LEAST_SHOWN, 10 * analysis.goal().maxUnserved());
+    double most = Math.max(MIN_SHOWN, 10 * analysis.goal().maxUnserved());
     List<FrontPoint> all =
         analysis.front().stream().filter(each -> each.figures().unserved() <= most).toList();
     if (all.size() < 2) {

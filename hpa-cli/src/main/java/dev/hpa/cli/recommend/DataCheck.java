@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether a load can support a recommendation. */
 final class DataCheck {
-  private static final Duration LEAST = Duration.ofDays(1);
+  private static final Duration MIN_DURATION = Duration.ofDays(1);
   private static final Duration ENOUGH = Duration.ofDays(3);
   private static final Duration FINE = Duration.ofMinutes(1);
   private static final double MAX_GAPS = 0.2;
@@ -27,7 +27,7 @@ final class DataCheck {
    * @param today the figures of the present setting in the whole load
    */
   static @Nullable String obstacle(ReplayInputs inputs, ReplayFigures today) {
-    if (inputs.counted().compareTo(LEAST) < 0) {
+    if (inputs.counted().compareTo(MIN_DURATION) < 0) {
       return "the load is too short: it covers %s; record at least 1 day, better 7"
           .formatted(Figures.days(inputs.counted()));
     }
@@ -49,7 +49,7 @@ final class DataCheck {
       return "the load is constant: there is nothing to scale for; set a fixed number of replicas, or"
           + " record a time in which the load changes";
     }
-    if (today.atMax() >= Goal.MOST_AT_MAX) {
+    if (today.atMax() >= Goal.MAX_AT_MAX) {
       return "the autoscaler is at maxReplicas for %.0f %% of the time, so that the load that it would"
               .formatted(100 * today.atMax())
           + " scale for is not known; raise maxReplicas and record again";

@@ -19,7 +19,7 @@ record Goal(double maxUnserved, double maxFlapsPerDay, double minSaving, Reserve
    * A setting that is longer at maxReplicas does not scale: the share of the time, from 0 to 1. No
    * such setting is recommended.
    */
-  static final double MOST_AT_MAX = 0.9;
+  static final double MAX_AT_MAX = 0.9;
 
   /** The part of the capacity of a pod that is kept for peaks that the load does not show. */
   enum Reserve {
@@ -41,10 +41,10 @@ record Goal(double maxUnserved, double maxFlapsPerDay, double minSaving, Reserve
   double violation(ReplayFigures figures) {
     double unserved = Math.max(0, unserved(figures) - Math.max(NEGLIGIBLE, maxUnserved));
     double flaps = Math.max(0, figures.flapsPerDay() - maxFlapsPerDay);
-    double atMax = Math.max(0, figures.atMax() - MOST_AT_MAX);
+    double atMax = Math.max(0, figures.atMax() - MAX_AT_MAX);
     return unserved / Math.max(NEGLIGIBLE, maxUnserved)
         + flaps / Math.max(1, maxFlapsPerDay)
-        + atMax / MOST_AT_MAX;
+        + atMax / MAX_AT_MAX;
   }
 
   private double unserved(ReplayFigures figures) {

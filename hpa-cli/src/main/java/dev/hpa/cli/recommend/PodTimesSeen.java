@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 record PodTimesSeen(Duration start, Duration readiness, int pods) {
   /** A pod whose Ready condition changed later was restarted or lost its readiness meanwhile. */
-  private static final Duration LONGEST = Duration.ofHours(1);
+  private static final Duration MAX_TIME = Duration.ofHours(1);
 
   /** The times of the ready pods of a list; empty if there are none. */
   static Optional<PodTimesSeen> of(JsonNode pods) {
@@ -50,7 +50,7 @@ record PodTimesSeen(Duration start, Duration readiness, int pods) {
     boolean isUsable =
         !created.equals(Instant.MIN)
             && !ready.isBefore(created)
-            && Duration.between(created, ready).compareTo(LONGEST) <= 0;
+            && Duration.between(created, ready).compareTo(MAX_TIME) <= 0;
     if (isUsable) {
       Instant until = running.isAfter(ready) ? ready : running;
       starts.add(Duration.between(created, until));

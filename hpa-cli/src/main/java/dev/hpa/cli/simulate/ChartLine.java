@@ -21,7 +21,7 @@ final class ChartLine {
   private static final int SLICES = 1200;
 
   /** Lines with fewer points are not downsampled. */
-  private static final int MOST = 4 * SLICES;
+  private static final int MAX_POINTS = 4 * SLICES;
 
   private final TimeRange period;
   private final List<Point> points = new ArrayList<>();
@@ -89,7 +89,7 @@ final class ChartLine {
    */
   ArrayNode tree() {
     ArrayNode tree = JsonNodeFactory.instance.arrayNode();
-    for (Point point : points.size() <= MOST ? points : thinned()) {
+    for (Point point : points.size() <= MAX_POINTS ? points : thinned()) {
       ArrayNode pair = tree.addArray();
       pair.add(Figures.seconds(point.nanos()));
       if (Double.isNaN(point.value())) {

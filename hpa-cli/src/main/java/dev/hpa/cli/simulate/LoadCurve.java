@@ -20,7 +20,7 @@ final class LoadCurve {
   private static final int INTERVALS_OF_A_GAP = 3;
 
   /** Minimum number of distances between samples to determine the interval. */
-  private static final int LEAST_DISTANCES = 3;
+  private static final int MIN_DISTANCES = 3;
 
   private final long[] nanos;
   private final double[] values;
@@ -138,7 +138,7 @@ final class LoadCurve {
     for (int i = 0; i < distances.length; i++) {
       distances[i] = times[i + 1] - times[i];
     }
-    if (distances.length < LEAST_DISTANCES) {
+    if (distances.length < MIN_DISTANCES) {
       return Long.MAX_VALUE;
     }
     Arrays.sort(distances);

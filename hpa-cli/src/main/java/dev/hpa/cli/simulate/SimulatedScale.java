@@ -68,7 +68,7 @@ final class SimulatedScale implements ScaleClient {
           namespace, key.name(), type.group(), type.plural(), ObjectMeta.EMPTY, scale());
     } catch (StatusException failure) {
       throw new ScaleException(
-          ScaleException.Stage.READ, String.valueOf(failure.getMessage()), failure);
+          ScaleException.Reason.READ, String.valueOf(failure.getMessage()), failure);
     }
   }
 
@@ -93,7 +93,7 @@ final class SimulatedScale implements ScaleClient {
       return target.withScale(scale());
     } catch (StatusException failure) {
       throw new ScaleException(
-          ScaleException.Stage.WRITE, String.valueOf(failure.getMessage()), failure);
+          ScaleException.Reason.WRITE, String.valueOf(failure.getMessage()), failure);
     }
   }
 }

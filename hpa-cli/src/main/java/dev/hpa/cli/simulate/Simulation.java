@@ -60,7 +60,7 @@ final class Simulation {
 
   private HorizontalPodAutoscaler hpa;
   private @Nullable Instant lastLook;
-  private @Nullable CostAccount ledger;
+  private @Nullable CostAccount account;
   private double unmetBefore;
   private long decisions;
   private long failed;
@@ -128,7 +128,7 @@ final class Simulation {
   }
 
   private VariantResult run() {
-    timeline.every(options.syncPeriod(), this::look);
+    timeline.every(options.syncPeriod(), this::sample);
     scheduleLook();
     timeline.advance(Duration.between(begin, counted.from()));
     CostAccount opened = open();
@@ -149,15 +149,15 @@ final class Simulation {
     int replicas = scale.scale().specReplicas();
     CostAccount opened =
         new CostAccount(counted.from(), demand, capacityPerPod, bounds().max(), replicas);
-    ledger = opened;
+    account = opened;
     moments.add(moment(opened));
     return opened;
   }
 
   /** Advances the account to the current time, with the previous numbers of pods. */
   private void advance() {
-    if (ledger != null) {
-      ledger.advance(timeline.now(), pods.size(), pods.ready().size());
+    if (account != null) {
+      account.advance(timeline.now(), pods.size(), pods.ready().size());
     }
   }
 
@@ -168,7 +168,7 @@ final class Simulation {
       timeline.schedule(
           Duration.between(timeline.now(), next),
           () -> {
-            look();
+            sample();
             scheduleLook();
           });
     }
@@ -178,18 +178,18 @@ final class Simulation {
     return Bounds.of(hpa.spec(), schedules, timeline.now());
   }
 
-  private void look() {
+  private void sample() {
     if (timeline.now().equals(lastLook)) {
       // A schedule begins or ends at the time of an ordinary sync.
       return;
     }
     lastLook = timeline.now();
     advance();
-    if (ledger != null) {
-      ledger.bound(bounds().max());
+    if (account != null) {
+      account.bound(bounds().max());
     }
     ReconcileResult cycle = reconciler.reconcile(hpa);
-    CostAccount open = ledger;
+    CostAccount open = account;
     if (open != null) {
       note(open, cycle);
     }

@@ -16,7 +16,7 @@ final class TextCharts {
   private static final int COLUMNS = 72;
 
   /** A mark, a label of at most eight characters, and a space. */
-  private static final int LEAST_COLUMNS_PER_TICK = 10;
+  private static final int MIN_COLUMNS_PER_TICK = 10;
 
   private static final Duration DAY = Duration.ofDays(1);
   private static final List<Duration> STEPS =
@@ -140,7 +140,7 @@ final class TextCharts {
 
   private Duration step() {
     for (Duration step : STEPS) {
-      if ((double) COLUMNS * step.toNanos() / nanos >= LEAST_COLUMNS_PER_TICK) {
+      if ((double) COLUMNS * step.toNanos() / nanos >= MIN_COLUMNS_PER_TICK) {
         return step;
       }
     }

@@ -34,7 +34,7 @@ final class TextWriter {
           "WORST MINUTE",
           "AT MAX",
           "DECISIONS");
-  private static final int MOST_FAILURES = 3;
+  private static final int MAX_FAILURES = 3;
   private static final String BOLD = "\u001b[1m";
   private static final String CYAN = "\u001b[36m";
   private static final String GREEN = "\u001b[32m";
@@ -236,7 +236,7 @@ final class TextWriter {
 
   private void failures(VariantResult result) {
     List<Failure> failures = result.failures();
-    for (Failure failure : failures.subList(0, Math.min(MOST_FAILURES, failures.size()))) {
+    for (Failure failure : failures.subList(0, Math.min(MAX_FAILURES, failures.size()))) {
       out.printf(
           "%n%s: %d decisions failed, the first at %s: %s%n",
           SafeText.line(result.variant().name()),
@@ -244,10 +244,10 @@ final class TextWriter {
           DAY_AND_TIME.format(failure.first()),
           SafeText.line(failure.message()));
     }
-    if (failures.size() > MOST_FAILURES) {
+    if (failures.size() > MAX_FAILURES) {
       out.printf(
           "%s: %d more kinds of failures; use -o json to list all%n",
-          SafeText.line(result.variant().name()), failures.size() - MOST_FAILURES);
+          SafeText.line(result.variant().name()), failures.size() - MAX_FAILURES);
     }
   }
 

@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
  */
 final class Mutations {
 
-  private static final int MOST_EDITS = 6;
-  private static final int LONGEST = 64 * 1024;
+  private static final int MAX_EDITS = 6;
+  private static final int MAX_CHARS = 64 * 1024;
 
   private static final List<byte[]> TOKENS =
       List.of(
@@ -56,11 +56,11 @@ final class Mutations {
   /** The next damaged input. */
   byte[] next() {
     byte[] input = any();
-    int edits = 1 + random.nextInt(MOST_EDITS);
+    int edits = 1 + random.nextInt(MAX_EDITS);
     for (int i = 0; i < edits; i++) {
       input = edited(input);
     }
-    return input.length > LONGEST ? Arrays.copyOf(input, LONGEST) : input;
+    return input.length > MAX_CHARS ? Arrays.copyOf(input, MAX_CHARS) : input;
   }
 
   private byte[] any() {

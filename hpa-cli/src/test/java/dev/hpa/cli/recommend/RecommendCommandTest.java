@@ -128,7 +128,7 @@ class RecommendCommandTest {
     JsonNode result = Json.tree(run.out());
     assertEquals("--capacity", result.at("/capacity/source").asText());
     for (JsonNode each : result.path("recommendations")) {
-      assertTrue(each.path("atMax").asDouble() <= Goal.MOST_AT_MAX, each.toString());
+      assertTrue(each.path("atMax").asDouble() <= Goal.MAX_AT_MAX, each.toString());
     }
   }
 

@@ -89,8 +89,8 @@ final class ControllerHelp {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String word : text.split(" ", -1)) {
-      int room = lines.isEmpty() ? width : width - 2;
-      if (!line.isEmpty() && line.length() + 1 + word.length() > room) {
+      int available = lines.isEmpty() ? width : width - 2;
+      if (!line.isEmpty() && line.length() + 1 + word.length() > available) {
         lines.add(line.toString());
         line.setLength(0);
       }

@@ -8,7 +8,7 @@ import java.util.List;
 public final class HistoryFlag {
 
   private static final Duration SHORTEST = Duration.ofMinutes(1);
-  private static final Duration LONGEST = Duration.ofHours(24);
+  private static final Duration MAX_HISTORY = Duration.ofHours(24);
 
   private final Flag<Duration> kept =
       Flag.of(
@@ -30,7 +30,7 @@ public final class HistoryFlag {
    * @throws UsageException if the value is invalid
    */
   public Duration kept() {
-    if (kept.get().compareTo(SHORTEST) < 0 || kept.get().compareTo(LONGEST) > 0) {
+    if (kept.get().compareTo(SHORTEST) < 0 || kept.get().compareTo(MAX_HISTORY) > 0) {
       throw new UsageException(
           "history: \"" + GoDuration.format(kept.get()) + "\" is invalid; use 1m to 24h");
     }

@@ -21,7 +21,7 @@ import java.nio.file.Path;
 record SettingArgument(String flag, String provider, String key, String value) {
 
   /** The maximum size of a Kubernetes Secret, in bytes. */
-  private static final int MOST_BYTES = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
 
   /**
    * Parses the value of a flag.
@@ -54,12 +54,12 @@ record SettingArgument(String flag, String provider, String key, String value) {
   SettingArgument withValueFromFile() {
     byte[] content;
     try (InputStream in = Files.newInputStream(Path.of(value))) {
-      content = in.readNBytes(MOST_BYTES + 1);
+      content = in.readNBytes(MAX_BYTES + 1);
     } catch (IOException | InvalidPathException failure) {
       throw new UsageException(
           about("cannot be read; check the path and its" + " permissions"), failure);
     }
-    if (content.length > MOST_BYTES) {
+    if (content.length > MAX_BYTES) {
       throw new UsageException(
           about("is larger than 1 MiB; give a file that contains only the" + " value"));
     }

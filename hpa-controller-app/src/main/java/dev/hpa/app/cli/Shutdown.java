@@ -18,12 +18,12 @@ public final class Shutdown {
   private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
 
   /** The default deadline. */
-  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration MAX_DURATION = Duration.ofMinutes(1);
 
   /** Whether a command has installed its own deadline. */
   private static volatile boolean installed;
 
-  private final CountDownLatch asked = new CountDownLatch(1);
+  private final CountDownLatch requested = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Duration deadline;
   private final Runnable halt;
@@ -44,7 +44,7 @@ public final class Shutdown {
    */
   public static void limit() {
     Runtime.getRuntime()
-        .addShutdownHook(limit(LONGEST, () -> Runtime.getRuntime().halt(ExitStatus.FAILED)));
+        .addShutdownHook(limit(MAX_DURATION, () -> Runtime.getRuntime().halt(ExitStatus.FAILED)));
   }
 
   /** The shutdown hook that enforces the deadline. */
@@ -60,7 +60,7 @@ public final class Shutdown {
 
   /** Delays the end of the process until {@link #done} is called, up to 1 minute. */
   public static Shutdown install() {
-    return install(LONGEST);
+    return install(MAX_DURATION);
   }
 
   /**
@@ -77,13 +77,13 @@ public final class Shutdown {
 
   /** Runs as a shutdown hook, concurrently with those of plug-ins. */
   void begin() {
-    asked.countDown();
+    requested.countDown();
     interruptStart();
     // Continues after this command is closed: another hook may block the process.
     watch(new CountDownLatch(1));
     try {
       closed.await();
-    } catch (InterruptedException hurried) {
+    } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();
     }
   }
@@ -115,12 +115,12 @@ public final class Shutdown {
 
   /** Whether a shutdown was requested. */
   boolean isAsked() {
-    return asked.getCount() == 0;
+    return requested.getCount() == 0;
   }
 
   /** Requests a shutdown. */
   void ask() {
-    asked.countDown();
+    requested.countDown();
     watch(closed);
   }
 
@@ -142,12 +142,12 @@ public final class Shutdown {
 
   /** Blocks until a shutdown is requested. */
   public void await() throws InterruptedException {
-    asked.await();
+    requested.await();
   }
 
   /** The latch that {@link #await} waits for. */
-  public CountDownLatch asked() {
-    return asked;
+  public CountDownLatch requested() {
+    return requested;
   }
 
   /** Signals that everything is closed and the process may end. */

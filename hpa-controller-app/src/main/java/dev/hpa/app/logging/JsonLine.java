@@ -64,7 +64,7 @@ final class JsonLine extends Formatter {
   }
 
   private String safe(String text) {
-    return SafeText.cut(redactor.get().redact(text), SafeText.LONGEST_LINE);
+    return SafeText.cut(redactor.get().redact(text), SafeText.MAX_LINE);
   }
 
   /** An exception's getMessage may be code of a plug-in and fail. */

@@ -14,7 +14,7 @@ import java.time.InstantSource;
 final class AccessReviewer {
 
   /** Decisions with larger keys are not cached, as upstream. */
-  private static final int LONGEST_REMEMBERED = 10_000;
+  private static final int MAX_REMEMBERED = 10_000;
 
   private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
@@ -67,7 +67,7 @@ final class AccessReviewer {
                 body -> Json.tree(body.readAllBytes()))
             .path("status");
     boolean allowed = status.path("allowed").asBoolean() && !status.path("denied").asBoolean();
-    if (question.length() <= LONGEST_REMEMBERED) {
+    if (question.length() <= MAX_REMEMBERED) {
       known.put(question, allowed, allowed ? options.allowedTtl() : options.deniedTtl());
     }
     return allowed;

@@ -49,9 +49,9 @@ final class Authenticator {
   User authenticate(Credentials given) throws NotAuthenticatedException, TooManyReviewsException {
     NotAuthenticatedException refused = null;
     Authorities now = authorities.get();
-    for (Way way : List.<Way>of(this::byFrontProxy, this::byCertificate, this::byToken)) {
+    for (Method method : List.<Method>of(this::byFrontProxy, this::byCertificate, this::byToken)) {
       try {
-        User user = way.find(given, now);
+        User user = method.find(given, now);
         if (user != null) {
           return user.authenticated();
         }
@@ -67,7 +67,7 @@ final class Authenticator {
 
   /** One authentication method; returns null if the request does not use it. */
   @FunctionalInterface
-  private interface Way {
+  private interface Method {
     @Nullable User find(Credentials given, Authorities authorities)
         throws NotAuthenticatedException, TooManyReviewsException;
   }

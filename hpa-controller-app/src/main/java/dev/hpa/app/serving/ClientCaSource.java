@@ -50,10 +50,10 @@ final class ClientCaSource {
    */
   static ClientCaSource load(AuthenticationOptions options, @Nullable KubernetesApi api)
       throws IOException {
-    KubernetesApi asked = options.skipLookup() ? null : api;
+    KubernetesApi reader = options.skipLookup() ? null : api;
     ClientCaSource all =
         new ClientCaSource(
-            options, asked, new Authorities(ClientCas.NONE, ClientCas.NONE, options.frontProxy()));
+            options, reader, new Authorities(ClientCas.NONE, ClientCas.NONE, options.frontProxy()));
     try {
       all.current = all.read(all.lookUp());
     } catch (KubernetesApiException failure) {

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
 
   private static final Logger LOG = LoggerFactory.getLogger(DispatchingHandler.class);
-  private static final int LONGEST_BODY = 1024;
+  private static final int MAX_BODY = 1024;
   private static final byte[] NO_BODY = new byte[0];
 
   private static final PageResponse BUSY =
@@ -131,10 +131,9 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
           400, "400 Bad Request: no body is expected here; send the request without one\n");
     }
     byte[] body = expected ? body(request) : NO_BODY;
-    if (body.length > LONGEST_BODY) {
+    if (body.length > MAX_BODY) {
       return PageResponse.text(
-          413,
-          "413 Request Entity Too Large: at most %d bytes are expected\n".formatted(LONGEST_BODY));
+          413, "413 Request Entity Too Large: at most %d bytes are expected\n".formatted(MAX_BODY));
     }
     String accept = request.getHeaders().get(HttpHeader.ACCEPT);
     try {
@@ -175,13 +174,13 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   }
 
   private byte[] body(Request request) throws IOException {
-    if (request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > LONGEST_BODY) {
-      return new byte[LONGEST_BODY + 1];
+    if (request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > MAX_BODY) {
+      return new byte[MAX_BODY + 1];
     }
     tracker.bodyBegins(request);
     // Not closed: closing would block until the rest of the body arrives.
     InputStream in = Content.Source.asInputStream(request);
-    byte[] body = in.readNBytes(LONGEST_BODY + 1);
+    byte[] body = in.readNBytes(MAX_BODY + 1);
     tracker.bodyEnds(request);
     return body;
   }

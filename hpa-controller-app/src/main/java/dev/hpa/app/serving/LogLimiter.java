@@ -16,7 +16,7 @@ final class LogLimiter {
 
   private static final Logger LOG = LoggerFactory.getLogger(LogLimiter.class);
   private static final Duration PERIOD = Duration.ofMinutes(1);
-  private static final int LONGEST_LINE = 512;
+  private static final int MAX_LINE_CHARS = 512;
 
   private final InstantSource clock;
   private final Map<String, Logged> causes = new HashMap<>();
@@ -40,7 +40,7 @@ final class LogLimiter {
     String line = cause + ": " + detail;
     LOG.warn(
         "{}{}",
-        line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + "..." : line,
+        line.length() > MAX_LINE_CHARS ? line.substring(0, MAX_LINE_CHARS) + "..." : line,
         omitted == 0 ? "" : " (" + omitted + " more since the last such line)");
   }
 

@@ -9,9 +9,9 @@ import java.util.Map;
 final class PeerRates {
 
   /** Those that were not seen for longest are forgotten beyond it, and begin with a full bucket. */
-  private static final int MOST_PEERS = 4096;
+  private static final int MAX_PEERS = 4096;
 
-  private final Map<String, TokenBucket> buckets = new LruMap<>(MOST_PEERS);
+  private final Map<String, TokenBucket> buckets = new LruMap<>(MAX_PEERS);
   private final Rate rate;
   private final InstantSource clock;
 

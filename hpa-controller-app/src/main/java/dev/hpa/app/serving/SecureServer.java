@@ -49,7 +49,7 @@ public final class SecureServer implements AutoCloseable {
       Pages pages,
       Timeline timeline)
       throws IOException, KubeconfigException {
-    return start(serving, authentication, authorization, pages, timeline, ReviewListeners.UNHEARD);
+    return start(serving, authentication, authorization, pages, timeline, ReviewListeners.NONE);
   }
 
   /**

@@ -172,11 +172,12 @@ final class ServerTls implements AutoCloseable {
   }
 
   private static boolean fits(String name, String host) {
-    String asked = host.toLowerCase(Locale.ROOT);
+    String requested = host.toLowerCase(Locale.ROOT);
     String offered = name.toLowerCase(Locale.ROOT);
     return offered.startsWith("*.")
-        ? asked.indexOf('.') > 0 && asked.substring(asked.indexOf('.')).equals(offered.substring(1))
-        : asked.equals(offered);
+        ? requested.indexOf('.') > 0
+            && requested.substring(requested.indexOf('.')).equals(offered.substring(1))
+        : requested.equals(offered);
   }
 
   @Override
@@ -189,7 +190,7 @@ final class ServerTls implements AutoCloseable {
     @Override
     protected TrustManager[] getTrustManagers(
         KeyStore trustStore, Collection<? extends CRL> revoked) {
-      return new TrustManager[] {new Anybody()};
+      return new TrustManager[] {new AnyClient()};
     }
 
     @Override
@@ -204,7 +205,7 @@ final class ServerTls implements AutoCloseable {
   }
 
   /** Accepts every client certificate during the handshake. */
-  private static final class Anybody extends X509ExtendedTrustManager {
+  private static final class AnyClient extends X509ExtendedTrustManager {
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}

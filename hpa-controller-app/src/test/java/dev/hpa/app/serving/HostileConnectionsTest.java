@@ -84,7 +84,7 @@ class HostileConnectionsTest {
         AuthorizationOptions.DEFAULTS,
         pages,
         time,
-        ReviewListeners.UNHEARD,
+        ReviewListeners.NONE,
         LIMITS);
   }
 

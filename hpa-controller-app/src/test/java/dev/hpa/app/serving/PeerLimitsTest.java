@@ -86,7 +86,7 @@ class PeerLimitsTest {
             AuthorizationOptions.DEFAULTS,
             pages,
             time,
-            ReviewListeners.UNHEARD,
+            ReviewListeners.NONE,
             LIMITS);
   }
 

@@ -240,12 +240,13 @@ public final class PodDecoder {
     return new PodResources.Container(name[0], sidecar[0], last(requests));
   }
 
-  private Map<String, Quantity> requests(JsonStream in, BooleanSupplier room) throws IOException {
+  private Map<String, Quantity> requests(JsonStream in, BooleanSupplier hasCapacity)
+      throws IOException {
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
     in.object(
         member -> {
           if (member.equals(kept)) {
-            requests.add(quantities(in, room));
+            requests.add(quantities(in, hasCapacity));
           } else {
             in.skip();
           }
@@ -254,14 +255,14 @@ public final class PodDecoder {
   }
 
   /**
-   * @param room whether one more is read; otherwise it is skipped
+   * @param hasCapacity whether one more is read; otherwise it is skipped
    */
-  private static Map<String, Quantity> quantities(JsonStream in, BooleanSupplier room)
+  private static Map<String, Quantity> quantities(JsonStream in, BooleanSupplier hasCapacity)
       throws IOException {
     Map<String, Quantity> quantities = new HashMap<>(4);
     in.object(
         name -> {
-          if (room.getAsBoolean()) {
+          if (hasCapacity.getAsBoolean()) {
             quantities.put(name.intern(), Quantity.parse(in.string()));
           } else {
             in.skip();

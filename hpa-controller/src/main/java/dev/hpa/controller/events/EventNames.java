@@ -11,7 +11,7 @@ import java.util.UUID;
 final class EventNames {
 
   /** The maximum length of a name in the API. */
-  private static final int LONGEST = 253;
+  private static final int MAX_NAME_CHARS = 253;
 
   private long lastNanos;
 
@@ -24,6 +24,6 @@ final class EventNames {
   /** A new unique name; a random one if the name would be too long. */
   String nextValid(String object, Instant at) {
     String name = next(object, at);
-    return name.length() > LONGEST ? UUID.randomUUID().toString() : name;
+    return name.length() > MAX_NAME_CHARS ? UUID.randomUUID().toString() : name;
   }
 }

@@ -214,7 +214,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
       if (thread.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
         return;
       }
-    } catch (InterruptedException hurried) {
+    } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();
     }
     int left = thread.shutdownNow().size();

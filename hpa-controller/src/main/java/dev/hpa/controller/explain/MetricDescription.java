@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class MetricDescription {
 
   /** The longest name, in characters; more are counted. */
-  private static final int LONGEST_NAME = 200;
+  private static final int MAX_NAME = 200;
 
   private final MetricSpec spec;
   private final @Nullable MetricStatus status;
@@ -30,7 +30,7 @@ public final class MetricDescription {
    * the number of the others.
    */
   public String name() {
-    return SafeText.cut(fullName(), LONGEST_NAME);
+    return SafeText.cut(fullName(), MAX_NAME);
   }
 
   private String fullName() {

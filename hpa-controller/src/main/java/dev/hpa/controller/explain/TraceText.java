@@ -24,7 +24,7 @@ public final class TraceText {
   private static final int LABEL = 15;
 
   /** The length in characters beyond which the sentences of further metrics are omitted. */
-  static final int LONGEST_METRICS = 1 << 20;
+  static final int MAX_METRICS = 1 << 20;
 
   private final Trace trace;
   private final List<String> titles = new ArrayList<>();
@@ -149,11 +149,11 @@ public final class TraceText {
   private void metrics() {
     int all = trace.metrics().size();
     for (int i = 0; i < all; i++) {
-      if (length > LONGEST_METRICS) {
+      if (length > MAX_METRICS) {
         say(
             "More metrics",
             "The sentences of %s are omitted: those before have more than %d characters."
-                .formatted(count(all - i, "metric"), LONGEST_METRICS));
+                .formatted(count(all - i, "metric"), MAX_METRICS));
         return;
       }
       metric(i);

@@ -38,7 +38,7 @@ public final class LoadForecasts implements AutoCloseable {
   private static final Duration RETRY = Duration.ofMinutes(10);
 
   /** The most metrics of an autoscaler whose loads are recorded: the first ones. */
-  private static final int MOST_METRICS = 20;
+  private static final int MAX_METRICS = 20;
 
   private final Map<String, Callable> forecasters;
   private final PastLoads past;
@@ -97,7 +97,7 @@ public final class LoadForecasts implements AutoCloseable {
     synchronized (autoscaler) {
       for (String metric : loads.keySet()) {
         RecordedLoads known = autoscaler.metrics.get(metric);
-        if (known == null && autoscaler.metrics.size() >= MOST_METRICS) {
+        if (known == null && autoscaler.metrics.size() >= MAX_METRICS) {
           continue;
         }
         RecordedLoads record =
@@ -167,7 +167,7 @@ public final class LoadForecasts implements AutoCloseable {
     Map<String, RecordedLoads> restored = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> each : saved.properties()) {
       LoadSeries series = SavedLoads.read(each.getValue());
-      if (!series.end().isAfter(now) && restored.size() < MOST_METRICS) {
+      if (!series.end().isAfter(now) && restored.size() < MAX_METRICS) {
         RecordedLoads loads = new RecordedLoads(options);
         loads.addPast(series);
         restored.put(each.getKey(), loads);

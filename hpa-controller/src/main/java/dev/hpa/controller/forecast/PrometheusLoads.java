@@ -29,7 +29,7 @@ public final class PrometheusLoads implements PastLoads {
   private static final Logger LOG = LoggerFactory.getLogger(PrometheusLoads.class);
 
   /** Autoscalers that are deleted and created again under other names do not fill the memory. */
-  private static final int MOST_OF_NAMESPACE = 1000;
+  private static final int MAX_OF_NAMESPACE = 1000;
 
   private final PrometheusClient client;
 
@@ -64,7 +64,7 @@ public final class PrometheusLoads implements PastLoads {
       return;
     }
     synchronized (queue) {
-      if (queue.size(autoscaler.namespace()) >= MOST_OF_NAMESPACE || !pending.add(autoscaler)) {
+      if (queue.size(autoscaler.namespace()) >= MAX_OF_NAMESPACE || !pending.add(autoscaler)) {
         return;
       }
       queue.add(autoscaler, new Request(query.in(autoscaler.namespace()), options, now, found));

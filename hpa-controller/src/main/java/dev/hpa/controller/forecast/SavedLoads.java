@@ -28,7 +28,7 @@ final class SavedLoads {
   private static final long MAX_STEP = 86_400;
 
   private static final int ZERO = 1;
-  private static final int LEAST = 2;
+  private static final int MIN_POINTS = 2;
   private static final int LEVELS = 253;
 
   private SavedLoads() {}
@@ -65,8 +65,8 @@ final class SavedLoads {
       return ZERO;
     }
     return most > least
-        ? LEAST + (int) Math.round(LEVELS * Math.log(load / least) / Math.log(most / least))
-        : LEAST;
+        ? MIN_POINTS + (int) Math.round(LEVELS * Math.log(load / least) / Math.log(most / least))
+        : MIN_POINTS;
   }
 
   /**
@@ -102,7 +102,7 @@ final class SavedLoads {
     }
     return code == ZERO || least == 0
         ? 0
-        : (float) (least * Math.pow(most / least, (double) (code - LEAST) / LEVELS));
+        : (float) (least * Math.pow(most / least, (double) (code - MIN_POINTS) / LEVELS));
   }
 
   private static byte[] deflated(byte[] bytes) {

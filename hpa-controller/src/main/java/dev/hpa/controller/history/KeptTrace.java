@@ -15,10 +15,10 @@ import java.util.List;
 public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
 
   /** In characters; an explanation of 100 metrics takes less. */
-  static final int LONGEST = 1 << 16;
+  static final int MAX_BYTES = 1 << 16;
 
   private static final String REST =
-      "The rest is not kept: the explanation has more than " + LONGEST + " characters.";
+      "The rest is not kept: the explanation has more than " + MAX_BYTES + " characters.";
 
   public KeptTrace {
     steps = List.copyOf(steps);
@@ -39,8 +39,8 @@ public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
       String title = step.title();
       for (String sentence : step.sentences()) {
         text.append('\n').append(title).append('\t').append(sentence);
-        if (text.length() > LONGEST) {
-          text.setLength(LONGEST);
+        if (text.length() > MAX_BYTES) {
+          text.setLength(MAX_BYTES);
           return text.append("\n\t").append(REST).toString();
         }
         title = "";

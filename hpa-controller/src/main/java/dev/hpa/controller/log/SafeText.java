@@ -11,13 +11,13 @@ import dev.hpa.api.GoQuote;
 public final class SafeText {
 
   /** Maximum length of a line in UTF-16 units; longer lines are truncated with a note. */
-  public static final int LONGEST_LINE = 16_384;
+  public static final int MAX_LINE = 16_384;
 
   private SafeText() {}
 
-  /** One line of at most {@link #LONGEST_LINE} units, for logs and terminals. */
+  /** One line of at most {@link #MAX_LINE} units, for logs and terminals. */
   public static String line(String text) {
-    return line(text, LONGEST_LINE);
+    return line(text, MAX_LINE);
   }
 
   /**

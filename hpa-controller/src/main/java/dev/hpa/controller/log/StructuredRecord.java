@@ -48,7 +48,7 @@ public final class StructuredRecord extends LogRecord {
                 .append(
                     value instanceof Number || value instanceof Boolean
                         ? value.toString()
-                        : GoQuote.quote(SafeText.cut(value.toString(), SafeText.LONGEST_LINE))));
+                        : GoQuote.quote(SafeText.cut(value.toString(), SafeText.MAX_LINE))));
     return line.toString();
   }
 }

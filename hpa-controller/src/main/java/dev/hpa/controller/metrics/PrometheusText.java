@@ -21,7 +21,7 @@ public final class PrometheusText {
   public static final String CONTENT_TYPE =
       "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
-  private static final double LEAST_WITH_EXPONENT = 1e6;
+  private static final double MIN_WITH_EXPONENT = 1e6;
 
   private final StringBuilder out = new StringBuilder(1 << 15);
 
@@ -108,12 +108,12 @@ public final class PrometheusText {
     }
     String shortest = Double.toString(value);
     // Most values: BigDecimal takes 20 ms to load.
-    if (!shortest.contains("E") && Math.abs(value) < LEAST_WITH_EXPONENT) {
+    if (!shortest.contains("E") && Math.abs(value) < MIN_WITH_EXPONENT) {
       return shortest.endsWith(".0") ? shortest.substring(0, shortest.length() - 2) : shortest;
     }
     BigDecimal digits = new BigDecimal(shortest).stripTrailingZeros();
     int exponent = digits.precision() - digits.scale() - 1;
-    if (exponent >= -4 && Math.abs(value) < LEAST_WITH_EXPONENT) {
+    if (exponent >= -4 && Math.abs(value) < MIN_WITH_EXPONENT) {
       return digits.toPlainString();
     }
     BigDecimal mantissa = digits.movePointLeft(exponent);

@@ -81,7 +81,7 @@ final class QueueMetrics implements QueueListener {
   }
 
   @Override
-  public void asked() {
+  public void requested() {
     retries.with(NAME).inc();
   }
 

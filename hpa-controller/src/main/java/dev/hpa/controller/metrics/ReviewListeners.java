@@ -10,6 +10,6 @@ import dev.hpa.kube.client.CallListener;
  */
 public record ReviewListeners(CallListener tokens, CallListener access) {
 
-  public static final ReviewListeners UNHEARD =
+  public static final ReviewListeners NONE =
       new ReviewListeners(new CallListener() {}, new CallListener() {});
 }

@@ -18,7 +18,7 @@ final class AutoscalerRead {
 
   private final NamespacedName tenant;
   private final InstantSource clock;
-  private final Instant asked;
+  private final Instant requested;
   private final int queries;
   private final Map<MetricQuery, MetricResult> results = new HashMap<>();
   private final CompletableFuture<Duration> answered = new CompletableFuture<>();
@@ -30,7 +30,7 @@ final class AutoscalerRead {
     this.tenant = tenant;
     this.queries = queries;
     this.clock = clock;
-    this.asked = clock.instant();
+    this.requested = clock.instant();
   }
 
   NamespacedName tenant() {
@@ -41,7 +41,7 @@ final class AutoscalerRead {
   synchronized void accept(MetricQuery query, MetricResult result) {
     results.putIfAbsent(query, result);
     if (results.size() == queries) {
-      answered.complete(Duration.between(asked, clock.instant()));
+      answered.complete(Duration.between(requested, clock.instant()));
     }
   }
 

@@ -18,10 +18,10 @@ final class AutoscalerRoutes {
   static final String ANNOTATION = "metrics.hpa.dev/route";
 
   /** Maximum length of the annotation in UTF-16 units. */
-  static final int LONGEST = 4096;
+  static final int MAX_CHARS = 4096;
 
   /** Maximum number of routes in an annotation. */
-  static final int MOST_ROUTES = 32;
+  static final int MAX_ROUTES = 32;
 
   /** Capacity of the LRU cache of parsed annotations. */
   private static final int REMEMBERED = 1000;
@@ -50,9 +50,9 @@ final class AutoscalerRoutes {
     if (text == null || text.isBlank()) {
       return List.of();
     }
-    if (text.length() > LONGEST) {
+    if (text.length() > MAX_CHARS) {
       throw new IllegalArgumentException(
-          "has " + text.length() + " characters; use " + LONGEST + " at most");
+          "has " + text.length() + " characters; use " + MAX_CHARS + " at most");
     }
     Parsed routes;
     synchronized (parsed) {
@@ -74,9 +74,9 @@ final class AutoscalerRoutes {
 
   private List<Route> routes(String text) {
     String[] parts = text.split(",", -1);
-    if (parts.length > MOST_ROUTES) {
+    if (parts.length > MAX_ROUTES) {
       throw new IllegalArgumentException(
-          "has " + parts.length + " routes; use " + MOST_ROUTES + " at most");
+          "has " + parts.length + " routes; use " + MAX_ROUTES + " at most");
     }
     List<Route> routes = new ArrayList<>();
     for (String part : parts) {

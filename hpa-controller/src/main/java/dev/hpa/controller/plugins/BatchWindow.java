@@ -14,15 +14,15 @@ import java.util.function.Predicate;
  * Collects queries of one namespace into batches.
  *
  * <p>The queries of a namespace join its open batch. A batch waits {@code batchWindow} after each
- * query for the next, at most {@link #MOST_GATHERS} times that. It is closed when the bulkhead has
- * a free slot for it and stays open until then, so that a busier provider receives larger and fewer
+ * query for the next, at most {@link #MAX_GATHERS} times that. It is closed when the bulkhead has a
+ * free slot for it and stays open until then, so that a busier provider receives larger and fewer
  * reads.
  *
  * <p>Guarded by the lock of its owner.
  */
 final class BatchWindow<B extends BatchWindow.Batch> {
 
-  private static final int MOST_GATHERS = 10;
+  private static final int MAX_GATHERS = 10;
 
   private final ReentrantLock lock;
   private final Timeline timeline;
@@ -37,7 +37,7 @@ final class BatchWindow<B extends BatchWindow.Batch> {
 
   /** The longest time from the first query of a batch to its end. */
   static Duration longest(Duration batchWindow) {
-    return batchWindow.multipliedBy(MOST_GATHERS);
+    return batchWindow.multipliedBy(MAX_GATHERS);
   }
 
   /** The queries of one namespace that are read together. */

@@ -5,8 +5,8 @@ import dev.hpa.controller.log.SafeText;
 /** The one-line message of an exception that a plug-in threw. */
 final class FaultMessage {
 
-  /** More than {@link PluginMessages#LONGEST}, so that a text truncated there keeps its end. */
-  private static final int LONGEST = 2 * PluginMessages.LONGEST;
+  /** More than {@link PluginMessages#MAX_CHARS}, so that a text truncated there keeps its end. */
+  private static final int MAX_CHARS = 2 * PluginMessages.MAX_CHARS;
 
   private FaultMessage() {}
 
@@ -22,6 +22,6 @@ final class FaultMessage {
     if (message == null || message.isBlank()) {
       return name;
     }
-    return SafeText.cut(message.lines().findFirst().orElse(name), LONGEST);
+    return SafeText.cut(message.lines().findFirst().orElse(name), MAX_CHARS);
   }
 }

@@ -113,7 +113,7 @@ final class PluginCall {
       } else {
         LOG.warn("{}: close() failed: {}", what, failure.getMessage());
       }
-    } catch (CancellationException hurried) {
+    } catch (CancellationException ending) {
       LOG.warn("{}: not awaited: close()", what);
     }
   }

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sanitizes texts of plug-ins for conditions, events and the log: redacts the secrets of settings
- * and truncates to {@link #LONGEST}. Immutable.
+ * and truncates to {@link #MAX_CHARS}. Immutable.
  */
 final class PluginMessages {
 
   /** Maximum length of one text in UTF-16 units. */
-  static final int LONGEST = 1_024;
+  static final int MAX_CHARS = 1_024;
 
   private final Redactor redactor;
 
@@ -31,7 +31,7 @@ final class PluginMessages {
 
   /** The sanitized text; empty for null. */
   String safe(@Nullable String text) {
-    return text == null ? "" : SafeText.cut(redactor.redact(text), LONGEST);
+    return text == null ? "" : SafeText.cut(redactor.redact(text), MAX_CHARS);
   }
 
   /** A factory whose failures are sanitized. */
@@ -84,7 +84,7 @@ final class PluginMessages {
     String safe = safe(text);
     return safe.equals(text)
         ? failure
-        : at(failure, new ScaleException(failure.stage(), safe, null));
+        : at(failure, new ScaleException(failure.reason(), safe, null));
   }
 
   /** The failure; a copy if its text changes. */

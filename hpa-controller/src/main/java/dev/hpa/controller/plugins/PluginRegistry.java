@@ -38,16 +38,16 @@ public final class PluginRegistry {
    * @throws java.util.concurrent.CancellationException if the calling thread is interrupted
    */
   public static PluginRegistry discover(@Nullable Path pluginDir, Timeline timeline) {
-    PluginRegistry catalog = new PluginRegistry();
-    catalog.add(new Discovery(timeline, PluginRegistry.class.getClassLoader(), null));
+    PluginRegistry registry = new PluginRegistry();
+    registry.add(new Discovery(timeline, PluginRegistry.class.getClassLoader(), null));
     if (pluginDir != null) {
       SpiLoader shared = new SpiLoader(PluginRegistry.class.getClassLoader());
-      folders(pluginDir).forEach(folder -> catalog.addPlugin(folder, shared, timeline));
+      folders(pluginDir).forEach(folder -> registry.addPlugin(folder, shared, timeline));
     }
-    requireDistinct(catalog.metrics);
-    requireDistinct(catalog.scales);
-    requireDistinct(catalog.forecasters);
-    return catalog;
+    requireDistinct(registry.metrics);
+    requireDistinct(registry.scales);
+    requireDistinct(registry.forecasters);
+    return registry;
   }
 
   /**
@@ -59,17 +59,17 @@ public final class PluginRegistry {
       List<MetricProviderFactory> metricProviders,
       List<ScaleClientFactory> scaleClients,
       List<Forecaster> moreForecasters) {
-    PluginRegistry catalog = new PluginRegistry();
-    catalog.metrics.addAll(metrics);
-    catalog.scales.addAll(scales);
-    catalog.forecasters.addAll(forecasters);
-    metricProviders.forEach(each -> catalog.metrics.add(DiscoveredPlugin.inApplication(each)));
-    scaleClients.forEach(each -> catalog.scales.add(DiscoveredPlugin.inApplication(each)));
-    moreForecasters.forEach(each -> catalog.forecasters.add(DiscoveredPlugin.inApplication(each)));
-    requireDistinct(catalog.metrics);
-    requireDistinct(catalog.scales);
-    requireDistinct(catalog.forecasters);
-    return catalog;
+    PluginRegistry registry = new PluginRegistry();
+    registry.metrics.addAll(metrics);
+    registry.scales.addAll(scales);
+    registry.forecasters.addAll(forecasters);
+    metricProviders.forEach(each -> registry.metrics.add(DiscoveredPlugin.inApplication(each)));
+    scaleClients.forEach(each -> registry.scales.add(DiscoveredPlugin.inApplication(each)));
+    moreForecasters.forEach(each -> registry.forecasters.add(DiscoveredPlugin.inApplication(each)));
+    requireDistinct(registry.metrics);
+    requireDistinct(registry.scales);
+    requireDistinct(registry.forecasters);
+    return registry;
   }
 
   /** The factories of metric providers, in the order they were found. */

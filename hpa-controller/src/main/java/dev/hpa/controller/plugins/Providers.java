@@ -75,8 +75,8 @@ public final class Providers implements AutoCloseable {
    *     not return within {@link PluginCall#DEADLINE}
    */
   public static Providers create(
-      PluginRegistry catalog, ProviderConfig config, ProviderContext context, int reads) {
-    return create(catalog, config, context, context, reads, new WorkSlots(1));
+      PluginRegistry registry, ProviderConfig config, ProviderContext context, int reads) {
+    return create(registry, config, context, context, reads, new WorkSlots(1));
   }
 
   /**
@@ -86,28 +86,28 @@ public final class Providers implements AutoCloseable {
    * @param slots the workers, which are released during calls of scale clients of plug-ins
    */
   public static Providers create(
-      PluginRegistry catalog,
+      PluginRegistry registry,
       ProviderConfig config,
       ProviderContext context,
       ProviderContext inspections,
       int reads,
       WorkSlots slots) {
-    requireKnownNames(catalog, config);
-    List<Route> routes = routes(catalog, config);
-    SecretSettings secrets = SecretSettings.of(catalog, config);
+    requireKnownNames(registry, config);
+    List<Route> routes = routes(registry, config);
+    SecretSettings secrets = SecretSettings.of(registry, config);
     LogSecrets.redact(secrets.values());
     PluginMessages texts = new PluginMessages(Redactor.of(secrets.values()));
     Map<String, ProviderGateway> gateways = new HashMap<>();
     Map<String, ProviderGateway> inspecting = new HashMap<>();
     Map<MetricQuery.Kind, String> builtIn = new EnumMap<>(MetricQuery.Kind.class);
-    for (DiscoveredPlugin<MetricProviderFactory> found : takingPart(catalog, config)) {
+    for (DiscoveredPlugin<MetricProviderFactory> found : takingPart(registry, config)) {
       gateways.put(found.name(), gateway(found, config, context, reads, texts));
       if (found.isBuiltIn()) {
         found.kinds().forEach(kind -> builtIn.put(kind, found.name()));
         inspecting.put(found.name(), gateway(found, config, inspections, reads, texts));
       }
     }
-    ScaleClients scales = scaleClients(catalog, config, context, reads, slots, texts);
+    ScaleClients scales = scaleClients(registry, config, context, reads, slots, texts);
     Map<String, ProviderGateway> both = new HashMap<>(gateways);
     both.putAll(inspecting);
     return new Providers(
@@ -117,16 +117,19 @@ public final class Providers implements AutoCloseable {
         new Inspections(
             inspecting,
             new RoutedMetricReader(both, routes, builtIn, config.merged(), config.batchWindow()),
-            inspecting(catalog, config, inspections, scales)),
+            inspecting(registry, config, inspections, scales)),
         secrets,
-        new ForecasterCalls(catalog.forecasters()));
+        new ForecasterCalls(registry.forecasters()));
   }
 
   /** The scale clients of plug-ins, and another built-in one for all other targets. */
   private static ScaleClient inspecting(
-      PluginRegistry catalog, ProviderConfig config, ProviderContext context, ScaleClients scales) {
+      PluginRegistry registry,
+      ProviderConfig config,
+      ProviderContext context,
+      ScaleClients scales) {
     DiscoveredPlugin<ScaleClientFactory> others =
-        catalog.scales().stream()
+        registry.scales().stream()
             .filter(found -> found.groups().isEmpty())
             .findFirst()
             .orElseThrow();
@@ -145,14 +148,14 @@ public final class Providers implements AutoCloseable {
    *
    * @throws PluginException if any of them is invalid
    */
-  public static void check(PluginRegistry catalog, ProviderConfig config, int reads) {
-    requireKnownNames(catalog, config);
-    routes(catalog, config);
-    catalog.metrics().stream()
+  public static void check(PluginRegistry registry, ProviderConfig config, int reads) {
+    requireKnownNames(registry, config);
+    routes(registry, config);
+    registry.metrics().stream()
         .filter(found -> found.isBuiltIn() || config.settings().containsKey(found.name()))
         .forEach(
             found -> settings(found, settings(found, reads), config.settings().get(found.name())));
-    catalog.scales().stream()
+    registry.scales().stream()
         .filter(found -> found.isBuiltIn() || config.settings().containsKey(found.name()))
         .forEach(
             found ->
@@ -161,8 +164,8 @@ public final class Providers implements AutoCloseable {
 
   /** Heapster and the metrics APIs exclude each other; other providers are always active. */
   private static List<DiscoveredPlugin<MetricProviderFactory>> takingPart(
-      PluginRegistry catalog, ProviderConfig config) {
-    return catalog.metrics().stream()
+      PluginRegistry registry, ProviderConfig config) {
+    return registry.metrics().stream()
         .filter(found -> !found.isBuiltIn() || isHeapster(found) == config.heapster())
         .toList();
   }
@@ -254,7 +257,7 @@ public final class Providers implements AutoCloseable {
       ScaleClient routed, Map<String, ScaleClient> byGroup, List<ScaleClientGateway> gateways) {}
 
   private static ScaleClients scaleClients(
-      PluginRegistry catalog,
+      PluginRegistry registry,
       ProviderConfig config,
       ProviderContext context,
       int calls,
@@ -264,7 +267,7 @@ public final class Providers implements AutoCloseable {
     Map<String, ScaleClient> byGroup = new HashMap<>();
     List<ScaleClientGateway> gateways = new ArrayList<>();
     Map<String, DiscoveredPlugin<ScaleClientFactory>> claims = new HashMap<>();
-    for (DiscoveredPlugin<ScaleClientFactory> found : catalog.scales()) {
+    for (DiscoveredPlugin<ScaleClientFactory> found : registry.scales()) {
       ScaleClient client = scaleClient(found, config, context, calls, slots, texts);
       if (client instanceof ScaleClientGateway gateway) {
         gateways.add(gateway);
@@ -340,10 +343,10 @@ public final class Providers implements AutoCloseable {
     }
   }
 
-  private static void requireKnownNames(PluginRegistry catalog, ProviderConfig config) {
+  private static void requireKnownNames(PluginRegistry registry, ProviderConfig config) {
     TreeSet<String> known = new TreeSet<>();
-    catalog.metrics().forEach(found -> known.add(found.name()));
-    catalog.scales().forEach(found -> known.add(found.name()));
+    registry.metrics().forEach(found -> known.add(found.name()));
+    registry.scales().forEach(found -> known.add(found.name()));
     for (String name : config.settings().keySet()) {
       if (!known.contains(name)) {
         throw new PluginException(
@@ -355,9 +358,9 @@ public final class Providers implements AutoCloseable {
     }
   }
 
-  private static List<Route> routes(PluginRegistry catalog, ProviderConfig config) {
+  private static List<Route> routes(PluginRegistry registry, ProviderConfig config) {
     Map<String, DiscoveredPlugin<MetricProviderFactory>> byName = new TreeMap<>();
-    takingPart(catalog, config).forEach(found -> byName.put(found.name(), found));
+    takingPart(registry, config).forEach(found -> byName.put(found.name(), found));
     Map<String, Route> seen = new HashMap<>();
     List<Route> routes = new ArrayList<>();
     for (String text : config.routes()) {
@@ -406,11 +409,11 @@ public final class Providers implements AutoCloseable {
 
   /** The providers with an open circuit, if these are all providers with queries; else null. */
   public @Nullable String unavailableProviders() {
-    List<ProviderGateway> asked =
+    List<ProviderGateway> used =
         gateways.values().stream().filter(ProviderGateway::wasAsked).toList();
-    return asked.isEmpty() || !asked.stream().allMatch(ProviderGateway::isCircuitOpen)
+    return used.isEmpty() || !used.stream().allMatch(ProviderGateway::isCircuitOpen)
         ? null
-        : asked.stream()
+        : used.stream()
             .map(ProviderGateway::name)
             .sorted()
             .collect(Collectors.joining(", ", "circuit open: ", ""));

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 final class QueuedQuery {
 
   private final MetricQuery query;
-  private final Instant asked;
+  private final Instant requested;
   private final List<AutoscalerRead> reads = new CopyOnWriteArrayList<>();
 
-  QueuedQuery(MetricQuery query, Instant asked) {
+  QueuedQuery(MetricQuery query, Instant requested) {
     this.query = query;
-    this.asked = asked;
+    this.requested = requested;
   }
 
   MetricQuery query() {
@@ -26,8 +26,8 @@ final class QueuedQuery {
   }
 
   /** The time of the query of the first autoscaler. */
-  Instant asked() {
-    return asked;
+  Instant requested() {
+    return requested;
   }
 
   void join(AutoscalerRead read) {

@@ -187,7 +187,7 @@ final class ReadQueue {
         return;
       }
       String text = "did not answer within " + GoDuration.format(limits.deadline());
-      Instant since = begun.equals(Instant.MAX) ? missed.getFirst().asked() : begun;
+      Instant since = begun.equals(Instant.MAX) ? missed.getFirst().requested() : begun;
       // Counted first: a caller that receives the failure may query again immediately.
       release(faults.missedDeadline(missed.getFirst().query().namespace(), since));
       missed.forEach(each -> each.complete(check.failure(text)));
@@ -284,7 +284,7 @@ final class ReadQueue {
       try {
         List<SharedRead> reads = new ArrayList<>();
         for (List<QueuedQuery> together :
-            BatchDivision.of(queries, provider.batches(asked(queries)))) {
+            BatchDivision.of(queries, provider.batches(requested(queries)))) {
           reads.add(new SharedRead(together));
         }
         enqueue(reads);
@@ -360,10 +360,10 @@ final class ReadQueue {
     @Override
     public void run() {
       try {
-        Set<MetricQuery> asked = asked(queries);
-        Map<MetricQuery, MetricResult> returned = provider.read(asked);
-        Map<MetricQuery, MetricResult> results = check.check(asked, returned);
-        reportSurplus(ResultCheck.surplus(asked, returned));
+        Set<MetricQuery> requested = requested(queries);
+        Map<MetricQuery, MetricResult> returned = provider.read(requested);
+        Map<MetricQuery, MetricResult> results = check.check(requested, returned);
+        reportSurplus(ResultCheck.surplus(requested, returned));
         if (isAwaited()) {
           faults.success(queries.getFirst().query().namespace());
         }
@@ -377,12 +377,12 @@ final class ReadQueue {
     }
   }
 
-  private static Set<MetricQuery> asked(List<QueuedQuery> queries) {
-    Set<MetricQuery> asked = LinkedHashSet.newLinkedHashSet(queries.size());
+  private static Set<MetricQuery> requested(List<QueuedQuery> queries) {
+    Set<MetricQuery> requested = LinkedHashSet.newLinkedHashSet(queries.size());
     for (QueuedQuery each : queries) {
-      asked.add(each.query());
+      requested.add(each.query());
     }
-    return asked;
+    return requested;
   }
 
   private void reportSurplus(@Nullable String surplus) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ResultCheck {
 
   /** Maximum number of values in one reading; the largest clusters have 150,000 pods. */
-  static final int MOST_VALUES = 200_000;
+  static final int MAX_VALUES = 200_000;
 
   private final String provider;
 
@@ -124,8 +124,8 @@ final class ResultCheck {
       if (value == null) {
         return "returned a list of values that holds null";
       }
-      if (copy.size() == MOST_VALUES) {
-        return "answered with more than " + MOST_VALUES + " values";
+      if (copy.size() == MAX_VALUES) {
+        return "answered with more than " + MAX_VALUES + " values";
       }
       copy.add(value);
     }

@@ -7,7 +7,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
-import dev.hpa.spi.ScaleException.Stage;
+import dev.hpa.spi.ScaleException.Reason;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,26 +68,26 @@ final class ScaleClientGateway implements ScaleClient {
   public TargetScale read(String namespace, CrossVersionObjectReference target)
       throws ScaleException {
     return call(
-        Stage.READ,
+        Reason.READ,
         new NamespacedName(namespace, target.name()),
         () -> client.read(namespace, target));
   }
 
   @Override
   public TargetScale reread(TargetScale target) throws ScaleException {
-    return call(Stage.READ, tenant(target), () -> client.reread(target));
+    return call(Reason.READ, tenant(target), () -> client.reread(target));
   }
 
   @Override
   public TargetScale write(TargetScale target) throws ScaleException {
-    return call(Stage.WRITE, tenant(target), () -> client.write(target));
+    return call(Reason.WRITE, tenant(target), () -> client.write(target));
   }
 
   private static NamespacedName tenant(TargetScale target) {
     return new NamespacedName(target.namespace(), target.name());
   }
 
-  private TargetScale call(Stage stage, NamespacedName tenant, ScaleCall work)
+  private TargetScale call(Reason stage, NamespacedName tenant, ScaleCall work)
       throws ScaleException {
     String refusal = faults.refusal(tenant.namespace());
     if (refusal != null) {
@@ -118,14 +118,14 @@ final class ScaleClientGateway implements ScaleClient {
   }
 
   private final class IsolatedCall implements Bulkhead.Call {
-    private final Stage stage;
+    private final Reason stage;
     private final String namespace;
     private final ScaleCall work;
-    private final Instant asked = timeline.now();
+    private final Instant requested = timeline.now();
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     private boolean hasBegun;
 
-    IsolatedCall(Stage stage, String namespace, ScaleCall work) {
+    IsolatedCall(Reason stage, String namespace, ScaleCall work) {
       this.stage = stage;
       this.namespace = namespace;
       this.work = work;
@@ -175,7 +175,7 @@ final class ScaleClientGateway implements ScaleClient {
         return;
       }
       // Counted first: a caller that receives the failure may call again immediately.
-      faults.missedDeadline(namespace, asked);
+      faults.missedDeadline(namespace, requested);
       String text = "did not answer within " + GoDuration.format(deadline);
       outcome.complete(new Outcome(null, failure(stage, text, null)));
     }
@@ -217,7 +217,7 @@ final class ScaleClientGateway implements ScaleClient {
     }
   }
 
-  private ScaleException failure(Stage stage, String what, @Nullable Throwable cause) {
+  private ScaleException failure(Reason stage, String what, @Nullable Throwable cause) {
     return new ScaleException(stage, "the scale client " + name + " " + what, cause);
   }
 

@@ -21,12 +21,12 @@ public final class SecretSettings {
   }
 
   /** The secrets among the settings that were given. */
-  public static SecretSettings of(PluginRegistry catalog, ProviderConfig config) {
+  public static SecretSettings of(PluginRegistry registry, ProviderConfig config) {
     Map<String, String> values = new TreeMap<>();
-    for (DiscoveredPlugin<MetricProviderFactory> found : catalog.metrics()) {
+    for (DiscoveredPlugin<MetricProviderFactory> found : registry.metrics()) {
       add(found.name(), found.settings(), config, values);
     }
-    for (DiscoveredPlugin<ScaleClientFactory> found : catalog.scales()) {
+    for (DiscoveredPlugin<ScaleClientFactory> found : registry.scales()) {
       add(found.name(), found.settings(), config, values);
     }
     return new SecretSettings(values);

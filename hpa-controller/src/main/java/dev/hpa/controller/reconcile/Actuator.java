@@ -106,7 +106,7 @@ public final class Actuator {
         return new ScaleOutcome.Written();
       } catch (ScaleException failure) {
         current = rereadOr(current);
-        if (failure.stage() != ScaleException.Stage.CONFLICT || attempt == WRITE_ATTEMPTS) {
+        if (failure.reason() != ScaleException.Reason.CONFLICT || attempt == WRITE_ATTEMPTS) {
           return new ScaleOutcome.Refused(failure.text());
         }
         pause.after(attempt);

@@ -7,7 +7,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.options.OptionSources;
-import dev.hpa.controller.shards.NamespaceGate;
+import dev.hpa.controller.shards.NamespaceAccess;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnexpectedFailures;
@@ -55,7 +55,7 @@ public final class ControlLoop implements AutoCloseable {
   private final StalenessGuard staleness;
   private final ReconcileReports reports;
   private final OptionSources autoscalerOptions;
-  private final NamespaceGate gate;
+  private final NamespaceAccess access;
   private final LongAdder failures = new LongAdder();
   private final UnexpectedFailures unexpected = new UnexpectedFailures(ControlLoop.class);
   private final Set<NamespacedName> reconciled = ConcurrentHashMap.newKeySet();
@@ -84,9 +84,9 @@ public final class ControlLoop implements AutoCloseable {
       StalenessGuard staleness,
       ReconcileReports reports,
       OptionSources autoscalerOptions,
-      NamespaceGate gate) {
+      NamespaceAccess access) {
     this.options = options;
-    this.gate = gate;
+    this.access = access;
     this.timeline = timeline;
     this.sync = sync;
     this.observer = observer;
@@ -286,11 +286,11 @@ public final class ControlLoop implements AutoCloseable {
   private void work(NamespacedName key) {
     queue.begin(key);
     try {
-      if (gate.enter(key.namespace())) {
+      if (access.enter(key.namespace())) {
         try {
           reconcile(key);
         } finally {
-          gate.leave(key.namespace());
+          access.leave(key.namespace());
         }
       } else if (autoscalers.get(key) == null) {
         forget(key);

@@ -228,7 +228,7 @@ public final class DecisionMaker {
   private static String errorOf(ScaleException failure, HorizontalPodAutoscaler hpa) {
     CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
     String reference = target.kind() + "/" + hpa.metadata().namespace() + "/" + target.name();
-    return switch (failure.stage()) {
+    return switch (failure.reason()) {
       case INVALID_REFERENCE -> "invalid API version in scale target reference: " + failure.text();
       case MAPPING -> "unable to determine resource for scale target reference: " + failure.text();
       default -> "failed to query scale subresource for " + reference + ": " + failure.text();

@@ -19,15 +19,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains the decisions of a running controller; changes nothing. At most {@link #MOST} at a time.
- * Thread-safe.
+ * Explains the decisions of a running controller; changes nothing. At most {@link #MAX_INSPECTIONS}
+ * at a time. Thread-safe.
  */
 public final class Inspector {
 
   /** The most explanations at a time, with the formatting of their results. */
-  static final int MOST = 4;
+  static final int MAX_INSPECTIONS = 4;
 
-  private final Semaphore free = new Semaphore(MOST);
+  private final Semaphore free = new Semaphore(MAX_INSPECTIONS);
   private final AutoscalerCache autoscalers;
   private final DecisionMaker decisions;
   private final Histories histories;
@@ -94,7 +94,7 @@ public final class Inspector {
 
     private T begin(NamespacedName key, HorizontalPodAutoscaler hpa) {
       if (!free.tryAcquire()) {
-        throw new InspectionLimitException(MOST);
+        throw new InspectionLimitException(MAX_INSPECTIONS);
       }
       try {
         FutureTask<T> own = new FutureTask<>(() -> format.apply(inspected(key, hpa)));

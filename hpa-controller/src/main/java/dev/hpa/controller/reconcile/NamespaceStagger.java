@@ -17,7 +17,7 @@ record NamespaceStagger(Duration period, Duration interval) implements SyncSched
   private static final double SHARE_OF_PERIOD = 0.6;
 
   /** First syncs are spread over at least this share of the period. */
-  private static final double LEAST_SHARE_OF_PERIOD = 0.25;
+  private static final double MIN_SHARE_OF_PERIOD = 0.25;
 
   /**
    * The number of offsets. Namespaces with the same one are reconciled together: with 1,000
@@ -53,7 +53,7 @@ record NamespaceStagger(Duration period, Duration interval) implements SyncSched
   @Override
   public Duration first(String namespace, Instant start, Instant now) {
     Duration left = share(period, SHARE_OF_PERIOD).minus(Duration.between(start, now));
-    Duration least = share(period, LEAST_SHARE_OF_PERIOD);
+    Duration least = share(period, MIN_SHARE_OF_PERIOD);
     return share(left.compareTo(least) < 0 ? least : left, offset(namespace));
   }
 

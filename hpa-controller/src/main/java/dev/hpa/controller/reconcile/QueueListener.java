@@ -6,7 +6,7 @@ import java.time.Duration;
 public interface QueueListener {
 
   /** A sync of an autoscaler was requested, even if one is already scheduled. */
-  void asked();
+  void requested();
 
   /** An autoscaler became due. */
   void added();

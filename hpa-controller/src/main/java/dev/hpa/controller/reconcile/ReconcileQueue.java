@@ -69,9 +69,9 @@ final class ReconcileQueue {
 
   /**
    * @param added when the key became due
-   * @param askedFor when it should have become due
+   * @param scheduledFor when it should have become due
    */
-  private record Due(Instant added, Instant askedFor) {}
+  private record Due(Instant added, Instant scheduledFor) {}
 
   /** The scheduled time of a waiting key; compared by identity. */
   private static final class Timer {
@@ -107,7 +107,7 @@ final class ReconcileQueue {
   }
 
   private void add(NamespacedName key, Supplier<DueTimes.Due> time) {
-    listeners.forEach(QueueListener::asked);
+    listeners.forEach(QueueListener::requested);
     if (isWaiting(key)) {
       return;
     }
@@ -223,15 +223,15 @@ final class ReconcileQueue {
     ready(key, timeline.now(), null);
   }
 
-  private void due(NamespacedName key, Instant askedFor, Timer timer) {
+  private void due(NamespacedName key, Instant scheduledFor, Timer timer) {
     if (!isScheduled(key, timer)) {
       return;
     }
     Duration wait = Duration.between(timeline.now(), times.granted(key));
     if (wait.isPositive()) {
-      timeline.schedule(wait, () -> ready(key, askedFor, timer));
+      timeline.schedule(wait, () -> ready(key, scheduledFor, timer));
     } else {
-      ready(key, askedFor, timer);
+      ready(key, scheduledFor, timer);
     }
   }
 
@@ -241,14 +241,14 @@ final class ReconcileQueue {
    * @param timer the scheduled time that has come, so that the key can be scheduled again; null if
    *     the key is due in addition to it
    */
-  private void ready(NamespacedName key, Instant askedFor, @Nullable Timer timer) {
+  private void ready(NamespacedName key, Instant scheduledFor, @Nullable Timer timer) {
     boolean isNew;
     lock.lock();
     try {
       if (timer != null && !waiting.remove(key, timer)) {
         return;
       }
-      isNew = due.putIfAbsent(key, new Due(timeline.now(), askedFor)) == null;
+      isNew = due.putIfAbsent(key, new Due(timeline.now(), scheduledFor)) == null;
       if (working.contains(key)) {
         again.add(key);
       } else {
@@ -311,7 +311,7 @@ final class ReconcileQueue {
     }
     if (since != null) {
       Duration queued = Duration.between(since.added(), now);
-      Duration late = Duration.between(since.askedFor(), now);
+      Duration late = Duration.between(since.scheduledFor(), now);
       listeners.forEach(listener -> listener.begun(queued, late));
     }
   }

@@ -6,7 +6,7 @@ import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.controller.options.NamespaceAnnotations;
-import dev.hpa.controller.shards.NamespaceGate;
+import dev.hpa.controller.shards.NamespaceAccess;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.Reflector;
@@ -32,7 +32,7 @@ final class Watches implements AutoCloseable {
       PodSink podSink,
       OwnWrites writes,
       NamespaceAnnotations namespaceAnnotations,
-      NamespaceGate gate) {
+      NamespaceAccess access) {
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationBase());
     this.autoscalers =
         new Reflector<>(
@@ -42,14 +42,14 @@ final class Watches implements AutoCloseable {
                 new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", "")),
             new AutoscalerDecoder(writes),
             autoscalerSink,
-            gate.scope());
+            access.scope());
     this.pods =
         new Reflector<>(
             connection,
             ListRequest.ofNative("/api/v1/pods", new ApiRequest.Subject("pods", "", "")),
             decoder::readVersioned,
             podSink,
-            gate.scope());
+            access.scope());
     this.namespaces =
         options.autoscalerOptions().namespaces() && options.appliesOptions()
             ? List.of(namespaceAnnotations.watch(connection, autoscalerSink::namespaceChanged))

@@ -15,16 +15,16 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Finds the single settings that explain all differences, by replays with common values: the active
- * controller may have been started with another flag. Follows the first {@value #MOST} autoscalers
- * from their first write on, because each setting has its own recommendations; a setting is given
- * up that contradicts the active controller.
+ * controller may have been started with another flag. Follows the first {@value #MAX_ALTERNATIVES}
+ * autoscalers from their first write on, because each setting has its own recommendations; a
+ * setting is given up that contradicts the active controller.
  *
  * <p>Replays run on their own thread: a comparison that waits for them would read its metrics too
  * late. Thread-safe.
  */
 final class Explanations implements AutoCloseable {
 
-  private static final int MOST = 50;
+  private static final int MAX_ALTERNATIVES = 50;
 
   /** Replays that may fail, because inputs of the active controller are not known exactly. */
   private static final double FAILED_SHARE = 0.05;
@@ -33,7 +33,7 @@ final class Explanations implements AutoCloseable {
   private static final int FEWEST = 10;
 
   /** Comparisons that wait for their replays; beyond, an autoscaler is no longer followed. */
-  private static final int MOST_WAITING = 2000;
+  private static final int MAX_WAITING = 2000;
 
   private final Set<NamespacedName> keys = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor thread =
@@ -108,11 +108,11 @@ final class Explanations implements AutoCloseable {
       Recommendations known,
       Comparison own,
       Replayer replay) {
-    if (thread.getQueue().size() >= MOST_WAITING) {
+    if (thread.getQueue().size() >= MAX_WAITING) {
       forget(key);
     } else if (keys.contains(key)) {
       thread.execute(() -> replay(key, write, own, replay));
-    } else if (keys.size() < MOST && keys.add(key)) {
+    } else if (keys.size() < MAX_ALTERNATIVES && keys.add(key)) {
       Recommendations before = known.before(write.at());
       thread.execute(
           () -> {

@@ -37,9 +37,9 @@ final class HandOver {
    * Stops shards that are planned for replicas whose caches are filled for them.
    *
    * @param isLeaving whether this replica hands over all shards
-   * @param isHurried whether it does not wait for replicas that fill their caches
+   * @param isForced whether it does not wait for replicas that fill their caches
    */
-  void begin(Assignment assignment, boolean isLeaving, boolean isHurried) {
+  void begin(Assignment assignment, boolean isLeaving, boolean isForced) {
     boolean isGiving = shards.any(OwnShard::isStopping);
     isOverShare = false;
     for (OwnShard own : shards.all()) {
@@ -50,7 +50,7 @@ final class HandOver {
         boolean isReady = assignment.isReady(taker, own.shard);
         isOverShare |= isReady;
         // One shard at a time, except at a shutdown, which does not wait for a taker forever.
-        if (isLeaving ? isHurried || taker.isEmpty() || isReady : !isGiving && isReady) {
+        if (isLeaving ? isForced || taker.isEmpty() || isReady : !isGiving && isReady) {
           stop(own, taker);
           isGiving = true;
         }

@@ -21,7 +21,7 @@ final class MemberLeases {
   private static final String COUNT = "hpa.dev/shards";
   private static final String PREPARED = "hpa.dev/prepared";
   private static final String LEAVING = "hpa.dev/leaving";
-  private static final int LONGEST_NAME = 253;
+  private static final int MAX_NAME = 253;
 
   private final LeaseClaims claims;
   private final ShardOptions options;
@@ -41,7 +41,7 @@ final class MemberLeases {
 
   private String name(String member) {
     String suffix = member.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
-    int room = Math.max(1, LONGEST_NAME - prefix.length());
+    int room = Math.max(1, MAX_NAME - prefix.length());
     // The end of an identity is a UUID.
     return prefix + suffix.substring(Math.max(0, suffix.length() - room));
   }

@@ -30,7 +30,7 @@ final class OwnShards {
   private final Timeline timeline;
   private final ShardLeases leases;
   private final ShardHost host;
-  private final ShardGate gate;
+  private final ShardAccess access;
   private final ShardListener listener;
   private final Consumer<List<Runnable>> parallel;
   private final List<OwnShard> shards = new ArrayList<>();
@@ -43,14 +43,14 @@ final class OwnShards {
       Timeline timeline,
       ShardLeases leases,
       ShardHost host,
-      ShardGate gate,
+      ShardAccess access,
       ShardListener listener,
       Consumer<List<Runnable>> parallel) {
     this.options = options;
     this.timeline = timeline;
     this.leases = leases;
     this.host = host;
-    this.gate = gate;
+    this.access = access;
     this.listener = listener;
     this.parallel = parallel;
     for (int i = 0; i < options.count(); i++) {
@@ -107,7 +107,7 @@ final class OwnShards {
         renewed == null || !(own.isStarted() || own.isStopping())
             ? Instant.MIN
             : earliest(renewed.plus(options.writeTime()), leases.guard().heldUntil());
-    gate.writableUntil(own.shard, until);
+    access.writableUntil(own.shard, until);
   }
 
   private static Instant earliest(Instant a, Instant b) {
@@ -179,8 +179,8 @@ final class OwnShards {
   void ended(OwnShard own, Ended reason) {
     Duration took =
         own.stopped == null ? Duration.ZERO : Duration.between(own.stopped, timeline.now());
-    gate.close(own.shard);
-    gate.writableUntil(own.shard, Instant.MIN);
+    access.close(own.shard);
+    access.writableUntil(own.shard, Instant.MIN);
     own.end();
     host.drop(own.shard);
     listener.ended(own.shard, reason, took);

@@ -48,7 +48,7 @@ public final class ShardCoordinator {
   private volatile Instant lastPart;
   private volatile boolean leaving;
   private volatile boolean left;
-  private volatile boolean hurried;
+  private volatile boolean isForced;
 
   /**
    * @param identity unique among all processes and runs
@@ -61,7 +61,7 @@ public final class ShardCoordinator {
       String identity,
       Timeline timeline,
       ShardHost host,
-      ShardGate gate,
+      ShardAccess access,
       ShardListener listener,
       Consumer<List<Runnable>> parallel,
       DoubleSupplier random) {
@@ -69,7 +69,7 @@ public final class ShardCoordinator {
     this.identity = identity;
     this.timeline = timeline;
     this.leases = new ShardLeases(namespace, options, identity, timeline);
-    this.shards = new OwnShards(options, timeline, leases, host, gate, listener, parallel);
+    this.shards = new OwnShards(options, timeline, leases, host, access, listener, parallel);
     this.handOver = new HandOver(shards, identity, host, timeline);
     this.takeOver = new TakeOver(shards, options, identity, leases, host, timeline, random);
     this.outages = new OutageLog(LOG, "shards", timeline::now);
@@ -83,7 +83,7 @@ public final class ShardCoordinator {
 
   /** Hands over without waiting for replicas that fill their caches. Thread-safe. */
   public void hurry() {
-    hurried = true;
+    isForced = true;
   }
 
   /** Whether this replica holds no shard and has deleted its Lease. */
@@ -144,7 +144,7 @@ public final class ShardCoordinator {
       lastPart = timeline.now();
     }
     Assignment assignment = assignment(isLeaving);
-    handOver.begin(assignment, isLeaving, hurried);
+    handOver.begin(assignment, isLeaving, isForced);
     handOver.end(isLeaving);
     if (!isLeaving) {
       takeOver.run(assignment);

@@ -46,10 +46,10 @@ final class CheckpointCodec {
   static final String PAYLOAD = "state.json.gz";
 
   /** The largest ConfigMap that an API server stores, in Base64. */
-  private static final int LONGEST_PAYLOAD = 2 << 20;
+  private static final int MAX_PAYLOAD = 2 << 20;
 
   /** Milliseconds and epochs beyond are not those of a clock or of restarts. */
-  private static final long MOST = 1L << 53;
+  private static final long MAX_NUMBER = 1L << 53;
 
   /** The approximate size of an autoscaler without its sections, in bytes. */
   private static final int AUTOSCALER = 400;
@@ -149,7 +149,7 @@ final class CheckpointCodec {
   }
 
   private static long inRange(long value) {
-    if (value < 0 || value > MOST) {
+    if (value < 0 || value > MAX_NUMBER) {
       throw new IllegalArgumentException("\"" + value + "\" is out of range");
     }
     return value;
@@ -182,8 +182,8 @@ final class CheckpointCodec {
     CheckpointHeader header = header(configMap);
     try {
       String payload = configMap.path(BINARY_DATA).path(PAYLOAD).asText("").trim();
-      if (payload.length() > LONGEST_PAYLOAD) {
-        throw new IOException("it has more than " + (LONGEST_PAYLOAD >> 20) + " MiB");
+      if (payload.length() > MAX_PAYLOAD) {
+        throw new IOException("it has more than " + (MAX_PAYLOAD >> 20) + " MiB");
       }
       byte[] packed = Base64.getDecoder().decode(payload);
       try (InputStream unpacked =

@@ -20,7 +20,7 @@ final class CheckpointStore {
   private static final String METADATA = "metadata";
 
   /** More than an API server stores; the rest of a larger response is missing, so it is none. */
-  private static final int LARGEST = 4 << 20;
+  private static final int MAX_BYTES = 4 << 20;
 
   private final KubernetesApi api;
   private final String namespace;
@@ -54,7 +54,7 @@ final class CheckpointStore {
               ApiRequest.pathOf(CORE, namespace, CONFIG_MAPS, name(part)),
               Map.of(),
               subject(name(part))),
-          body -> object(Json.tree(body.readNBytes(LARGEST))));
+          body -> object(Json.tree(body.readNBytes(MAX_BYTES))));
     } catch (KubernetesApiException failure) {
       if (failure.code() == 404) {
         return null;

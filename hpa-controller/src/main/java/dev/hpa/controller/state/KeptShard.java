@@ -30,7 +30,7 @@ final class KeptShard {
 
   private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration LOAD_RETRY = Duration.ofSeconds(1);
-  private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
+  private static final Duration MAX_BACKOFF = Duration.ofMinutes(5);
 
   /** Clocks that differ by less are not reported. */
   private static final Duration TOLERATED_SKEW = Duration.ofSeconds(2);
@@ -156,7 +156,7 @@ final class KeptShard {
           "{}: the state of {} autoscalers is larger than {} MiB and ignored, {} for them",
           subject(),
           loaded.oversized(),
-          SavedTree.LARGEST >> 20,
+          SavedTree.MAX_BYTES >> 20,
           LOSS);
       IntStream.range(0, loaded.oversized()).forEach(any -> listener.ignoredAutoscaler("invalid"));
     }
@@ -253,7 +253,7 @@ final class KeptShard {
 
   private void failed(SaveResult result, String why, Instant begun) {
     Duration longer = backoff.isZero() ? interval : backoff.multipliedBy(2);
-    backoff = longer.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : longer;
+    backoff = longer.compareTo(MAX_BACKOFF) > 0 ? MAX_BACKOFF : longer;
     nextTry = timeline.now().plus(backoff);
     outages.met(result.label(), "not saved, decisions continue: " + why);
     ended(result, begun);

@@ -16,7 +16,7 @@ import java.io.IOException;
 final class SavedTree {
 
   /** The most memory of an autoscaler: 24 h of recommendations, and the loads of 40 metrics. */
-  static final int LARGEST = 2 << 20;
+  static final int MAX_BYTES = 2 << 20;
 
   private static final int DEEPEST = 8;
 
@@ -57,7 +57,7 @@ final class SavedTree {
 
   private void add(long bytes) {
     size += bytes;
-    isRefused |= size > LARGEST;
+    isRefused |= size > MAX_BYTES;
   }
 
   private JsonNode value(int depth) throws IOException {

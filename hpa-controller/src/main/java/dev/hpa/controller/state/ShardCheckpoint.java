@@ -30,16 +30,16 @@ import org.jspecify.annotations.Nullable;
 final class ShardCheckpoint {
 
   /** Half of what an API server accepts. */
-  static final int LARGEST_PART = 512 << 10;
+  static final int MAX_PART = 512 << 10;
 
   private static final int SMALLEST_PART = 16 << 10;
-  private static final int MOST_PARTS = 1000;
+  private static final int MAX_PARTS = 1000;
 
   private final CheckpointStore store;
   private final StateSettings settings;
   private final Shard shard;
   private final List<Part> parts = new ArrayList<>();
-  private int largestPart = LARGEST_PART;
+  private int largestPart = MAX_PART;
   private boolean isEpochKnown;
   private long epoch = 1;
 
@@ -79,7 +79,7 @@ final class ShardCheckpoint {
     List<Checkpoint> readable = new ArrayList<>();
     List<Ignored> problems = new ArrayList<>();
     StateBudget budget = StateBudget.of(shard);
-    for (int i = 0; i < MOST_PARTS; i++) {
+    for (int i = 0; i < MAX_PARTS; i++) {
       ObjectNode configMap = store.read(i);
       if (configMap == null) {
         break;
@@ -151,10 +151,10 @@ final class ShardCheckpoint {
         divided(autoscalers, Math.max(1, parts.size()));
     List<byte[]> payloads = payloads(divided, now);
     while (payloads.stream().anyMatch(each -> each.length > largestPart)
-        && divided.size() < MOST_PARTS) {
+        && divided.size() < MAX_PARTS) {
       long size = payloads.stream().mapToLong(each -> each.length).sum();
       int needed = (int) Math.ceilDiv(size * 4, largestPart * 3L);
-      divided = divided(autoscalers, Math.min(MOST_PARTS, Math.max(divided.size() + 1, needed)));
+      divided = divided(autoscalers, Math.min(MAX_PARTS, Math.max(divided.size() + 1, needed)));
       payloads = payloads(divided, now);
     }
     int known = parts.size();

@@ -11,7 +11,7 @@ import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.shards.NamespaceGate;
+import dev.hpa.controller.shards.NamespaceAccess;
 import dev.hpa.controller.state.StateSettings;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
@@ -31,7 +31,7 @@ public final class ComponentsBuilder {
   private ClusterConnection acting;
   private ProviderConfig providers = ProviderConfig.DEFAULT;
   private ClientOptions client = ClientOptions.UNLIMITED;
-  private NamespaceGate gate = NamespaceGate.undivided(WriteFence.OPEN);
+  private NamespaceAccess access = NamespaceAccess.undivided(WriteFence.OPEN);
   private MetricsOptions metrics = MetricsOptions.DEFAULTS;
   private StateSettings state = StateSettings.NONE;
   private @Nullable DecisionHistory history;
@@ -63,12 +63,12 @@ public final class ComponentsBuilder {
 
   /** Whether this controller, which decides about all namespaces, may write now. */
   public ComponentsBuilder fence(WriteFence value) {
-    return gate(NamespaceGate.undivided(value));
+    return access(NamespaceAccess.undivided(value));
   }
 
   /** For which namespaces this controller is responsible, and where it may write now. */
-  public ComponentsBuilder gate(NamespaceGate value) {
-    gate = value;
+  public ComponentsBuilder access(NamespaceAccess value) {
+    access = value;
     return this;
   }
 
@@ -105,10 +105,10 @@ public final class ComponentsBuilder {
                   new Connections(watching, acting),
                   timeline,
                   client,
-                  options.shadow() ? WriteFence.CLOSED : gate),
+                  options.shadow() ? WriteFence.CLOSED : access),
               new ProvidersModule(providers),
-              new ControllerModule(options, gate),
-              new StateModule(options.shadow() ? StateSettings.NONE : state, client, gate),
+              new ControllerModule(options, access),
+              new StateModule(options.shadow() ? StateSettings.NONE : state, client, access),
               new MetricsModule(metrics));
     } catch (CreationException failure) {
       throw unusable(failure);

@@ -33,7 +33,7 @@ import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.controller.shadow.ActiveLeader;
 import dev.hpa.controller.shadow.ShadowSync;
-import dev.hpa.controller.shards.NamespaceGate;
+import dev.hpa.controller.shards.NamespaceAccess;
 import dev.hpa.controller.state.StateKeeper;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -48,17 +48,17 @@ import java.util.random.RandomGenerator;
 final class ControllerModule extends AbstractModule {
 
   private final ControllerOptions options;
-  private final NamespaceGate gate;
+  private final NamespaceAccess access;
 
-  ControllerModule(ControllerOptions options, NamespaceGate gate) {
+  ControllerModule(ControllerOptions options, NamespaceAccess access) {
     this.options = options;
-    this.gate = gate;
+    this.access = access;
   }
 
   @Override
   protected void configure() {
     install(new ReconcileModule(options));
-    bind(NamespaceGate.class).toInstance(gate);
+    bind(NamespaceAccess.class).toInstance(access);
     AutoscalerCache autoscalers = new AutoscalerCache();
     bind(AutoscalerCache.class).toInstance(autoscalers);
     bind(OwnWrites.class).toInstance(OwnWrites.of(autoscalers));
@@ -86,7 +86,7 @@ final class ControllerModule extends AbstractModule {
   OwnerIndex owners(
       ClusterConnection connection, ProviderContext context, Timeline timeline, WorkSlots slots) {
     Consumer<Runnable> waits = slots::pause;
-    return new OwnerIndex(connection, context.restMapper(), timeline, gate.scope(), waits);
+    return new OwnerIndex(connection, context.restMapper(), timeline, access.scope(), waits);
   }
 
   @Provides
@@ -128,7 +128,7 @@ final class ControllerModule extends AbstractModule {
   @Provides
   @Singleton
   WatchedScales watchedScales(ScaleClient server, ClusterConnection connection) {
-    return new WatchedScales(server, connection, gate.scope());
+    return new WatchedScales(server, connection, access.scope());
   }
 
   @Provides

@@ -6,7 +6,7 @@ import com.google.inject.Singleton;
 import com.google.inject.multibindings.Multibinder;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
-import dev.hpa.controller.shards.NamespaceGate;
+import dev.hpa.controller.shards.NamespaceAccess;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.state.CheckpointKeeper;
 import dev.hpa.controller.state.ForecastSection;
@@ -31,12 +31,12 @@ final class StateModule extends AbstractModule {
 
   private final StateSettings settings;
   private final ClientOptions client;
-  private final NamespaceGate gate;
+  private final NamespaceAccess access;
 
-  StateModule(StateSettings settings, ClientOptions client, NamespaceGate gate) {
+  StateModule(StateSettings settings, ClientOptions client, NamespaceAccess access) {
     this.settings = settings;
     this.client = client;
-    this.gate = gate;
+    this.access = access;
   }
 
   @Override
@@ -63,7 +63,7 @@ final class StateModule extends AbstractModule {
 
   /** The state of a shard is written under the Lease of the shard. */
   private StateAccess access(ClusterConnection connection, Shard shard) {
-    WriteFence own = gate.fence(shard);
+    WriteFence own = access.fence(shard);
     return new StateAccess(
         HttpKubernetesApi.withoutRetries(connection, REQUEST_TIMEOUT, client, own), own);
   }

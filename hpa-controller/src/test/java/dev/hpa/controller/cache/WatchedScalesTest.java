@@ -222,7 +222,7 @@ class WatchedScalesTest {
         assertThrows(ScaleException.class, () -> server.read("default", ghost));
     ScaleException failure = assertThrows(ScaleException.class, () -> read(ghost));
     assertEquals(expected.text(), failure.text());
-    assertEquals(expected.stage(), failure.stage());
+    assertEquals(expected.reason(), failure.reason());
   }
 
   @Test
@@ -247,7 +247,7 @@ class WatchedScalesTest {
         assertThrows(
             ScaleException.class,
             () -> scales.write(stale.withScale(stale.scale().withSpecReplicas(9))));
-    assertEquals(ScaleException.Stage.CONFLICT, failure.stage());
+    assertEquals(ScaleException.Reason.CONFLICT, failure.reason());
     int before = server.reads.get();
     assertEquals(7, read(WEB).scale().specReplicas());
     assertEquals(before + 1, server.reads.get());
@@ -293,7 +293,7 @@ class WatchedScalesTest {
       try {
         read(WEB);
       } catch (ScaleException gone) {
-        assertEquals(ScaleException.Stage.READ, gone.stage());
+        assertEquals(ScaleException.Reason.READ, gone.reason());
       }
     }
   }

@@ -106,7 +106,7 @@ class ExplanationLimitsTest {
   @Test
   void theSentencesOfFurtherMetricsAreOmitted() {
     String text = TraceText.of(trace(Collections.nCopies(1_000, metric(null, null, null, null))));
-    assertTrue(text.length() < 3 * TraceText.LONGEST_METRICS / 2, () -> text.length() + " chars");
+    assertTrue(text.length() < 3 * TraceText.MAX_METRICS / 2, () -> text.length() + " chars");
     List<String> last = text.lines().toList();
     String omitted = last.get(last.size() - 2).strip();
     assertTrue(

@@ -121,7 +121,7 @@ class HistoryLimitsTest {
     List<String> sentences = Collections.nCopies(100, "x".repeat(10_000));
     KeptTrace trace = new KeptTrace(START, "shop/web", List.of(new TraceStep("Scale", sentences)));
     KeptTrace read = KeptTrace.parse(START, trace.text());
-    assertTrue(trace.text().length() < KeptTrace.LONGEST + 200);
+    assertTrue(trace.text().length() < KeptTrace.MAX_BYTES + 200);
     assertEquals(
         "The rest is not kept: the explanation has more than 65536 characters.",
         read.steps().getLast().sentences().getLast());

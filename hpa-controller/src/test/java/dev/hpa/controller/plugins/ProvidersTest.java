@@ -614,7 +614,7 @@ class ProvidersTest {
         ScaleException failure =
             assertThrows(ScaleException.class, () -> providers.scales().read("shop", queue));
         assertEquals("the scale client queues " + text, failure.text());
-        assertEquals(ScaleException.Stage.READ, failure.stage());
+        assertEquals(ScaleException.Reason.READ, failure.reason());
       }
       ScaleException refused =
           assertThrows(ScaleException.class, () -> providers.scales().read("shop", queue));

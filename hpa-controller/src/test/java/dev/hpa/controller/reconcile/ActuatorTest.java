@@ -96,7 +96,7 @@ class ActuatorTest {
   }
 
   private static ScaleException conflict() {
-    return new ScaleException(ScaleException.Stage.CONFLICT, "changed", null);
+    return new ScaleException(ScaleException.Reason.CONFLICT, "changed", null);
   }
 
   @Test
@@ -137,7 +137,7 @@ class ActuatorTest {
   @Test
   void doesNotRetryAnotherFailure() throws Exception {
     when(scales.write(any()))
-        .thenThrow(new ScaleException(ScaleException.Stage.WRITE, "forbidden", null));
+        .thenThrow(new ScaleException(ScaleException.Reason.WRITE, "forbidden", null));
     when(scales.reread(any())).thenReturn(target("2", 2));
     actuator.act(decided(), NOW);
     verify(scales, times(1)).write(any());

@@ -210,7 +210,7 @@ class DecisionMakerTest {
   @Test
   void observesAScaleThatCannotBeRead() throws Exception {
     when(scales.read(any(), any()))
-        .thenThrow(new ScaleException(ScaleException.Stage.MAPPING, "no matches for kind", null));
+        .thenThrow(new ScaleException(ScaleException.Reason.MAPPING, "no matches for kind", null));
     ReconcileResult result = decisions.decide(hpa()).withoutWrites();
     assertInstanceOf(UnreadableScale.class, result.observation());
     assertEquals(

@@ -68,7 +68,7 @@ class InspectorTest {
       reads.incrementAndGet();
       begun.release();
       await(end);
-      throw new ScaleException(ScaleException.Stage.READ, "not found", null);
+      throw new ScaleException(ScaleException.Reason.READ, "not found", null);
     }
 
     @Override
@@ -84,7 +84,7 @@ class InspectorTest {
 
   @BeforeEach
   void fill() {
-    for (int i = 0; i <= Inspector.MOST; i++) {
+    for (int i = 0; i <= Inspector.MAX_INSPECTIONS; i++) {
       autoscalers.put(
           HpaVersion.V2.decode(
               """
@@ -114,15 +114,16 @@ class InspectorTest {
   @Test
   void moreThanTheMostAreRefusedUntilOneEnds() throws Exception {
     List<CompletableFuture<String>> running = new ArrayList<>();
-    for (int i = 0; i < Inspector.MOST; i++) {
+    for (int i = 0; i < Inspector.MAX_INSPECTIONS; i++) {
       running.add(inspect(i));
     }
-    begun.acquire(Inspector.MOST);
+    begun.acquire(Inspector.MAX_INSPECTIONS);
     InspectionLimitException refused =
         assertThrows(
-            InspectionLimitException.class, () -> explanations.inspect(key(Inspector.MOST)));
+            InspectionLimitException.class,
+            () -> explanations.inspect(key(Inspector.MAX_INSPECTIONS)));
     assertEquals("explanations: 4 are being computed; try again in 2 s", refused.getMessage());
-    assertEquals(Inspector.MOST, reads.get());
+    assertEquals(Inspector.MAX_INSPECTIONS, reads.get());
     end.countDown();
     for (CompletableFuture<String> each : running) {
       assertNotNull(each.get());
@@ -162,16 +163,17 @@ class InspectorTest {
           await(written);
         };
     List<CompletableFuture<String>> running = new ArrayList<>();
-    for (int i = 0; i < Inspector.MOST; i++) {
+    for (int i = 0; i < Inspector.MAX_INSPECTIONS; i++) {
       running.add(inspect(i));
     }
-    writing.acquire(Inspector.MOST);
-    assertThrows(InspectionLimitException.class, () -> explanations.inspect(key(Inspector.MOST)));
+    writing.acquire(Inspector.MAX_INSPECTIONS);
+    assertThrows(
+        InspectionLimitException.class, () -> explanations.inspect(key(Inspector.MAX_INSPECTIONS)));
     written.countDown();
     for (CompletableFuture<String> each : running) {
       each.get();
     }
-    assertEquals("shop/web-4", explanations.inspect(key(Inspector.MOST)));
+    assertEquals("shop/web-4", explanations.inspect(key(Inspector.MAX_INSPECTIONS)));
   }
 
   private static void await(CountDownLatch latch) {

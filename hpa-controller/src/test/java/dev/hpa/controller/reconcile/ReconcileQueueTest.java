@@ -343,27 +343,27 @@ class ReconcileQueueTest {
 
   @Test
   void listenersReceiveDepthAndLatency() throws InterruptedException {
-    List<String> told = new ArrayList<>();
+    List<String> events = new ArrayList<>();
     queue.onChange(
         new QueueListener() {
           @Override
-          public void asked() {
-            told.add("asked");
+          public void requested() {
+            events.add("requested");
           }
 
           @Override
           public void added() {
-            told.add("added");
+            events.add("added");
           }
 
           @Override
           public void begun(Duration queued, Duration late) {
-            told.add("begun after " + queued.toSeconds() + " s, late by " + late.toSeconds());
+            events.add("begun after " + queued.toSeconds() + " s, late by " + late.toSeconds());
           }
 
           @Override
           public void ended(Duration worked) {
-            told.add("ended after " + worked.toSeconds() + " s");
+            events.add("ended after " + worked.toSeconds() + " s");
           }
         });
     queue.add(A);
@@ -381,14 +381,14 @@ class ReconcileQueueTest {
     queue.begin(A);
     assertEquals(
         List.of(
-            "asked",
-            "asked",
+            "requested",
+            "requested",
             "added",
             "begun after 2 s, late by 2",
-            "asked",
+            "requested",
             "added",
             "ended after 16 s",
             "begun after 1 s, late by 1"),
-        told);
+        events);
   }
 }

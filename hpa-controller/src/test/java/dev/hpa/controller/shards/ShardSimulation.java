@@ -15,7 +15,7 @@ final class ShardSimulation {
 
   private static final Duration CALM = Duration.ofSeconds(75);
 
-  private static final int MOST_REPLICAS = 5;
+  private static final int MAX_REPLICAS = 5;
 
   final SimulatedCluster cluster;
   private final SimulatedTime time;
@@ -93,7 +93,7 @@ final class ShardSimulation {
   }
 
   private void replace() {
-    if (cluster.alive().size() < MOST_REPLICAS && time.now() < FAULTS.toNanos()) {
+    if (cluster.alive().size() < MAX_REPLICAS && time.now() < FAULTS.toNanos()) {
       join();
     }
   }
@@ -128,7 +128,7 @@ final class ShardSimulation {
   }
 
   private void replaceAlways() {
-    if (cluster.alive().size() < 2 * MOST_REPLICAS) {
+    if (cluster.alive().size() < 2 * MAX_REPLICAS) {
       join();
     }
   }

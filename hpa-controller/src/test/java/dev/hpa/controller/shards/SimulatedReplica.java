@@ -28,7 +28,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   private final double rate;
   private final Random random;
   private final SimulatedTime.ProcessClock process;
-  private final ShardGate gate;
+  private final ShardAccess access;
   private final ShardCoordinator coordinator;
   private final long[] prepared;
   private final long[] stoppedAt;
@@ -61,7 +61,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     this.rate = clock.rate();
     this.clock = time.clock(rate, Duration.ofSeconds(clock.ahead()));
     this.process = time.new ProcessClock();
-    this.gate = new ShardGate(count, this.clock);
+    this.access = new ShardAccess(count, this.clock);
     this.prepared = new long[count];
     Arrays.fill(prepared, Long.MAX_VALUE);
     this.stoppedAt = new long[count];
@@ -82,7 +82,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
             identity,
             this.clock,
             this,
-            gate,
+            access,
             ShardListener.NONE,
             tasks -> tasks.forEach(Runnable::run),
             random::nextDouble);
@@ -188,13 +188,13 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     return !dead
         && time.now() >= pausedUntil
         && time.now() >= cutOffUntil
-        && gate.isOpen(namespace)
-        && gate.remaining(namespace).isPositive();
+        && access.isOpen(namespace)
+        && access.remaining(namespace).isPositive();
   }
 
   /** Whether its fence is open, also while it is suspended. */
   boolean mayWrite(String namespace) {
-    return !dead && gate.remaining(namespace).isPositive();
+    return !dead && access.remaining(namespace).isPositive();
   }
 
   Duration apartFor() {
@@ -202,7 +202,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   }
 
   int held() {
-    return gate.open().size();
+    return access.open().size();
   }
 
   // The API server.
@@ -251,7 +251,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
 
   @Override
   public void prepare(Shard shard) {
-    gate.keep(shard, true);
+    access.keep(shard, true);
     prepared[shard.index()] = time.now() + millis(50, 1500).toNanos();
   }
 
@@ -271,7 +271,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
         millis(2, 30),
         () -> {
           if (starts[shard.index()] == run) {
-            gate.open(shard);
+            access.open(shard);
           }
         });
   }
@@ -281,27 +281,27 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
     starts[shard.index()]++;
     stoppedAt[shard.index()] = time.now() + millis(2, 30).toNanos();
     if (world.fault == SimulatedCluster.Fault.NO_DRAIN) {
-      gate.close(shard);
+      access.close(shard);
     } else {
-      gate.drain(shard);
+      access.drain(shard);
     }
   }
 
   @Override
   public boolean isStopped(Shard shard) {
     return time.now() >= stoppedAt[shard.index()]
-        && (world.fault == SimulatedCluster.Fault.NO_DRAIN || gate.isDrained(shard));
+        && (world.fault == SimulatedCluster.Fault.NO_DRAIN || access.isDrained(shard));
   }
 
   @Override
   public void resume(Shard shard) {
-    gate.open(shard);
+    access.open(shard);
   }
 
   @Override
   public void drop(Shard shard) {
     starts[shard.index()]++;
-    gate.keep(shard, false);
+    access.keep(shard, false);
     prepared[shard.index()] = Long.MAX_VALUE;
   }
 
@@ -320,7 +320,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
 
   private void reconcile(String namespace) {
     whenRunning(millis(300, 600), () -> reconcile(namespace));
-    if (isPaused() || dead || !gate.enter(namespace)) {
+    if (isPaused() || dead || !access.enter(namespace)) {
       return;
     }
     Duration reading = random.nextInt(50) == 0 ? millis(100, 4000) : millis(1, 100);
@@ -328,8 +328,8 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   }
 
   private void write(String namespace) {
-    gate.begin(namespace);
-    Duration left = gate.remaining(namespace);
+    access.begin(namespace);
+    Duration left = access.remaining(namespace);
     boolean isFenced = world.fault != SimulatedCluster.Fault.NO_FENCE;
     if (isFenced && !left.isPositive()) {
       ended(namespace);
@@ -354,7 +354,7 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
   }
 
   private void ended(String namespace) {
-    gate.end(namespace);
-    gate.leave(namespace);
+    access.end(namespace);
+    access.leave(namespace);
   }
 }

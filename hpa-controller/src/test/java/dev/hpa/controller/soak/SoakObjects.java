@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
 final class SoakObjects {
 
   /** Beyond it counts that differ by one could be within the tolerance. */
-  private static final int MOST_REPLICAS = 9;
+  private static final int MAX_REPLICAS = 9;
 
   private static final int PER_REPLICA = 10;
   private static final String EXTERNAL = "external.metrics.k8s.io";
@@ -99,7 +99,7 @@ final class SoakObjects {
           now,
           each.source(),
           Duration.ofSeconds(kind.window),
-          new ReplicaBounds(1, MOST_REPLICAS),
+          new ReplicaBounds(1, MAX_REPLICAS),
           replicas);
       create(ResourceTypes.DEPLOYMENTS, each.namespace(), deployment(each, replicas));
       demand(each, replicas);
@@ -114,11 +114,11 @@ final class SoakObjects {
   /** Changes the load of a few autoscalers, and the bounds of fewer. */
   void change(Instant now) {
     for (int i = 0; i < Math.max(1, autoscalers.size() / 25); i++) {
-      demand(any(), 1 + random.nextInt(MOST_REPLICAS));
+      demand(any(), 1 + random.nextInt(MAX_REPLICAS));
     }
     for (int i = 0; i < Math.max(1, autoscalers.size() / 200); i++) {
       int min = 1 + random.nextInt(2);
-      bound(any(), now, new ReplicaBounds(min, 5 + random.nextInt(MOST_REPLICAS - 4)));
+      bound(any(), now, new ReplicaBounds(min, 5 + random.nextInt(MAX_REPLICAS - 4)));
     }
   }
 
@@ -288,6 +288,6 @@ final class SoakObjects {
           metrics: [%3$s]
           behavior: {scaleDown: {stabilizationWindowSeconds: %4$d}}
         """
-        .formatted(of.name(), MOST_REPLICAS, metric, of.kind().window);
+        .formatted(of.name(), MAX_REPLICAS, metric, of.kind().window);
   }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 /** Compares the begin of a series of samples with its end. */
 final class Trend {
 
-  private static final int LEAST_SAMPLES = 6;
+  private static final int MIN_SAMPLES = 6;
 
   private Trend() {}
 
@@ -18,7 +18,7 @@ final class Trend {
    * @return what grew; empty when the series is flat, or shorter than six samples
    */
   static Optional<String> growth(String what, List<Long> samples, double share, long allowance) {
-    if (samples.size() < LEAST_SAMPLES) {
+    if (samples.size() < MIN_SAMPLES) {
       return Optional.empty();
     }
     long first = first(samples);

@@ -21,15 +21,15 @@ final class VirtualPacer implements Pacer {
   private static final Duration IDLE = Duration.ofMillis(25);
 
   /** Real time for watches and the Lease to follow, where nothing keeps them from it. */
-  private static final Duration MOST_WHEN_CALM = Duration.ofMillis(250);
+  private static final Duration MAX_WHEN_CALM = Duration.ofMillis(250);
 
   /**
    * The same after that, and where a controller is about to lead: connections are made meanwhile.
    */
-  private static final Duration MOST = Duration.ofMillis(25);
+  private static final Duration MAX_STEPS = Duration.ofMillis(25);
 
   /** The same where a fault may keep them from it for as long as it lasts. */
-  private static final Duration MOST_IN_FAULT = Duration.ofMillis(10);
+  private static final Duration MAX_IN_FAULT = Duration.ofMillis(10);
 
   private static final long SPIN = Duration.ofNanos(100_000).toNanos();
 
@@ -91,8 +91,8 @@ final class VirtualPacer implements Pacer {
 
   private Duration most(SoakCluster cluster) {
     if (cluster.isFaulty()) {
-      return MOST_IN_FAULT;
+      return MAX_IN_FAULT;
     }
-    return cluster.isCalm() && !isBehind ? MOST_WHEN_CALM : MOST;
+    return cluster.isCalm() && !isBehind ? MAX_WHEN_CALM : MAX_STEPS;
   }
 }

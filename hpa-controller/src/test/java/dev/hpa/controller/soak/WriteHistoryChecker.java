@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class WriteHistoryChecker {
 
   /** Bounds the report. */
-  private static final int MOST_VIOLATIONS = 100;
+  private static final int MAX_VIOLATIONS = 100;
 
   private final Limits limits;
   private final Map<String, AutoscalerHistory> autoscalers = new HashMap<>();
@@ -232,12 +232,12 @@ final class WriteHistoryChecker {
   }
 
   private void violated(ScaleWrite write, String how) {
-    if (violations.size() < MOST_VIOLATIONS) {
+    if (violations.size() < MAX_VIOLATIONS) {
       violations.add(write + ": " + how);
     }
   }
 
-  /** What is wrong, the first {@value #MOST_VIOLATIONS} writes of it. */
+  /** What is wrong, the first {@value #MAX_VIOLATIONS} writes of it. */
   synchronized List<String> violations() {
     return List.copyOf(violations);
   }

@@ -21,7 +21,7 @@ public final class NamespacedQuery {
   /** The label that Prometheus adds to the series of a namespace. */
   private static final String LABEL = "namespace";
 
-  private static final int LONGEST = 4096;
+  private static final int MAX_CHARS = 4096;
   private static final int DEEPEST = 50;
 
   private static final Set<String> AGGREGATIONS =
@@ -81,9 +81,9 @@ public final class NamespacedQuery {
    * @throws InvalidQueryException if it cannot be limited; this does not depend on the namespace
    */
   public static String of(String query, String namespace) throws InvalidQueryException {
-    if (query.length() > LONGEST) {
+    if (query.length() > MAX_CHARS) {
       throw new InvalidQueryException(
-          "it has %d characters; use at most %d".formatted(query.length(), LONGEST));
+          "it has %d characters; use at most %d".formatted(query.length(), MAX_CHARS));
     }
     NamespacedQuery parser = new NamespacedQuery(QueryTokens.of(query), namespace);
     parser.expression();

@@ -16,7 +16,7 @@ import java.util.Map;
 public final class MetricNames {
 
   /** The length of an annotation's name without the longest key and its dot. */
-  private static final int LONGEST = 63 - "watermark.".length();
+  private static final int MAX_CHARS = 63 - "watermark.".length();
 
   private MetricNames() {}
 
@@ -54,7 +54,7 @@ public final class MetricNames {
 
   private static String inKey(String name) {
     String allowed = name.replaceAll("[^A-Za-z0-9._-]", "_");
-    String bounded = allowed.length() > LONGEST ? allowed.substring(0, LONGEST) : allowed;
+    String bounded = allowed.length() > MAX_CHARS ? allowed.substring(0, MAX_CHARS) : allowed;
     return bounded.replaceAll("[._-]+$", "");
   }
 }

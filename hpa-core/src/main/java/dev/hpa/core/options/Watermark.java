@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Watermark(Quantity low, Quantity high) {
 
   /** The largest number that a {@code long} of milli-units holds. */
-  private static final long LARGEST = Long.MAX_VALUE / 1000;
+  private static final long MAX_NUMBER = Long.MAX_VALUE / 1000;
 
   private static final String QUANTITY =
       "(\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+|[numkMGTPE]|[KMGTPE]i)?";
@@ -30,7 +30,7 @@ public record Watermark(Quantity low, Quantity high) {
     }
     Quantity low = Quantity.parse(range.group("low"));
     Quantity high = Quantity.parse(range.group("high"));
-    boolean fits = high.signum() > 0 && high.value() <= LARGEST;
+    boolean fits = high.signum() > 0 && high.value() <= MAX_NUMBER;
     return fits && low.compareTo(high) <= 0 ? new Watermark(low, high) : null;
   }
 

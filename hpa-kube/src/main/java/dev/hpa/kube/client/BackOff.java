@@ -14,7 +14,7 @@ final class BackOff {
    * long backoff would skip them for minutes after the server has recovered; two watches do not
    * load it.
    */
-  private static final Duration LONGEST = Duration.ofSeconds(5);
+  private static final Duration MAX_DELAY = Duration.ofSeconds(5);
 
   private final Timeline timeline;
   private Duration next = FIRST;
@@ -33,7 +33,7 @@ final class BackOff {
     double jitter = 1 + ThreadLocalRandom.current().nextDouble();
     Duration pause = Duration.ofMillis((long) (next.toMillis() * jitter));
     Duration doubled = next.multipliedBy(2);
-    next = doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
+    next = doubled.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : doubled;
     timeline.sleep(pause.compareTo(least) < 0 ? least : pause);
   }
 }

@@ -7,16 +7,16 @@ import java.time.Duration;
 /** The time that a call has left for each read, in real time. */
 final class CallDeadline {
 
-  private final long patience;
+  private final long timeout;
   private final long end;
   private final boolean isLimited;
 
   /**
-   * @param patience longest time of one read
+   * @param timeout longest time of one read
    * @param limit time until all reads have ended; zero for no limit
    */
-  CallDeadline(Duration patience, Duration limit) {
-    this.patience = patience.toMillis();
+  CallDeadline(Duration timeout, Duration limit) {
+    this.timeout = timeout.toMillis();
     this.isLimited = !limit.isZero();
     this.end = System.nanoTime() + limit.toNanos();
   }
@@ -28,12 +28,12 @@ final class CallDeadline {
    */
   int next() throws InterruptedIOException {
     if (!isLimited) {
-      return (int) patience;
+      return (int) timeout;
     }
     long left = Math.ceilDiv(end - System.nanoTime(), 1_000_000);
     if (left <= 0) {
       throw new SocketTimeoutException("timeout");
     }
-    return (int) (patience == 0 ? left : Math.min(patience, left));
+    return (int) (timeout == 0 ? left : Math.min(timeout, left));
   }
 }

@@ -25,7 +25,7 @@ interface CallSender extends AutoCloseable {
   /**
    * Opens a watch.
    *
-   * @param call its patience and limit end with the response; then a read fails after {@link
+   * @param call its timeout and limit end with the response; then a read fails after {@link
    *     #MAX_SILENCE}
    * @param handle cancels it, before and after the response
    * @return the response; the caller closes it

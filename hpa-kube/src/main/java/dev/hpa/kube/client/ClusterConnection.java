@@ -47,7 +47,7 @@ public final class ClusterConnection implements AutoCloseable {
   private static final HttpHeader NO_COMPRESSION = new HttpHeader("Accept-Encoding", "identity");
 
   private static final int UNAUTHORIZED = 401;
-  private static final int MOST_RENEWALS = 2;
+  private static final int MAX_RENEWALS = 2;
 
   private final CredentialSource login;
   private final Timeline timeline;
@@ -201,18 +201,18 @@ public final class ClusterConnection implements AutoCloseable {
   /**
    * Sends a request other than a watch.
    *
-   * @param patience read and connect timeout, in real time
+   * @param timeout read and connect timeout, in real time
    * @param limit timeout of the whole call, in real time; zero for none
    * @param check asked immediately before the request is written to the connection, which may be
    *     long after this call: the process may be suspended
    */
-  TransportResponse send(ApiRequest request, Duration patience, Duration limit, SendCheck check)
+  TransportResponse send(ApiRequest request, Duration timeout, Duration limit, SendCheck check)
       throws IOException {
     return sendAndFollow(
         request,
         (used, current) ->
             used.calls()
-                .send(new HttpCall(current, headers(used, current), patience, limit, check)));
+                .send(new HttpCall(current, headers(used, current), timeout, limit, check)));
   }
 
   /**
@@ -246,7 +246,7 @@ public final class ClusterConnection implements AutoCloseable {
 
   private TransportResponse sendAndFollow(ApiRequest request, Attempt attempt) throws IOException {
     ApiRequest current = request;
-    for (int redirects = 0; redirects <= Redirect.MOST; redirects++) {
+    for (int redirects = 0; redirects <= Redirect.MAX_REDIRECTS; redirects++) {
       TransportResponse response = sendWithRenewal(current, attempt);
       ApiRequest next;
       try {
@@ -261,7 +261,7 @@ public final class ClusterConnection implements AutoCloseable {
       response.close();
       current = next;
     }
-    throw new IOException("stopped after " + Redirect.MOST + " redirects");
+    throw new IOException("stopped after " + Redirect.MAX_REDIRECTS + " redirects");
   }
 
   /**
@@ -272,7 +272,7 @@ public final class ClusterConnection implements AutoCloseable {
       throws IOException {
     Session used = current();
     for (int renewals = 0; ; renewals++) {
-      boolean isLast = renewals == MOST_RENEWALS;
+      boolean isLast = renewals == MAX_RENEWALS;
       try {
         TransportResponse response = observed(request, used, attempt);
         if (response.code() != UNAUTHORIZED) {

@@ -19,27 +19,27 @@ import java.time.Instant;
 final class ConnectionTransport implements HttpTransport {
 
   /** Remaining fence times from this on do not limit writes. */
-  private static final Duration LONGEST = Duration.ofHours(1);
+  private static final Duration MAX_DURATION = Duration.ofHours(1);
 
   private final ClusterConnection connection;
-  private final Duration patience;
+  private final Duration timeout;
   private final Duration deadline;
   private final Throttle throttle;
   private final WriteFence fence;
 
   /**
-   * @param patience read timeout, in real time
+   * @param timeout read timeout, in real time
    * @param deadline timeout of a request including reading its response but not the wait for the
    *     client-side rate limit, in real time
    */
   ConnectionTransport(
       ClusterConnection connection,
-      Duration patience,
+      Duration timeout,
       Duration deadline,
       Throttle throttle,
       WriteFence fence) {
     this.connection = connection;
-    this.patience = patience;
+    this.timeout = timeout;
     this.deadline = deadline;
     this.throttle = throttle;
     this.fence = fence;
@@ -58,12 +58,12 @@ final class ConnectionTransport implements HttpTransport {
   @Override
   public TransportResponse send(ApiRequest request) throws IOException {
     try {
-      Instant asked = connection.timeline().now();
+      Instant begun = connection.timeline().now();
       throttle.await(request);
-      Duration waited = Duration.between(asked, connection.timeline().now());
+      Duration waited = Duration.between(begun, connection.timeline().now());
       connection.listeners().heldBack(connection.host(), request, waited);
       return request.method().equals("GET")
-          ? connection.send(request, patience, deadline, () -> true)
+          ? connection.send(request, timeout, deadline, () -> true)
           : write(request);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
@@ -79,7 +79,7 @@ final class ConnectionTransport implements HttpTransport {
     try {
       Duration limit = timeToWrite(namespace);
       return connection.send(
-          request, patience, limit, () -> fence.remaining(namespace).isPositive());
+          request, timeout, limit, () -> fence.remaining(namespace).isPositive());
     } finally {
       fence.end(namespace);
     }
@@ -91,7 +91,7 @@ final class ConnectionTransport implements HttpTransport {
     if (!left.isPositive()) {
       throw new FenceClosedException();
     }
-    if (left.compareTo(LONGEST) >= 0) {
+    if (left.compareTo(MAX_DURATION) >= 0) {
       return deadline;
     }
     Duration real = connection.timeline().toReal(left);

@@ -33,14 +33,14 @@ import org.jspecify.annotations.Nullable;
 final class DirectCalls implements CallSender {
 
   /** API servers close idle connections after 90 s, some load balancers after 60 s. */
-  private static final Duration LONGEST_IDLE = Duration.ofSeconds(50);
+  private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(50);
 
-  private static final int MOST_IDLE = 100;
+  private static final int MAX_IDLE = 100;
 
   /** Larger bodies may fill the buffers of the sockets, so that writing them takes time. */
   private static final int LARGE_BODY = 1 << 15;
 
-  private static final int LONGEST_REST = 1 << 16;
+  private static final int MAX_REST = 1 << 16;
   private static final Duration REST_TIMEOUT = Duration.ofMillis(100);
 
   private final ServerSockets sockets;
@@ -58,7 +58,7 @@ final class DirectCalls implements CallSender {
 
   @Override
   public TransportResponse send(HttpCall call) throws IOException {
-    CallDeadline deadline = new CallDeadline(call.patience(), call.limit());
+    CallDeadline deadline = new CallDeadline(call.timeout(), call.limit());
     while (true) {
       deadline.next();
       HttpConnection idleOne = take();
@@ -85,7 +85,7 @@ final class DirectCalls implements CallSender {
 
   @Override
   public TransportResponse watch(HttpCall call, CallHandle handle) throws IOException {
-    CallDeadline opening = new CallDeadline(call.patience(), call.limit());
+    CallDeadline opening = new CallDeadline(call.timeout(), call.limit());
     HttpConnection connection = open(opening, handle);
     handle.abortBy(connection::abort);
     boolean isOpen = false;
@@ -188,7 +188,7 @@ final class DirectCalls implements CallSender {
   }
 
   private static boolean isUsable(HttpConnection connection) {
-    return connection.idleNanos() < LONGEST_IDLE.toNanos() && connection.isQuiet();
+    return connection.idleNanos() < MAX_IDLE_TIME.toNanos() && connection.isQuiet();
   }
 
   private void release(HttpConnection connection) {
@@ -205,7 +205,7 @@ final class DirectCalls implements CallSender {
     }
     idle.addLast(connection);
     HttpConnection oldest = idle.getFirst();
-    boolean isSurplus = idle.size() > MOST_IDLE || oldest.idleNanos() > LONGEST_IDLE.toNanos();
+    boolean isSurplus = idle.size() > MAX_IDLE || oldest.idleNanos() > MAX_IDLE_TIME.toNanos();
     return isSurplus ? List.of(idle.removeFirst()) : List.of();
   }
 
@@ -338,7 +338,7 @@ final class DirectCalls implements CallSender {
       }
       connection.limit(new CallDeadline(REST_TIMEOUT, REST_TIMEOUT));
       try {
-        readNBytes(LONGEST_REST);
+        readNBytes(MAX_REST);
       } catch (IOException broken) {
         return false;
       }

@@ -33,7 +33,7 @@ record ExecPlugin(JsonNode exec, @Nullable ObjectNode cluster, Timeouts timeout)
   static final Set<String> VERSIONS =
       Set.of("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1");
 
-  private static final int LONGEST_OUTPUT = 1 << 20;
+  private static final int MAX_OUTPUT = 1 << 20;
 
   /**
    * How long a program may take.
@@ -89,8 +89,8 @@ record ExecPlugin(JsonNode exec, @Nullable ObjectNode cluster, Timeouts timeout)
 
   private static void read(Process process, CompletableFuture<byte[]> output) {
     try {
-      byte[] read = process.getInputStream().readNBytes(LONGEST_OUTPUT + 1);
-      if (read.length > LONGEST_OUTPUT) {
+      byte[] read = process.getInputStream().readNBytes(MAX_OUTPUT + 1);
+      if (read.length > MAX_OUTPUT) {
         throw new IOException("it is longer than 1 MiB");
       }
       output.complete(read);

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param request method, target and body
  * @param headers all headers except {@code Host} and {@code Content-Length}
- * @param patience read and connect timeout, in real time
+ * @param timeout read and connect timeout, in real time
  * @param limit timeout of the whole call including reading the response, in real time; zero for
  *     none
  * @param check asked immediately before the request is written to the connection, which may be long
@@ -18,6 +18,6 @@ import java.util.List;
 record HttpCall(
     ApiRequest request,
     List<HttpHeader> headers,
-    Duration patience,
+    Duration timeout,
     Duration limit,
     SendCheck check) {}

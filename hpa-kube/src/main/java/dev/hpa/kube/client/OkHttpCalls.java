@@ -41,7 +41,7 @@ final class OkHttpCalls implements CallSender {
   @Override
   public TransportResponse send(HttpCall call) throws IOException {
     OkHttpClient patient =
-        client.newBuilder().connectTimeout(call.patience()).readTimeout(call.patience()).build();
+        client.newBuilder().connectTimeout(call.timeout()).readTimeout(call.timeout()).build();
     Call attempt = patient.newCall(request(call));
     attempt.timeout().timeout(call.limit().toNanos(), TimeUnit.NANOSECONDS);
     return new OkHttpResponse(attempt.execute(), client.connectionPool());

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 public final class OutageLog {
 
   private static final Duration BETWEEN_KNOWN_CAUSES = Duration.ofMinutes(1);
-  private static final int MOST_CAUSES = 16;
+  private static final int MAX_CAUSES = 16;
 
   private final Logger log;
   private final String subject;
@@ -68,13 +68,13 @@ public final class OutageLog {
     if (cause.equals(lastCause)) {
       return false;
     }
-    boolean isNew = causes.size() < MOST_CAUSES && !causes.contains(cause);
+    boolean isNew = causes.size() < MAX_CAUSES && !causes.contains(cause);
     return isNew || !now.isBefore(lastWarning.plus(BETWEEN_KNOWN_CAUSES));
   }
 
   private void warn(String cause, Instant now, String what) {
     log.warn("{}: {}", subject, what);
-    if (causes.size() < MOST_CAUSES) {
+    if (causes.size() < MAX_CAUSES) {
       causes.add(cause);
     }
     lastCause = cause;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Redirect {
 
   /** As in Go. */
-  static final int MOST = 10;
+  static final int MAX_REDIRECTS = 10;
 
   private static final Set<Integer> CODES = Set.of(301, 302, 303, 307, 308);
 

@@ -35,10 +35,10 @@ public final class Reflector<T> implements AutoCloseable {
   private static final Duration CALM = Duration.ofSeconds(10);
 
   /** Servers send a bookmark about every minute; a watch that is idle for longer is reopened. */
-  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
+  private static final Duration MAX_SILENCE = Duration.ofSeconds(90);
 
   /** Timeout for opening a watch, in real time; the TLS handshake timeout of client-go. */
-  private static final Duration LONGEST_OPENING = Duration.ofSeconds(10);
+  private static final Duration MAX_OPENING = Duration.ofSeconds(10);
 
   private static final Duration LISTENING = Duration.ofSeconds(15);
 
@@ -65,7 +65,7 @@ public final class Reflector<T> implements AutoCloseable {
   private volatile @Nullable CallHandle watching;
   private volatile boolean inStep;
   private volatile boolean open;
-  private volatile @Nullable Instant heard;
+  private volatile @Nullable Instant lastActivity;
   private boolean missedSomething;
   private volatile String revision = "";
 
@@ -178,10 +178,10 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   private void endSilence() {
-    Instant last = heard;
+    Instant last = lastActivity;
     if (last != null
-        && Duration.between(last, connection.timeline().now()).compareTo(LONGEST_SILENCE) > 0) {
-      outage.failed("the watch was idle for " + LONGEST_SILENCE.toSeconds() + " s; watching again");
+        && Duration.between(last, connection.timeline().now()).compareTo(MAX_SILENCE) > 0) {
+      outage.failed("the watch was idle for " + MAX_SILENCE.toSeconds() + " s; watching again");
       reopen();
     }
   }
@@ -232,7 +232,7 @@ public final class Reflector<T> implements AutoCloseable {
    * last watch; zero while a watch is open, and before the first list.
    */
   public Duration downFor() {
-    Instant last = heard;
+    Instant last = lastActivity;
     return open || last == null
         ? Duration.ZERO
         : Duration.between(last, connection.timeline().now());
@@ -240,7 +240,7 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** Time since the last list, event or change of the watch; null before the first list. */
   public @Nullable Duration quietFor() {
-    Instant last = heard;
+    Instant last = lastActivity;
     return last == null ? null : Duration.between(last, connection.timeline().now());
   }
 
@@ -342,7 +342,7 @@ public final class Reflector<T> implements AutoCloseable {
     Instant began = connection.timeline().now();
     String from = delivery.list(all, api, !lists.isSynced());
     missedSomething = false;
-    heard = began;
+    lastActivity = began;
     lists.succeeded(begun);
     return from;
   }
@@ -400,7 +400,7 @@ public final class Reflector<T> implements AutoCloseable {
             Integer.toString(seconds));
     try (TransportResponse response =
         connection.watch(
-            ApiRequest.get(all.path(), query, subject, all.format()), LONGEST_OPENING, handle())) {
+            ApiRequest.get(all.path(), query, subject, all.format()), MAX_OPENING, handle())) {
       if (response.code() == 429) {
         throw new RejectedWatchException(RetryAfter.of(429, response.header("Retry-After")));
       }
@@ -433,7 +433,7 @@ public final class Reflector<T> implements AutoCloseable {
     Timeline timeline = connection.timeline();
     Instant begin = timeline.now();
     String before = revision;
-    heard = begin;
+    lastActivity = begin;
     open = true;
     Timeline.Scheduled listening = timeline.every(LISTENING, this::endSilence);
     Timeline.Scheduled settling = timeline.schedule(CALM, outage::recovered);
@@ -445,7 +445,7 @@ public final class Reflector<T> implements AutoCloseable {
       settling.cancel();
       listening.cancel();
       open = false;
-      heard = timeline.now();
+      lastActivity = timeline.now();
       if (wasProductive(begin, before)) {
         backOff.reset();
       }
@@ -478,7 +478,7 @@ public final class Reflector<T> implements AutoCloseable {
       revision = reached.isEmpty() ? revision : reached;
       missedSomething = false;
       inStep = true;
-      heard = connection.timeline().now();
+      lastActivity = connection.timeline().now();
     }
     return true;
   }

@@ -13,10 +13,10 @@ final class RejectedWatchException extends IOException {
 
   private final transient Duration wait;
 
-  RejectedWatchException(@Nullable Duration requested) {
+  RejectedWatchException(@Nullable Duration named) {
     super("the server rejected the watch with code 429");
-    Duration asked = requested == null ? Duration.ZERO : requested;
-    this.wait = asked.compareTo(RetryAfter.LIMIT) > 0 ? RetryAfter.LIMIT : asked;
+    Duration requested = named == null ? Duration.ZERO : named;
+    this.wait = requested.compareTo(RetryAfter.LIMIT) > 0 ? RetryAfter.LIMIT : requested;
   }
 
   /** How long to wait before the watch is retried. */

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class UnexpectedFailures {
 
-  private static final int MOST_PLACES = 100;
+  private static final int MAX_PLACES = 100;
   private static final String OWN_CODE = "dev.hpa.";
 
   private final Logger log;
@@ -33,7 +33,7 @@ public final class UnexpectedFailures {
    * @param what what failed and the reaction to it
    */
   public void met(String what, Throwable failure) {
-    if (places.size() < MOST_PLACES && places.add(place(failure))) {
+    if (places.size() < MAX_PLACES && places.add(place(failure))) {
       log.error("unexpected failure: {}", what, failure);
     } else {
       log.debug("unexpected failure: {}: {}", what, failure.toString());

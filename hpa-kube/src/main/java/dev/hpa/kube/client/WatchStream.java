@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class WatchStream implements AutoCloseable {
 
   /** An event of more bytes than the API server accepts in an object is broken. */
-  private static final int LONGEST_EVENT = 16 << 20;
+  private static final int MAX_EVENT = 16 << 20;
 
   /**
    * The events in a response with a Content-Type, which is JSON if the header is absent. Reads
@@ -106,21 +106,21 @@ abstract sealed class WatchStream implements AutoCloseable {
 
   /** Limits the bytes of each event; a few of the next one may be buffered. */
   private static final class EventInput extends CountedInput {
-    private long left = LONGEST_EVENT;
+    private long left = MAX_EVENT;
 
     EventInput(InputStream in) {
       super(in);
     }
 
     void nextEvent() {
-      left = LONGEST_EVENT;
+      left = MAX_EVENT;
     }
 
     @Override
     protected void count(long bytes) throws IOException {
       left -= bytes;
       if (left < 0) {
-        throw new IOException("a watch event of more than " + LONGEST_EVENT + " bytes is too long");
+        throw new IOException("a watch event of more than " + MAX_EVENT + " bytes is too long");
       }
     }
   }
@@ -146,7 +146,7 @@ abstract sealed class WatchStream implements AutoCloseable {
               | in.readUnsignedByte() << 16
               | in.readUnsignedByte() << 8
               | in.readUnsignedByte();
-      if (length < 0 || length > LONGEST_EVENT) {
+      if (length < 0 || length > MAX_EVENT) {
         throw new IOException("a watch event of " + length + " bytes is too long");
       }
       byte[] frame = new byte[length];

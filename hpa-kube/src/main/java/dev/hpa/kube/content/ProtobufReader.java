@@ -16,7 +16,7 @@ public final class ProtobufReader {
   private static final int BYTES = 2;
   private static final int FIXED_32 = 5;
 
-  private static final int LONGEST_VARINT = 10;
+  private static final int MAX_VARINT = 10;
 
   private final byte[] bytes;
   private int position;
@@ -215,7 +215,7 @@ public final class ProtobufReader {
 
   private long longVarint() throws IOException {
     long value = 0;
-    for (int i = 0; i < LONGEST_VARINT; i++) {
+    for (int i = 0; i < MAX_VARINT; i++) {
       requireRemaining(1);
       byte part = bytes[position++];
       value |= (long) (part & 0x7f) << (7 * i);

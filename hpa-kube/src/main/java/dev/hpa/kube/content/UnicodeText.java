@@ -22,14 +22,14 @@ public final class UnicodeText {
           StandardCharsets.UTF_16LE, new byte[] {(byte) 0xFF, (byte) 0xFE},
           StandardCharsets.UTF_16BE, new byte[] {(byte) 0xFE, (byte) 0xFF});
 
-  private static final int LONGEST_MARK = 3;
+  private static final int MAX_MARK = 3;
 
   private UnicodeText() {}
 
   /** The text of a stream, without its mark; malformed bytes are replaced. */
   public static Reader of(InputStream in) throws IOException {
-    byte[] start = in.readNBytes(LONGEST_MARK);
-    PushbackInputStream rest = new PushbackInputStream(in, LONGEST_MARK);
+    byte[] start = in.readNBytes(MAX_MARK);
+    PushbackInputStream rest = new PushbackInputStream(in, MAX_MARK);
     Charset charset = StandardCharsets.UTF_8;
     int length = 0;
     for (Map.Entry<Charset, byte[]> mark : MARKS.entrySet()) {

@@ -30,15 +30,15 @@ import org.yaml.snakeyaml.nodes.Tag;
 public final class YamlJson {
 
   /** Limits the expansion of nested aliases. */
-  private static final int MOST_CHARACTERS = 32 << 20;
+  private static final int MAX_CHARACTERS = 32 << 20;
 
   /** JSON parsers reject longer numbers, and their conversion time is quadratic. */
-  private static final int LONGEST_NUMBER = 1000;
+  private static final int MAX_NUMBER = 1000;
 
-  private static final BigInteger LEAST_INTEGER = BigInteger.valueOf(Long.MIN_VALUE);
-  private static final BigInteger LARGEST_INTEGER =
+  private static final BigInteger MIN_INTEGER = BigInteger.valueOf(Long.MIN_VALUE);
+  private static final BigInteger MAX_INTEGER =
       BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
-  private static final double LARGEST_PLAIN = 1e21;
+  private static final double MAX_PLAIN = 1e21;
   private static final double SMALLEST_PLAIN = 1e-6;
 
   private final StringWriter text = new StringWriter();
@@ -87,7 +87,7 @@ public final class YamlJson {
     if (!open.add(node)) {
       throw new YamlFormatException(path, "refers to itself");
     }
-    if (text.getBuffer().length() > MOST_CHARACTERS) {
+    if (text.getBuffer().length() > MAX_CHARACTERS) {
       throw new YamlFormatException(path, "is too large after the expansion of aliases");
     }
     if (node instanceof SequenceNode sequence) {
@@ -207,15 +207,15 @@ public final class YamlJson {
   /** A number in JSON. Integers that do not fit into 64 bits are rounded, as by go-yaml. */
   private static String number(ScalarNode scalar, String path) throws YamlFormatException {
     String value = scalar.getValue();
-    if (value.length() > LONGEST_NUMBER) {
+    if (value.length() > MAX_NUMBER) {
       throw new YamlFormatException(
           path,
           "is a number of %d characters, more than the limit of %d; quote it if it is a string"
-              .formatted(value.length(), LONGEST_NUMBER));
+              .formatted(value.length(), MAX_NUMBER));
     }
     if (scalar.getTag().equals(Tag.INT)) {
       BigInteger integer = integer(value, path);
-      if (integer.compareTo(LEAST_INTEGER) >= 0 && integer.compareTo(LARGEST_INTEGER) <= 0) {
+      if (integer.compareTo(MIN_INTEGER) >= 0 && integer.compareTo(MAX_INTEGER) <= 0) {
         return integer.toString();
       }
     }
@@ -247,7 +247,7 @@ public final class YamlJson {
       if (Double.isFinite(number)) {
         double size = Math.abs(number);
         BigDecimal exact = BigDecimal.valueOf(number).stripTrailingZeros();
-        boolean plain = size == 0 || (size >= SMALLEST_PLAIN && size < LARGEST_PLAIN);
+        boolean plain = size == 0 || (size >= SMALLEST_PLAIN && size < MAX_PLAIN);
         return plain ? exact.toPlainString() : exact.toString().replace('E', 'e');
       }
     } catch (NumberFormatException malformed) {

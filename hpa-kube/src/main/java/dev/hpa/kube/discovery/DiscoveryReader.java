@@ -47,10 +47,10 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
   }
 
   private static boolean isAggregated(MediaType type) {
-    Map<String, String> told = type.parameters();
-    String version = told.getOrDefault("v", "");
-    return told.getOrDefault("as", "").equals("APIGroupDiscoveryList")
-        && told.getOrDefault("g", "").equals("apidiscovery.k8s.io")
+    Map<String, String> parameters = type.parameters();
+    String version = parameters.getOrDefault("v", "");
+    return parameters.getOrDefault("as", "").equals("APIGroupDiscoveryList")
+        && parameters.getOrDefault("g", "").equals("apidiscovery.k8s.io")
         && (version.equals("v2") || version.equals("v2beta1"));
   }
 

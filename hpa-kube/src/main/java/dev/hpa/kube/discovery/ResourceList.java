@@ -13,17 +13,17 @@ record ResourceList(String groupVersion, List<ApiResource> resources) {
   /**
    * Reads an APIResourceList.
    *
-   * @param asked the group version of a list that names none
+   * @param requested the group version of a list that names none
    */
-  static ResourceList read(String asked, InputStream body) throws IOException {
+  static ResourceList read(String requested, InputStream body) throws IOException {
     TypeMetaReader head = new TypeMetaReader();
     List<ApiResource> resources = new ArrayList<>();
-    String[] told = {""};
+    String[] groupVersion = {""};
     JsonStream.readObject(
         body,
         (member, in) -> {
           switch (member) {
-            case "groupVersion" -> told[0] = in.string();
+            case "groupVersion" -> groupVersion[0] = in.string();
             case "resources" -> in.array(() -> resources.add(resource(in)));
             default -> {
               if (!head.tryRead(member, in)) {
@@ -37,7 +37,7 @@ record ResourceList(String groupVersion, List<ApiResource> resources) {
       throw new IOException(
           "converting (v1." + head.kind() + ") to (v1.APIResourceList): unknown conversion");
     }
-    return new ResourceList(told[0].isEmpty() ? asked : told[0], resources);
+    return new ResourceList(groupVersion[0].isEmpty() ? requested : groupVersion[0], resources);
   }
 
   private static ApiResource resource(JsonStream in) throws IOException {

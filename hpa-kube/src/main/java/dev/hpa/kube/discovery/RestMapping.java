@@ -138,8 +138,8 @@ final class RestMapping {
           : singular + "s";
     }
 
-    List<ResourceMapping> find(String askedGroup, String resource) {
-      if (!group.startsWith(askedGroup)) {
+    List<ResourceMapping> find(String requestedGroup, String resource) {
+      if (!group.startsWith(requestedGroup)) {
         return List.of();
       }
       List<ResourceMapping> found = new ArrayList<>();

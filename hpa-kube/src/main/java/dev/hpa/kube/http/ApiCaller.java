@@ -51,16 +51,16 @@ public final class ApiCaller implements KubernetesApi {
   private static final Duration AFTER_LOSS = Duration.ofSeconds(1);
 
   /** Longer response texts without a Status are truncated. */
-  private static final int LONGEST_TEXT = 2048;
+  private static final int MAX_TEXT = 2048;
 
   /** Enough for a Status with its causes. */
-  private static final int LONGEST_ERROR = 1 << 16;
+  private static final int MAX_ERROR = 1 << 16;
 
   /** API servers accept 1 MiB with all headers, of which a token may take a part. */
-  private static final int LONGEST_TARGET = 1_000_000;
+  private static final int MAX_TARGET = 1_000_000;
 
   /** Longer paths are truncated in messages. */
-  private static final int LONGEST_PATH = 200;
+  private static final int MAX_PATH = 200;
 
   private static final int USUAL_BODY = 1 << 12;
   private static final int LARGE_BODY = 1 << 20;
@@ -131,16 +131,16 @@ public final class ApiCaller implements KubernetesApi {
 
   private static void requireShortTarget(ApiRequest request) throws KubernetesApiException {
     int length = request.target().length();
-    if (length > LONGEST_TARGET) {
+    if (length > MAX_TARGET) {
       String path = request.path();
       throw new KubernetesApiException(
           0,
           "",
           "the request for \"%s\" is not sent: its URL has %d characters, more than %d; use shorter names and selectors"
               .formatted(
-                  path.length() > LONGEST_PATH ? path.substring(0, LONGEST_PATH) + "…" : path,
+                  path.length() > MAX_PATH ? path.substring(0, MAX_PATH) + "…" : path,
                   length,
-                  LONGEST_TARGET),
+                  MAX_TARGET),
           null);
     }
   }
@@ -188,16 +188,16 @@ public final class ApiCaller implements KubernetesApi {
   private <T> T read(ApiRequest request, TransportResponse answer, BodyReader<T> reader)
       throws KubernetesApiException, MisdirectedResponseException {
     String header = answer.header("Content-Type");
-    ContentType asked =
+    ContentType requested =
         ContentNegotiation.requested(request.responseFormat(), transport.contentType());
     // A response without a Content-Type is assumed to have the requested one.
-    String contentType = header == null || header.isBlank() ? asked.mediaType() : header;
+    String contentType = header == null || header.isBlank() ? requested.mediaType() : header;
     MediaType media = parse(contentType);
     boolean isSuccess = answer.code() >= 200 && answer.code() <= 206;
     try (Body body = new Body(answer.body(), limits.new Response())) {
       if (!isSuccess) {
         boolean isText = header == null || header.isBlank() || media.isText();
-        throw failed(request, answer.code(), body.readNBytes(LONGEST_ERROR), media, isText);
+        throw failed(request, answer.code(), body.readNBytes(MAX_ERROR), media, isText);
       }
       return switch (request.responseFormat()) {
         case JSON, TYPED, METADATA ->
@@ -268,7 +268,7 @@ public final class ApiCaller implements KubernetesApi {
           Objects.requireNonNullElse(status.message(), ""),
           null);
     }
-    int length = Math.min(body.length, LONGEST_TEXT);
+    int length = Math.min(body.length, MAX_TEXT);
     String text = isText ? new String(body, 0, length, StandardCharsets.UTF_8).strip() : "unknown";
     StatusReason reason = StatusReason.of(code, request.method(), text);
     String subject = request.subject().toString();

@@ -14,7 +14,7 @@ final class AgeFormat {
   private static final long YEAR = 365 * DAY;
 
   /** The longest duration in seconds, because Go counts in nanoseconds. */
-  private static final long LONGEST = Long.MAX_VALUE / 1_000_000_000;
+  private static final long MAX_SECONDS = Long.MAX_VALUE / 1_000_000_000;
 
   private AgeFormat() {}
 
@@ -37,7 +37,7 @@ final class AgeFormat {
 
   private static long towardsZero(Duration passed) {
     long seconds = passed.isNegative() ? -passed.negated().toSeconds() : passed.toSeconds();
-    return Math.min(seconds, LONGEST);
+    return Math.min(seconds, MAX_SECONDS);
   }
 
   private static String text(long seconds) {

@@ -8,7 +8,7 @@ import java.time.Duration;
  * What this replica may do in which namespace: keep its objects, begin reconciles, and write.
  * Thread-safe.
  */
-public interface NamespaceGate extends WriteFence {
+public interface NamespaceAccess extends WriteFence {
 
   /** The namespaces whose objects are kept. */
   NamespaceScope scope();
@@ -22,13 +22,13 @@ public interface NamespaceGate extends WriteFence {
   /** The fence of objects that belong to a shard whatever their namespace, such as its state. */
   WriteFence fence(Shard shard);
 
-  /** The gate of a replica that is responsible for all namespaces, and writes within a fence. */
-  static NamespaceGate undivided(WriteFence fence) {
+  /** The access of a replica that is responsible for all namespaces, and writes within a fence. */
+  static NamespaceAccess undivided(WriteFence fence) {
     return new Undivided(fence);
   }
 
   /** All namespaces. */
-  record Undivided(WriteFence fence) implements NamespaceGate {
+  record Undivided(WriteFence fence) implements NamespaceAccess {
 
     @Override
     public NamespaceScope scope() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What this replica may do in which namespace: keep objects (scope), begin reconciles (open), and
  * write (until the Lease of the shard may be taken by another replica). Thread-safe.
  */
-public final class ShardGate implements NamespaceGate {
+public final class ShardAccess implements NamespaceAccess {
 
   /** How long a hand-over waits for running reconciles before it ends their writes. */
   private static final Duration GRACE = Duration.ofMillis(500);
@@ -25,7 +25,7 @@ public final class ShardGate implements NamespaceGate {
   /**
    * @param count the number of shards
    */
-  public ShardGate(int count, Timeline timeline) {
+  public ShardAccess(int count, Timeline timeline) {
     this.timeline = timeline;
     this.slots = new Slot[count];
     for (int i = 0; i < count; i++) {
