@@ -15,7 +15,7 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When autoscalers are due: as the {@link SyncSchedule} says, or after a sync period of their own
+ * When autoscalers are due: as the {@link SyncSchedule} says, or after their own sync period
  * (KEP-6003), and sooner if their options change what they say by themselves, which are bounds by
  * schedules and a mode that ends.
  *
@@ -45,7 +45,7 @@ final class DueTimes {
   private final SyncSpacing shorter = new SyncSpacing();
 
   /**
-   * @param schedule of the autoscalers without a sync period of their own
+   * @param schedule of the autoscalers without their own sync period
    * @param period the sync period of the controller
    * @param budget syncs per second of those with a shorter one, at the moment; more than 0
    */
