@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.server;
 
+import dev.hpa.sandbox.recordings.Recordings;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,8 +37,8 @@ record Kubectl(Path program, int minor) {
   /** The latest one with recordings of its version, or null. */
   static @Nullable Kubectl recorded() {
     Set<String> recorded =
-        RecordedExchange.all().stream()
-            .map(each -> each.file().replaceFirst("/.*", ""))
+        Recordings.files().stream()
+            .map(each -> RecordedExchange.name(each).replaceFirst("/.*", ""))
             .collect(Collectors.toSet());
     return INSTALLED.stream()
         .filter(each -> recorded.contains(each.recordings()))
