@@ -53,9 +53,6 @@ class ShadowLoopTest {
   private static final Duration LENGTH =
       Duration.ofMinutes(Integer.getInteger("shadow.minutes", 15));
 
-  /** Several values of a setting explain the differences of a shorter time. */
-  private static final Duration EXPLAINED = Duration.ofMinutes(30);
-
   /** A regular expression; {@code .*} takes about as long as all other tests together. */
   private static final String FLAGS = System.getProperty("shadow.flags", "tolerance 0.3");
 
@@ -369,44 +366,6 @@ class ShadowLoopTest {
           2, cluster.tree(ResourceTypes.DEPLOYMENTS, "queue").at("/spec/replicas").asInt());
       ShadowStatistics statistics = shadow.shadow().orElseThrow();
       assertEquals(isVisible, statistics.differences() == 0, () -> text(statistics));
-    }
-  }
-
-  static Stream<Arguments> explainedSettings() {
-    return Stream.of(
-        Arguments.of("tolerance 0.30", settings(0.3, 300, 300, 30)),
-        Arguments.of("downscale stabilization 60s", settings(0.1, 60, 300, 30)));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("explainedSettings")
-  void namesTheSettingThatExplainsTheDifferences(String explanation, Settings other)
-      throws Exception {
-    try (ShadowCluster cluster = new ShadowCluster()) {
-      cluster.populate(1);
-      cluster.start(ControllerOptions.DEFAULTS.withSettings(other));
-      cluster.runInOrder(Duration.ofSeconds(5), () -> {});
-      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
-      ShadowStatistics statistics = shadow.shadow().orElseThrow();
-      cluster.runInOrder(EXPLAINED, () -> {});
-      SteppedCluster.await(() -> explanation.equals(statistics.explainedBy()));
-    }
-  }
-
-  @Test
-  void namesTheSettingWithWhichTheActiveControllerWasRestarted() throws Exception {
-    try (ShadowCluster cluster = new ShadowCluster()) {
-      cluster.populate(1);
-      cluster.createLease("a");
-      Components active = cluster.start(ControllerOptions.DEFAULTS);
-      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
-      cluster.runInOrder(Duration.ofMinutes(10), () -> {});
-      cluster.stop(active);
-      cluster.replaceHolder("b");
-      cluster.start(ControllerOptions.DEFAULTS.withSettings(SAME.copy().tolerance(0.3).build()));
-      cluster.runInOrder(EXPLAINED, () -> {});
-      ShadowStatistics statistics = shadow.shadow().orElseThrow();
-      SteppedCluster.await(() -> statistics.explainedBy().equals("tolerance 0.30"));
     }
   }
 

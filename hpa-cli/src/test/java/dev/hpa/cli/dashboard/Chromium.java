@@ -109,6 +109,14 @@ final class Chromium implements AutoCloseable {
     return problems;
   }
 
+  /** Leaves the page, and forgets what it has stored and its problems. */
+  void reset() throws Exception {
+    open(URI.create("about:blank"));
+    await("location.href === 'about:blank'");
+    call("Storage.clearDataForOrigin", Map.of("origin", "*", "storageTypes", "all"));
+    problems.clear();
+  }
+
   void open(URI page) throws Exception {
     call("Page.navigate", Map.of("url", page.toString()));
   }

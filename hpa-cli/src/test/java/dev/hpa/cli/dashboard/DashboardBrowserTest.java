@@ -29,7 +29,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,8 @@ class DashboardBrowserTest {
   private static final String SCRIPT =
       "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>";
 
+  @TempDir private static Path profile;
+  private static @Nullable Chromium browser;
   @TempDir private Path folder;
   private final Timeline timeline = Timeline.real();
   private final List<AuditEvent> audit = new CopyOnWriteArrayList<>();
@@ -59,22 +63,33 @@ class DashboardBrowserTest {
     return Objects.requireNonNull(dashboard);
   }
 
+  /** One for all tests, as its start takes longer than most of them. */
+  @BeforeAll
+  static void startBrowser() throws Exception {
+    assumeTrue(Chromium.program().isPresent(), "Chromium is not installed");
+    browser = new Chromium(profile);
+  }
+
+  @AfterAll
+  static void endBrowser() throws Exception {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
   @BeforeEach
   void start() throws Exception {
-    assumeTrue(Chromium.program().isPresent(), "Chromium is not installed");
     sandbox = Sandbox.start(SandboxOptions.in(timeline).withAudit(audit::add));
     sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
-    chromium = new Chromium(folder.resolve("profile"));
+    chromium = Objects.requireNonNull(browser);
+    chromium.reset();
     chromium.size(1300, 700, false);
   }
 
   @AfterEach
   void end() throws Exception {
     stopDashboard();
-    if (chromium != null) {
-      chromium.close();
-      sandbox.close();
-    }
+    sandbox.close();
     timeline.close();
   }
 
@@ -84,7 +99,7 @@ class DashboardBrowserTest {
     ControllerOptions options =
         ControllerOptions.DEFAULTS
             .withMode(ControllerMode.SHADOW_WITH_OPTIONS)
-            .withSyncPeriod(Duration.ofSeconds(1));
+            .withSyncPeriod(Duration.ofMillis(250));
     controller =
         Components.builder(connection, timeline, options).fence(WriteFence.CLOSED).create();
     dashboard =

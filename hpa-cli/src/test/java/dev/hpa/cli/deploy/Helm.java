@@ -17,10 +17,15 @@ import java.util.concurrent.TimeUnit;
 /** helm of the {@code PATH}. The build does not install it. */
 final class Helm {
 
+  /** Why tests are skipped without it. */
+  static final String NONE = "Helm 3 is not installed, or " + Kubectl.NONE;
+
   private Helm() {}
 
-  static boolean present() {
-    return program().isPresent() && Kubectl.present();
+  static boolean present() throws IOException, InterruptedException {
+    return program().isPresent()
+        && run("version", "--short").startsWith("v3.")
+        && Kubectl.present();
   }
 
   private static Optional<Path> program() {

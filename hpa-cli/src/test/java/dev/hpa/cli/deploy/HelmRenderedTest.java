@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The objects of the chart equal those of the kustomizations. */
-@EnabledIf("dev.hpa.cli.deploy.Helm#present")
+@EnabledIf(value = "dev.hpa.cli.deploy.Helm#present", disabledReason = Helm.NONE)
 class HelmRenderedTest {
 
   private static final List<String> HELM_LABELS =

@@ -82,9 +82,7 @@ public final class DecisionRun {
 
   /** Returns all bundled scenarios of a release as cases, for filters. */
   public static List<Case> allCases(RuleSet set) {
-    try (Stream<RecordedScenario> all = RecordedScenario.bundled(set)) {
-      return all.map(each -> Case.named(each.name())).toList();
-    }
+    return RecordedScenario.bundledNames(set).map(Case::named).toList();
   }
 
   /**
@@ -140,7 +138,8 @@ public final class DecisionRun {
 
   private Stream<RecordedScenario> scenarios() {
     return Stream.concat(
-            RecordedScenario.bundled(set),
+            RecordedScenario.bundled(
+                set, selection.isByCase(rules) ? selection.only()::contains : any -> true),
             vectors.stream().flatMap(file -> RecordedScenario.in(file, set)))
         .filter(
             each ->

@@ -1,5 +1,6 @@
 package dev.hpa.conformance.decisions;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
@@ -39,8 +41,9 @@ record RecordedScenario(
    *
    * @param set the release that it was recorded with, unless its settings name another one
    */
-  static RecordedScenario of(JsonNode recorded, RuleSet set) {
-    ObjectNode input = recorded.deepCopy();
+  private static RecordedScenario of(String line, RuleSet set) {
+    ObjectNode input = (ObjectNode) Json.tree(line);
+    List<List<String>> rules = ScenarioRules.of(input);
     input.remove("why");
     ObjectNode settings = input.withObject("/settings");
     if (!settings.has("kubernetesVersion")) {
@@ -51,15 +54,38 @@ record RecordedScenario(
       JsonNode results = ((ObjectNode) step).remove("expect");
       expected.add(results == null ? Json.mapper().createArrayNode() : results);
     }
-    return new RecordedScenario(
-        recorded.path("name").asText(), input, expected, ScenarioRules.of(recorded));
+    return new RecordedScenario(input.path("name").asText(), input, expected, rules);
   }
 
-  /** Returns the scenarios of {@code hpa-vectors} for a release. */
-  static Stream<RecordedScenario> bundled(RuleSet set) {
-    return VECTORS.files(set.decisions()).stream()
-        .flatMap(VECTORS::lines)
-        .map(line -> of(Json.tree(line), set));
+  /**
+   * Returns the scenarios of {@code hpa-vectors} for a release.
+   *
+   * @param names selects them by name; the others are not parsed
+   */
+  static Stream<RecordedScenario> bundled(RuleSet set, Predicate<String> names) {
+    return lines(set).filter(line -> names.test(name(line))).map(line -> of(line, set));
+  }
+
+  /** Returns the names of the scenarios of {@code hpa-vectors} for a release. */
+  static Stream<String> bundledNames(RuleSet set) {
+    return lines(set).map(RecordedScenario::name);
+  }
+
+  private static Stream<String> lines(RuleSet set) {
+    return VECTORS.files(set.decisions()).stream().flatMap(VECTORS::lines);
+  }
+
+  /** The name is the first field of a line. */
+  private static String name(String line) {
+    try (JsonParser in = Json.mapper().createParser(line)) {
+      in.nextToken();
+      if (!"name".equals(in.nextFieldName())) {
+        throw new IllegalStateException("a recorded scenario does not begin with its name");
+      }
+      return in.nextTextValue();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   /**
@@ -75,7 +101,7 @@ record RecordedScenario(
       return lines
           .lines()
           .filter(line -> !line.isBlank())
-          .map(line -> of(Json.tree(line), set))
+          .map(line -> of(line, set))
           .onClose(() -> close(lines));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);

@@ -46,6 +46,15 @@ public record Selection(Set<String> only, Set<Capability> capabilities) {
     return upper.equals(id) || upper.equals(area);
   }
 
+  /** Whether all words are names of cases. */
+  public boolean isByCase(RuleCatalog rules) {
+    return !only.isEmpty()
+        && only.stream()
+            .noneMatch(
+                word ->
+                    rules.all().stream().anyMatch(rule -> matches(word, rule.id(), rule.area())));
+  }
+
   /** Whether a rule is reported. */
   public boolean includes(Rule rule, Set<String> testedBy) {
     return only.isEmpty()

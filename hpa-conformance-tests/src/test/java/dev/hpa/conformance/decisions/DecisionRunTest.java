@@ -180,6 +180,7 @@ class DecisionRunTest {
     return new TreeSet<>(ScenarioRules.ofBasicScenarios().values());
   }
 
+  /** The other scenarios have their recorded results, which are conformant. */
   @ParameterizedTest
   @MethodSource("rules")
   void oneChangedResultFailsOnlyItsRule(String rule) throws Exception {
@@ -192,7 +193,8 @@ class DecisionRunTest {
           }
           return Json.text(answer);
         };
-    Results results = run(changed, Selection.ALL, List.of());
+    Selection basic = new Selection(ScenarioRules.ofBasicScenarios().keySet(), Set.of());
+    Results results = run(changed, basic, List.of());
     assertEquals(Set.of(rule), failedRules(results));
     assertFalse(results.conformant());
   }

@@ -369,7 +369,7 @@ class MetricsPageTest {
 
   @Test
   void alertsPassTheirTests() throws Exception {
-    Assumptions.assumeTrue(hasPromtool(), "promtool is not installed");
+    Assumptions.assumeTrue(hasPromtool(), "promtool 3 is not installed");
     Process promtool =
         new ProcessBuilder("promtool", "test", "rules", "alerts-test.yaml")
             .directory(MONITORING.toFile())
@@ -380,9 +380,14 @@ class MetricsPageTest {
     assertEquals(0, promtool.exitValue(), output);
   }
 
-  private static boolean hasPromtool() {
-    return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "promtool")));
+  private static boolean hasPromtool() throws IOException {
+    if (Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+        .noneMatch(folder -> Files.isExecutable(Path.of(folder, "promtool")))) {
+      return false;
+    }
+    Process version = new ProcessBuilder("promtool", "--version").redirectErrorStream(true).start();
+    return new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+        .startsWith("promtool, version 3.");
   }
 
   private static void create(Sandbox sandbox, ResourceType type, String manifest) throws Exception {

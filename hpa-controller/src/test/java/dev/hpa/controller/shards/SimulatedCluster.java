@@ -29,27 +29,31 @@ final class SimulatedCluster {
 
   /** A deliberate error, to prove that the checks find it. */
   enum Fault {
-    NONE(""),
+    NONE("", 0),
     /** Writes ignore how long the Lease is valid. */
-    NO_FENCE("writes"),
+    NO_FENCE("writes", 0),
     /** A shard is released while its writes are in flight. */
-    NO_DRAIN("writes"),
+    NO_DRAIN("writes", 6),
     /** A Lease counts as expired after a third of its duration. */
-    EARLY_EXPIRY("writes"),
+    EARLY_EXPIRY("writes", 8),
     /** Replicas do not see the Leases of another number of shards. */
-    OTHERS_HIDDEN("writes"),
+    OTHERS_HIDDEN("writes", 1),
     /** The clocks of some replicas are 50 % faster, those of others 50 % slower. */
-    WRONG_CLOCKS("writes"),
+    WRONG_CLOCKS("writes", 30),
     /** A Lease counts as expired after four times its duration. */
-    LATE_EXPIRY("undecided"),
+    LATE_EXPIRY("undecided", 17),
     /** Replicas do not see each other. */
-    MEMBERS_HIDDEN("shards are held");
+    MEMBERS_HIDDEN("shards are held", 0);
 
     /** What the violations of this error contain. */
     final String violation;
 
-    Fault(String violation) {
+    /** The first seed to be tried: one that has found it. */
+    final long seed;
+
+    Fault(String violation, long seed) {
       this.violation = violation;
+      this.seed = seed;
     }
   }
 

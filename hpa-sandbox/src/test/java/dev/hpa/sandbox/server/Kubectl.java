@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.server;
 
+import dev.hpa.sandbox.recordings.Recordings;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,14 +25,22 @@ record Kubectl(Path program, int minor) {
 
   private static final Pattern NAME = Pattern.compile("kubectl(\\.1\\.\\d+)?");
   private static final Pattern VERSION = Pattern.compile("v1\\.(\\d+)\\.\\d+\\s");
+  private static final List<Kubectl> INSTALLED = installed();
+
+  /** Why tests are skipped without {@link #recorded}. */
+  static final String NONE_RECORDED = "no kubectl of a recorded version is on the PATH";
+
+  static boolean isRecorded() {
+    return recorded() != null;
+  }
 
   /** The latest one with recordings of its version, or null. */
   static @Nullable Kubectl recorded() {
     Set<String> recorded =
-        RecordedExchange.all().stream()
-            .map(each -> each.file().replaceFirst("/.*", ""))
+        Recordings.files().stream()
+            .map(each -> RecordedExchange.name(each).replaceFirst("/.*", ""))
             .collect(Collectors.toSet());
-    return installed()
+    return INSTALLED.stream()
         .filter(each -> recorded.contains(each.recordings()))
         .max(Comparator.comparingInt(Kubectl::minor))
         .orElse(null);
@@ -38,15 +48,16 @@ record Kubectl(Path program, int minor) {
 
   /** One with this minor version, or null. */
   static @Nullable Kubectl installed(int minor) {
-    return installed().filter(each -> each.minor() == minor).findFirst().orElse(null);
+    return INSTALLED.stream().filter(each -> each.minor() == minor).findFirst().orElse(null);
   }
 
-  private static Stream<Kubectl> installed() {
+  private static List<Kubectl> installed() {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
         .map(folder -> Path.of(folder, "kubectl"))
         .filter(Files::isExecutable)
         .flatMap(Kubectl::andThoseBeside)
-        .map(program -> new Kubectl(program, minor(program)));
+        .map(program -> new Kubectl(program, minor(program)))
+        .toList();
   }
 
   /** Some installations have one binary per version and a link to the default. */

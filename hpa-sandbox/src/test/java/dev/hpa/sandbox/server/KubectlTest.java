@@ -7,14 +7,13 @@ import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.junit.SandboxExtension;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +22,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The autoscaling walkthrough with a real kubectl, if one is installed. */
-@EnabledIf("present")
+@EnabledIf(
+    value = "dev.hpa.sandbox.server.Kubectl#isRecorded",
+    disabledReason = Kubectl.NONE_RECORDED)
 class KubectlTest {
 
   private static final String MANIFEST =
@@ -95,16 +96,13 @@ class KubectlTest {
 
   @TempDir Path folder;
 
-  static boolean present() {
-    return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-        .anyMatch(each -> Files.isExecutable(Path.of(each, "kubectl")));
-  }
+  private final String program = Objects.requireNonNull(Kubectl.recorded()).program().toString();
 
   /** The output of a command, stdout and stderr, without the last newline. */
   private record Output(int status, String text) {}
 
   private Output kubectl(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("kubectl", "--cache-dir", folder + "/cache"));
+    List<String> command = new ArrayList<>(List.of(program, "--cache-dir", folder + "/cache"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("KUBECONFIG", folder + "/kubeconfig");

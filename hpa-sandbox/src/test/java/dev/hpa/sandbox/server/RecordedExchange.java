@@ -33,7 +33,8 @@ record RecordedExchange(String file, JsonNode record) {
     return all;
   }
 
-  private static String name(String file) {
+  /** The name of a file, such as {@code kubectl-1.36/apply}. */
+  static String name(String file) {
     return ENDING.matcher(file).replaceFirst("").substring(file.indexOf('/') + 1);
   }
 

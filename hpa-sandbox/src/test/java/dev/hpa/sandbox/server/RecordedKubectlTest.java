@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * (the known differences are in {@code kubectl-1.37-differences.txt}), and the description of
  * recorded objects.
  */
-@EnabledIf("possible")
+@EnabledIf(value = "isInstalled", disabledReason = "no kubectl v1.37 is on the PATH")
 class RecordedKubectlTest {
 
   private static final String FILE = "v1.37/kubectl.ndjson";
@@ -121,7 +121,7 @@ class RecordedKubectlTest {
     return "#!/bin/sh\nsed -i '%s' \"$1\"\n".formatted(change);
   }
 
-  static boolean possible() {
+  static boolean isInstalled() {
     return Kubectl.installed(MINOR) != null;
   }
 
