@@ -5,8 +5,6 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
-import dev.hpa.controller.cache.PodIndex;
-import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.shards.NamespaceAccess;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
@@ -20,11 +18,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,25 +38,18 @@ public final class ControlLoop implements AutoCloseable {
   private final AutoscalerSync sync;
   private final LoopObserver observer;
   private final AutoscalerCache autoscalers;
-  private final PodIndex pods;
-  private final AutoscalerSink sink;
   private final Watches watches;
-  private final InitialPods initialPods;
   private final TargetTracker targets;
   private final DueTimes times;
   private final ReconcileQueue queue;
+  private final Dispatcher dispatcher;
   private final Timeline timeline;
-  private final WorkSlots slots;
   private final StalenessGuard staleness;
   private final ReconcileReports reports;
-  private final OptionSources autoscalerOptions;
   private final NamespaceAccess access;
   private final LongAdder failures = new LongAdder();
   private final UnexpectedFailures unexpected = new UnexpectedFailures(ControlLoop.class);
   private final Set<NamespacedName> reconciled = ConcurrentHashMap.newKeySet();
-  private final ExecutorService reconciles =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
-  private volatile @Nullable Thread dispatcher;
   private volatile boolean started;
   private volatile boolean cachesFilled;
   private volatile Timeline.Scheduled resync = () -> {};
@@ -73,17 +61,13 @@ public final class ControlLoop implements AutoCloseable {
       AutoscalerSync sync,
       LoopObserver observer,
       AutoscalerCache autoscalers,
-      PodIndex pods,
-      AutoscalerSink sink,
       Watches watches,
-      InitialPods initialPods,
       TargetTracker targets,
       DueTimes times,
       ReconcileQueue queue,
-      WorkSlots slots,
+      Dispatcher dispatcher,
       StalenessGuard staleness,
       ReconcileReports reports,
-      OptionSources autoscalerOptions,
       NamespaceAccess access) {
     this.options = options;
     this.access = access;
@@ -91,17 +75,13 @@ public final class ControlLoop implements AutoCloseable {
     this.sync = sync;
     this.observer = observer;
     this.autoscalers = autoscalers;
-    this.pods = pods;
-    this.sink = sink;
     this.watches = watches;
-    this.initialPods = initialPods;
     this.targets = targets;
     this.times = times;
     this.queue = queue;
-    this.slots = slots;
+    this.dispatcher = dispatcher;
     this.staleness = staleness;
     this.reports = reports;
-    this.autoscalerOptions = autoscalerOptions;
   }
 
   /** Reports the result of every reconcile to a listener, on the thread of the reconcile. */
@@ -162,24 +142,22 @@ public final class ControlLoop implements AutoCloseable {
    */
   public void start(Instant start) throws InterruptedException {
     started = true;
-    sink.startsAt(start);
-    watches.start();
+    watches.start(start);
     Set<NamespacedName> early = new HashSet<>();
     if (times.awaitsCaches() && !options.shadow()) {
       targets.awaitFirstLists();
       startDispatcher();
-      initialPods.onComplete(namespaces -> enqueueEarly(namespaces, early));
+      watches.onCompletePods(namespaces -> enqueueEarly(namespaces, early));
     }
     watches.awaitPods();
     cachesFilled = true;
-    sink.cachesFilled();
     if (times.awaitsCaches()) {
       enqueueFirst(start, early);
     }
     LOG.info(
         "watching {} autoscalers and {} pods, {} workers, every {}",
         autoscalers.all().size(),
-        pods.size(),
+        watches.podCount(),
         options.workers(),
         GoDuration.format(options.syncPeriod()));
     startDispatcher();
@@ -187,11 +165,10 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private void startDispatcher() {
-    if (dispatcher != null) {
-      return;
+    if (!dispatcher.isStarted()) {
+      observer.started();
+      dispatcher.start(this::work);
     }
-    observer.started();
-    dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
   }
 
   /** Whether the loop has started and waits for the first lists. */
@@ -201,11 +178,7 @@ public final class ControlLoop implements AutoCloseable {
 
   /** Whether the loop or one of its watches has ended without being closed. */
   public boolean isDead() {
-    if (watches().stream().anyMatch(Reflector::isDead)) {
-      return true;
-    }
-    Thread dispatching = dispatcher;
-    return dispatching != null && !dispatching.isAlive() && !queue.isClosed();
+    return watches().stream().anyMatch(Reflector::isDead) || dispatcher.isDead();
   }
 
   /** How long the watch of pods has been down; zero while it is open or was never opened. */
@@ -266,37 +239,15 @@ public final class ControlLoop implements AutoCloseable {
     }
   }
 
-  private void dispatch() {
-    try {
-      for (NamespacedName key = queue.take(); key != null; key = queue.take()) {
-        NamespacedName due = key;
-        // Takes a slot only when a key is due: reconciles that return from a read need the slot.
-        slots.take();
-        reconciles.execute(() -> slots.work(() -> measured(due)));
-      }
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void measured(NamespacedName key) {
-    ComputingTime.measure(timeline, computed -> queue.used(key, computed), () -> work(key));
-  }
-
   private void work(NamespacedName key) {
-    queue.begin(key);
-    try {
-      if (access.enter(key.namespace())) {
-        try {
-          reconcile(key);
-        } finally {
-          access.leave(key.namespace());
-        }
-      } else if (autoscalers.get(key) == null) {
-        forget(key);
+    if (access.enter(key.namespace())) {
+      try {
+        reconcile(key);
+      } finally {
+        access.leave(key.namespace());
       }
-    } finally {
-      queue.done(key);
+    } else if (autoscalers.get(key) == null) {
+      forget(key);
     }
   }
 
@@ -316,7 +267,6 @@ public final class ControlLoop implements AutoCloseable {
     sync.forget(key);
     staleness.forget(key);
     reports.forget(key);
-    autoscalerOptions.forget(key);
   }
 
   /** Makes the autoscalers of namespaces due now: this replica has become responsible for them. */
@@ -371,15 +321,7 @@ public final class ControlLoop implements AutoCloseable {
     resync.cancel();
     queue.close();
     watches.close();
-    Thread dispatching = dispatcher;
-    if (dispatching != null) {
-      try {
-        dispatching.join();
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-    reconciles.close();
+    dispatcher.close();
     observer.ended();
   }
 }

@@ -38,6 +38,7 @@ public final class ReconcileModule extends AbstractModule {
     bind(PodSource.class).to(CachedPods.class);
     bind(ChangedSyncs.class).toInstance(new ChangedSyncs(options.syncPeriod()));
     bind(ReconcileQueue.class).in(Singleton.class);
+    bind(Dispatcher.class).in(Singleton.class);
     bind(InitialPods.class).in(Singleton.class);
     bind(AutoscalerSink.class).in(Singleton.class);
     bind(Watches.class).in(Singleton.class);

@@ -5,6 +5,7 @@ import dev.hpa.controller.cache.AutoscalerDecoder;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.controller.cache.PodDecoder;
+import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.options.NamespaceAnnotations;
 import dev.hpa.controller.shards.NamespaceAccess;
 import dev.hpa.kube.client.ClusterConnection;
@@ -12,8 +13,10 @@ import dev.hpa.kube.client.ListRequest;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.spi.ApiRequest;
 import jakarta.inject.Inject;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The watches of autoscalers, pods and, with {@code --namespace-options}, namespaces. Thread-safe.
@@ -23,6 +26,9 @@ final class Watches implements AutoCloseable {
   private final Reflector<HorizontalPodAutoscaler> autoscalers;
   private final Reflector<CachedPod> pods;
   private final List<Reflector<?>> namespaces;
+  private final AutoscalerSink sink;
+  private final InitialPods initialPods;
+  private final PodIndex podIndex;
 
   @Inject
   Watches(
@@ -30,9 +36,14 @@ final class Watches implements AutoCloseable {
       ControllerOptions options,
       AutoscalerSink autoscalerSink,
       PodSink podSink,
+      InitialPods initialPods,
+      PodIndex podIndex,
       OwnWrites writes,
       NamespaceAnnotations namespaceAnnotations,
       NamespaceAccess access) {
+    this.sink = autoscalerSink;
+    this.initialPods = initialPods;
+    this.podIndex = podIndex;
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationBase());
     this.autoscalers =
         new Reflector<>(
@@ -73,8 +84,11 @@ final class Watches implements AutoCloseable {
   /**
    * Starts all that are not started; returns when all but that of pods have delivered their first
    * list.
+   *
+   * @param start the start from which the first period counts, on the timeline; not in the future
    */
-  void start() throws InterruptedException {
+  void start(Instant start) throws InterruptedException {
+    sink.startsAt(start);
     namespaces.forEach(Watches::start);
     start(pods);
     for (Reflector<?> each : namespaces) {
@@ -92,9 +106,26 @@ final class Watches implements AutoCloseable {
     }
   }
 
-  /** Returns when that of pods has delivered its first list. */
+  /**
+   * Reports namespaces whose pods are complete, now and from now on, until the first list of pods
+   * has ended.
+   */
+  void onCompletePods(Consumer<List<String>> listener) {
+    initialPods.onComplete(listener);
+  }
+
+  /**
+   * Returns when that of pods has delivered its first list; from then on delivered autoscalers are
+   * queued whatever the schedule.
+   */
   void awaitPods() throws InterruptedException {
     pods.awaitSynced();
+    sink.cachesFilled();
+  }
+
+  /** The number of cached pods. */
+  int podCount() {
+    return podIndex.size();
   }
 
   @Override

@@ -61,6 +61,7 @@ public final class Components implements AutoCloseable {
       StateKeeper state,
       OptionSources options) {
     this.options = options;
+    loop.onForget(options::forget);
     this.forecasts = forecasts;
     this.owners = owners;
     this.state = state;
