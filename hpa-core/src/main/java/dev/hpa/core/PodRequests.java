@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.Quantity;
+import dev.hpa.core.options.RequestBase;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first applicable rule: for a ContainerResource metric, the request of the named container;
  * for a pod with pod-level requests, the request as the scheduler computes it, including overhead;
- * otherwise the sum over containers and sidecars, each of which must declare the resource.
+ * otherwise the sum over containers and sidecars, each of which must declare the resource. During
+ * an in-place resize these are the requests of the spec, unless the {@link RequestBase} is {@code
+ * ALLOCATED}.
  */
 final class PodRequests {
 
@@ -19,12 +22,19 @@ final class PodRequests {
   private final @Nullable String container;
   private final boolean podLevel;
   private final String noun;
+  private final RequestBase base;
 
-  private PodRequests(String resource, @Nullable String container, boolean podLevel, String noun) {
+  private PodRequests(
+      String resource,
+      @Nullable String container,
+      boolean podLevel,
+      String noun,
+      RequestBase base) {
     this.resource = resource;
     this.container = container;
     this.podLevel = podLevel;
     this.noun = noun;
+    this.base = base;
   }
 
   /**
@@ -37,11 +47,24 @@ final class PodRequests {
         settings.podLevelResources(),
         settings.differences().utilizationBase() == UpstreamDifferences.UtilizationBase.LIMITS
             ? "limit"
-            : "request");
+            : "request",
+        RequestBase.SPEC);
+  }
+
+  /** A copy with another base. */
+  PodRequests basedOn(RequestBase other) {
+    return new PodRequests(resource, container, podLevel, noun, other);
   }
 
   /** Milli-units requested by the pod. */
   long of(Pod pod) throws MetricProblem {
+    PodResources inEffect = pod.resources().inEffect();
+    return base == RequestBase.ALLOCATED && inEffect != null
+        ? ofSpec(pod.with(inEffect))
+        : ofSpec(pod);
+  }
+
+  private long ofSpec(Pod pod) throws MetricProblem {
     PodResources resources = pod.resources();
     if (container != null) {
       return ofContainer(pod, container);

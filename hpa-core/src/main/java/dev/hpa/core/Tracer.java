@@ -377,7 +377,8 @@ public final class Tracer {
       return result(moved(desired), "OutOfBounds", reasonOfRescale());
     }
     Normalization normalized = computed.normalization();
-    if (computed.adjustment() == Reasoning.Adjustment.SCALE_UP_ONLY) {
+    if (computed.adjustment() == Reasoning.Adjustment.SCALE_UP_ONLY
+        || computed.adjustment() == Reasoning.Adjustment.MIN_READY) {
       return because(Trace.Outcome.SUPPRESSED, HpaCondition.SCALING_LIMITED);
     }
     if (computed.adjustment() == Reasoning.Adjustment.FORBIDDEN_WINDOW) {
