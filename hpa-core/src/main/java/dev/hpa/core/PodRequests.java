@@ -22,6 +22,7 @@ final class PodRequests {
   private final @Nullable String container;
   private final boolean podLevel;
   private final String noun;
+  private final boolean withOverhead;
   private final RequestBase base;
 
   private PodRequests(
@@ -29,11 +30,13 @@ final class PodRequests {
       @Nullable String container,
       boolean podLevel,
       String noun,
+      boolean withOverhead,
       RequestBase base) {
     this.resource = resource;
     this.container = container;
     this.podLevel = podLevel;
     this.noun = noun;
+    this.withOverhead = withOverhead;
     this.base = base;
   }
 
@@ -48,12 +51,13 @@ final class PodRequests {
         settings.differences().utilizationBase() == UpstreamDifferences.UtilizationBase.LIMITS
             ? "limit"
             : "request",
+        !settings.has(UpstreamFix.POD_OVERHEAD),
         RequestBase.SPEC);
   }
 
   /** A copy with another base. */
   PodRequests basedOn(RequestBase other) {
-    return new PodRequests(resource, container, podLevel, noun, other);
+    return new PodRequests(resource, container, podLevel, noun, withOverhead, other);
   }
 
   /** Milli-units requested by the pod. */
@@ -115,6 +119,18 @@ final class PodRequests {
     return request.milliValue();
   }
 
+  /** The overhead of the pod that its request includes, in milli-units. */
+  long overheadOf(Pod pod) {
+    Quantity overhead = pod.resources().overhead().get(resource);
+    return overhead == null
+            || !withOverhead
+            || container != null
+            || !podLevel
+            || !hasPodLevelRequests(pod.resources())
+        ? 0
+        : overhead.milliValue();
+  }
+
   private static boolean hasPodLevelRequests(PodResources resources) {
     for (String name : resources.podRequests().keySet()) {
       if (name.equals("cpu") || name.equals("memory") || name.startsWith("hugepages-")) {
@@ -129,7 +145,7 @@ final class PodRequests {
     Quantity ofContainers = ofContainersTogether(resources);
     Quantity ofPod = resources.podRequests().get(resource);
     Quantity request = ofPod != null ? ofPod : ofContainers;
-    Quantity overhead = resources.overhead().get(resource);
+    Quantity overhead = withOverhead ? resources.overhead().get(resource) : null;
     if (request == null && overhead == null) {
       throw new MetricProblem(
           "missing pod-level " + noun + " for " + resource + " in Pod " + pod.name());

@@ -166,7 +166,8 @@ final class ReplicaCalculator {
       // Without replicas there is nothing to scale down: only the target of scale-ups applies.
       double up = (double) usage / (double) target.high();
       return new Count(
-          calculation(target, FloatConversion.ceilToInt(up), up, 0, Calculation.Rule.FROM_ZERO),
+          calculation(
+              target, FloatConversion.ceilToInt(up, settings), up, 0, Calculation.Rule.FROM_ZERO),
           usage);
     }
     if (target.tolerance().contains(ratio)) {
@@ -193,10 +194,13 @@ final class ReplicaCalculator {
       how =
           calculation(
               target,
-              external ? capped(wanted) : FloatConversion.toInt(wanted),
+              external ? capped(wanted) : FloatConversion.toInt(wanted, settings),
               ratio,
               observed,
               Calculation.Rule.SHARES_OF_TOTAL);
+    }
+    if (observed == 0 && settings.has(UpstreamFix.AVERAGE_OF_ZERO_REPLICAS)) {
+      return new Count(how, usage);
     }
     // As a double the largest long is 2^63, and so is every usage close to it.
     boolean atMaximum = external && (double) usage >= 0x1p63;
@@ -214,7 +218,7 @@ final class ReplicaCalculator {
             target, current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
         : calculation(
             target,
-            FloatConversion.ceilToInt(ratio * pods),
+            FloatConversion.ceilToInt(ratio * pods, settings),
             ratio,
             null,
             pods,
@@ -229,7 +233,7 @@ final class ReplicaCalculator {
             target, current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
         : calculation(
             target,
-            FloatConversion.ceilToInt(sum),
+            FloatConversion.ceilToInt(sum, settings),
             ratio,
             null,
             pods,
@@ -239,7 +243,7 @@ final class ReplicaCalculator {
 
   private Calculation confirmed(
       Thresholds target, double first, double second, PodSamples samples) {
-    int replicas = FloatConversion.ceilToInt(second * samples.size());
+    int replicas = FloatConversion.ceilToInt(second * samples.size(), settings);
     Calculation.Rule rule = ruleOf(target.tolerance(), first, second, replicas);
     return calculation(
         target,

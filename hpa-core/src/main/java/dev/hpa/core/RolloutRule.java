@@ -102,7 +102,7 @@ final class RolloutRule {
       return outcome;
     }
     int current = situation.scale().specReplicas();
-    int limit = Math.max(current, limit(proposed.how(), current));
+    int limit = Math.max(current, limit(proposed.how(), current, situation.settings()));
     if (proposed.replicas() > limit) {
       return new MetricOutcome.Adjusted(proposed, limit, Trace.Change.Rule.ROLLOUT_LIMITS_SCALE_UP);
     }
@@ -121,12 +121,12 @@ final class RolloutRule {
   }
 
   /** The ratio times the requested replicas, where the proposal is a ratio times pods. */
-  private static int limit(Calculation how, int current) {
+  private static int limit(Calculation how, int current, Settings settings) {
     if (how.rule() != Calculation.Rule.FOLLOWS_RATIO
         && how.rule() != Calculation.Rule.SUM_OF_PODS) {
       return how.replicas();
     }
     Double filled = how.filledRatio();
-    return FloatConversion.ceilToInt((filled == null ? how.ratio() : filled) * current);
+    return FloatConversion.ceilToInt((filled == null ? how.ratio() : filled) * current, settings);
   }
 }

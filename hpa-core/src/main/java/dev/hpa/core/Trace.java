@@ -196,6 +196,7 @@ public record Trace(
    * @param request the request, which is the utilization base; null if the target is no utilization
    * @param requestInEffect the request that the pod has until an in-place resize is complete, which
    *     is the utilization base with option {@code request-base=Allocated}; null if it is the same
+   * @param overhead the part of the request that is the overhead of the pod; null if there is none
    * @param filledWith the value assumed for the pod; null if none was
    */
   public record PodPart(
@@ -205,6 +206,7 @@ public record Trace(
       @Nullable Quantity value,
       @Nullable Quantity request,
       @Nullable Quantity requestInEffect,
+      @Nullable Quantity overhead,
       @Nullable Quantity filledWith) {}
 
   /**

@@ -22,6 +22,7 @@ class ExplainedDecisionTest {
       "{type: External, external: {metric: {name: lag}, target: {type: %s, %s: '%s'}}}";
 
   private final List<String> objects = new ArrayList<>();
+  private String settings = "";
 
   private void scale(int spec, int status) {
     objects.add(
@@ -64,13 +65,14 @@ class ExplainedDecisionTest {
     String scenario =
         """
         name: explained
+        %s
         steps:
         - at: 0s
           apply:
           - {apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: web, namespace: shop, annotations: {%s}}, spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minReplicas: 1, maxReplicas: 50, behavior: {scaleDown: {stabilizationWindowSeconds: 0}}, metrics: [%s]}}
           - %s
         """
-            .formatted(options, metric, String.join("\n  - ", objects));
+            .formatted(settings, options, metric, String.join("\n  - ", objects));
     Program run = Program.run(scenario, "evaluate", "--trace", "-f", "-");
     assertEquals(0, run.status(), run.err());
     return run.out();
@@ -312,5 +314,51 @@ class ExplainedDecisionTest {
         "The target rolls out: it has more pods than requested; it makes no progress, so that pods"
             + " that are not ready do not count against scale-ups.",
         "Proposed replicas: ceil(1.571 × 2 pods) = 4.");
+  }
+
+  private void podLevel(String name) {
+    objects.add(
+        """
+        {apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: shop, labels: {app: web}}, spec: {overhead: {cpu: 250m}, resources: {requests: {cpu: 1}}, containers: [{name: app}]}, status: {phase: Running, startTime: '1999-12-31T20:00:00Z', conditions: [{type: Ready, status: 'True', lastTransitionTime: '1999-12-31T20:00:20Z'}]}}"""
+            .formatted(name));
+  }
+
+  @Test
+  void theOverheadOfPodLevelRequestsIsNamed() {
+    scale(2, 2);
+    podLevel("a");
+    podLevel("b");
+    usage("a", "900m");
+    usage("b", "900m");
+    String metric = UTILIZATION.formatted(50);
+    assertSays(
+        explained(metric),
+        "The requests of 2 pods include the overhead of the pod, 250m cpu on average; the usage"
+            + " does not.",
+        "Measured: 72 % utilization");
+    settings = "settings: {upstreamFixes: '1.38'}";
+    String fixed = explained(metric);
+    assertSays(fixed, "Measured: 90 % utilization");
+    assertFalse(fixed.contains("overhead"), fixed);
+  }
+
+  @Test
+  void fixesOfALaterReleaseAreSettings() {
+    scale(3, 0);
+    external("42");
+    String metric = EXTERNAL.formatted("AverageValue", "averageValue", "10");
+    String sentence = "Measured: 42 in total; no average, because the status has 0 replicas.";
+    assertSays(explained(metric), sentence);
+    settings = "settings: {upstreamFixes: [average-of-zero-replicas]}";
+    assertSays(explained(metric), sentence, "from 3 to 5 replicas");
+    pod("a", "Running", true);
+    pod("done", "Succeeded", false);
+    usage("a", "900m");
+    assertSays(explained(UTILIZATION.formatted(50)), "1 completed (phase Succeeded) and without");
+    settings = "settings: {upstreamFixes: [succeeded-pods]}";
+    assertSays(
+        explained(UTILIZATION.formatted(50)),
+        "2 pods: 1 counted, 1 completed (phase Succeeded).",
+        "Proposed replicas: ceil(1.800 × 1 pod) = 2.");
   }
 }

@@ -175,6 +175,9 @@ public final class TraceText {
       ResizeSentence.of(metric.pods(), words.resource(), isAllocated())
           .ifPresent(each -> say("", each));
     }
+    if (metric.pods() != null) {
+      OverheadSentence.of(metric.pods(), words.resource()).ifPresent(each -> say("", each));
+    }
     int series = series(metric);
     if (metric.series() != null && series != 1) {
       say("", "The metric has " + series + " series.");
@@ -185,7 +188,7 @@ public final class TraceText {
       sayChange(metric.change());
       return;
     }
-    say("", MeasuredSentence.of(metric, words));
+    say("", MeasuredSentence.of(metric, words, requireNonNull(trace.replicas()).observed()));
     proposal(metric, words, requireNonNull(metric.calculation()));
     sayChange(metric.change());
     if (metric.forecast() != null) {
