@@ -102,7 +102,7 @@ class OverloadOptionsTest {
     Situation.Context spec = context("value-base=Spec");
     for (MetricSpec metric : List.of(LATENCY, OF_SERVICE)) {
       MetricResult high =
-          metric == LATENCY ? series(150_000) : new MetricReading.SingleValue(150_000);
+          metric.equals(LATENCY) ? series(150_000) : new MetricReading.SingleValue(150_000);
       assertEquals(8, result(withReady(hpa(metric), 10, 5, context(), high)));
       assertEquals(15, result(withReady(hpa(metric), 10, 5, spec, high)));
       assertEquals(1, result(withReady(hpa(metric), 10, 0, context(), high)));
@@ -142,7 +142,7 @@ class OverloadOptionsTest {
   @Test
   void aScaleDownWaitsForReadyPods() {
     for (MetricSpec metric : List.of(CPU, LATENCY, OptionFixtures.QUEUE)) {
-      MetricResult low = metric == CPU ? cpu(10, 10) : series(1);
+      MetricResult low = metric.equals(CPU) ? cpu(10, 10) : series(1);
       Situation situation = withReady(hpa(metric), 10, 4, context("min-ready=50%"), low);
       assertEquals(10, result(situation));
       assertEquals(
