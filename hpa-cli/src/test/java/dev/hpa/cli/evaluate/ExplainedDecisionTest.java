@@ -361,4 +361,30 @@ class ExplainedDecisionTest {
         "2 pods: 1 counted, 1 completed (phase Succeeded).",
         "Proposed replicas: ceil(1.800 × 1 pod) = 2.");
   }
+
+  @Test
+  void theSpreadOfThePodsAndTheBusiestAreNamed() {
+    scale(5, 5);
+    List.of("a", "b", "c", "d", "canary").forEach(name -> pod(name, "Running", true));
+    List.of("a", "b").forEach(name -> usage(name, "100m"));
+    usage("c", "200m");
+    usage("d", "150m");
+    usage("canary", "1800m");
+    assertSays(
+        explained(UTILIZATION.formatted(50)),
+        "The pods have from 10 % to 180 %, with a median of 15 %; most: canary 180 %, c 20 %, d 15"
+            + " %.");
+    assertSays(
+        explained(AVERAGE.formatted("500m")),
+        "The pods have from 100m to 1800m, with a median of 150m; most: canary 1800m, c 200m, d"
+            + " 150m.");
+  }
+
+  @Test
+  void equalPodsHaveNoSpread() {
+    scale(2, 2);
+    List.of("a", "b").forEach(name -> pod(name, "Running", true));
+    List.of("a", "b").forEach(name -> usage(name, "100m"));
+    assertFalse(explained(UTILIZATION.formatted(50)).contains("median"));
+  }
 }

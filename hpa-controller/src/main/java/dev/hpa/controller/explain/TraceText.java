@@ -189,6 +189,7 @@ public final class TraceText {
       return;
     }
     say("", MeasuredSentence.of(metric, words, requireNonNull(trace.replicas()).observed()));
+    SpreadSentence.of(metric, words.isPercent(), isAllocated()).ifPresent(each -> say("", each));
     proposal(metric, words, requireNonNull(metric.calculation()));
     sayChange(metric.change());
     if (metric.forecast() != null) {
