@@ -15,6 +15,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,7 +109,7 @@ class UpstreamFixTest {
     }
   }
 
-  private static Normalization normalized(Behavior behavior, UpstreamFix... fixes) {
+  private static Normalization normalized(@Nullable Behavior behavior, UpstreamFix... fixes) {
     int current = 1_500_000_000;
     return Normalization.of(
         new Normalization.Input(
