@@ -64,7 +64,7 @@ public final class ControllerMetrics implements AutoCloseable {
       StateKeeper state) {
     families = new MetricFamilies(registry, metrics);
     families.registerOwn();
-    loop.onReconcile(new ReconcileMetrics(families, timeline, autoscalers));
+    loop.onReconcile(new ReconcileMetrics(families, timeline, autoscalers, options.syncPeriod()));
     loop.onQueue(new QueueMetrics(families, loop::queue));
     CallMetrics calls = new CallMetrics(families);
     connection.onCall(calls);
