@@ -102,7 +102,6 @@ final class MetricRules {
         };
   }
 
-  /** The targets by path. */
   /** The targets of a metric by their paths. */
   static Map<String, MetricTarget> targets(MetricSpec metric, String path) {
     Map<String, MetricTarget> targets = new LinkedHashMap<>();
