@@ -138,7 +138,9 @@ final class OpenUpstreamPage {
                   get("page"),
                   get("without"),
                   get("with"))
-          + (real == null ? "" : "\nkube-controller-manager v1.37.2: " + real + ".\n")
+          + (real == null
+              ? ""
+              : "\nkube-controller-manager " + real + " did the same in a run by hand.\n")
           + (elsewhere == null ? "" : "\nElsewhere: " + elsewhere + ".\n");
     }
   }
