@@ -387,4 +387,28 @@ class ExplainedDecisionTest {
     List.of("a", "b").forEach(name -> usage(name, "100m"));
     assertFalse(explained(UTILIZATION.formatted(50)).contains("median"));
   }
+
+  @Test
+  void podsOfOtherOwnersAreNamed() {
+    objects.add(
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, uid: d1},"
+            + " spec: {replicas: 1, selector: {matchLabels: {app: web}}}, status: {replicas: 1,"
+            + " updatedReplicas: 1}}");
+    pod("alone", "Running", true);
+    for (int i = 10; i < 21; i++) {
+      pod("flow-" + i, "Running", true);
+      objects.add(
+          objects
+              .removeLast()
+              .replace(
+                  "labels: {app: web}",
+                  "labels: {app: web}, ownerReferences: [{apiVersion: argoproj.io/v1alpha1, kind:"
+                      + " Workflow, name: flow, uid: w1, controller: true}]"));
+    }
+    assertSays(
+        explained(UTILIZATION.formatted(50), "hpa.dev/selection-strategy: OwnerReference"),
+        "0 of 12 pods belong to the target. Not counted: alone (no owner), flow-10 (Workflow flow),"
+            + " flow-11 (Workflow flow),",
+        "flow-18 (Workflow flow) and 2 more pods.");
+  }
 }

@@ -143,8 +143,18 @@ public final class TraceText {
   }
 
   private static String owned(Ownership ownership) {
+    int omitted = ownership.matched() - ownership.owned() - ownership.others().size();
     return ownership.problem().isEmpty()
-        ? ownership.owned() + " of " + count(ownership.matched(), "pod") + " belong to the target."
+        ? ownership.owned()
+            + " of "
+            + count(ownership.matched(), "pod")
+            + " belong to the target."
+            + (ownership.others().isEmpty()
+                ? ""
+                : " Not counted: "
+                    + String.join(", ", ownership.others())
+                    + (omitted > 0 ? " and " + count(omitted, "more pod") : "")
+                    + ".")
         : "All are counted, because " + ownership.problem() + ".";
   }
 
