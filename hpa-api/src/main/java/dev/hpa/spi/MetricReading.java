@@ -1,8 +1,10 @@
 package dev.hpa.spi;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +25,33 @@ public sealed interface MetricReading extends MetricResult {
 
   /** Whether it has values and all of them are 0. */
   default boolean isZero() {
-    return !isEmpty()
-        && switch (this) {
-          case PodValues pods -> pods.values().stream().allMatch(value -> value.milli() == 0);
-          case Series series -> series.milli().stream().allMatch(milli -> milli == 0);
-          case SingleValue value -> value.milli() == 0;
-        };
+    return !isEmpty() && milliValues().allMatch(milli -> milli == 0);
+  }
+
+  /** Whether it has a value below 0. */
+  default boolean isNegative() {
+    return milliValues().anyMatch(milli -> milli < 0);
+  }
+
+  /**
+   * Whether a value is the smallest or the largest that 64 bits hold, which stands for one that
+   * they do not hold or that is not a number, or the sum of the values does not fit 64 bits.
+   */
+  default boolean overflows() {
+    if (milliValues().anyMatch(milli -> milli == Long.MIN_VALUE || milli == Long.MAX_VALUE)) {
+      return true;
+    }
+    BigInteger sum =
+        milliValues().mapToObj(BigInteger::valueOf).reduce(BigInteger.ZERO, BigInteger::add);
+    return sum.bitLength() > 63;
+  }
+
+  private LongStream milliValues() {
+    return switch (this) {
+      case PodValues pods -> pods.values().stream().mapToLong(PodValue::milli);
+      case Series series -> series.milli().stream().mapToLong(Long::longValue);
+      case SingleValue value -> LongStream.of(value.milli());
+    };
   }
 
   /**

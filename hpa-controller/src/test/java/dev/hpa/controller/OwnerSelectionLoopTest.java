@@ -95,7 +95,9 @@ class OwnerSelectionLoopTest {
       cluster.autoscaler("web", "web", "selection-strategy", "OwnerReference");
       cluster.run(MINUTE.multipliedBy(2));
       assertEquals(4, cluster.replicas("web"));
-      assertEquals(new Ownership(true, 6, 4, ""), ownership(cluster, "web"));
+      assertEquals(
+          new Ownership(true, 6, 4, "", List.of("import-a (Job import)", "import-b (Job import)")),
+          ownership(cluster, "web"));
       String text = TraceText.of(Objects.requireNonNull(cluster.last("web").trace()));
       assertTrue(text.contains("6 pods match app=web."), text);
       assertTrue(text.contains("4 of 6 pods belong to the target."), text);
@@ -154,7 +156,8 @@ class OwnerSelectionLoopTest {
       cluster.run(MINUTE);
       cluster.autoscaler("web", "web", "selection-strategy", "OwnerReference");
       cluster.run(MINUTE);
-      assertEquals(new Ownership(true, 5, 4, ""), ownership(cluster, "web"));
+      assertEquals(
+          new Ownership(true, 5, 4, "", List.of("odd (Gizmo g)")), ownership(cluster, "web"));
       assertEquals(0, cluster.requests("/apis/vendor.example"));
     }
   }

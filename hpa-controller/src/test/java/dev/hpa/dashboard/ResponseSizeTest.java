@@ -166,7 +166,14 @@ class ResponseSizeTest {
   void anExplanationSaysHowManyPodsItOmits() {
     Trace.PodPart pod =
         new Trace.PodPart(
-            "p", PodClassification.Group.READY, PodClassification.COUNTS, null, null, null, null);
+            "p",
+            PodClassification.Group.READY,
+            PodClassification.COUNTS,
+            null,
+            null,
+            null,
+            null,
+            null);
     Trace.PodCount omitted =
         new Trace.PodCount(PodClassification.Group.READY, PodClassification.COUNTS, false, 300);
     List<Trace.Metric> metrics = new ArrayList<>();

@@ -139,8 +139,9 @@ final class BehaviorRules {
         policy.type().equals(ScalingPolicy.PODS)
             ? (up ? start + policy.value() : start - policy.value())
             : up
-                ? FloatConversion.ceilToInt(start * (1.0 + policy.value() / 100.0))
-                : FloatConversion.toInt(start * (1.0 - policy.value() / 100.0));
+                ? FloatConversion.ceilToInt(
+                    start * (1.0 + policy.value() / 100.0), input.settings())
+                : FloatConversion.toInt(start * (1.0 - policy.value() / 100.0), input.settings());
     return new PolicyLimit(policy, start, allowed);
   }
 

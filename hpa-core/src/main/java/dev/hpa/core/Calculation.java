@@ -33,6 +33,8 @@ public record Calculation(
   public enum Rule {
     /** {@code ceil(ratio × pods)}. */
     FOLLOWS_RATIO,
+    /** {@code ceil(ratio × requested replicas)}; option {@code value-base=Spec}. */
+    RATIO_OF_REQUESTED,
     /** The ratio is within tolerance: the current replicas. */
     WITHIN_TOLERANCE,
     /** The ratio with assumed values is within tolerance: the current replicas. */

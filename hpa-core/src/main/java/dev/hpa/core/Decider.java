@@ -256,12 +256,20 @@ public final class Decider {
       adjustment = Reasoning.Adjustment.SCALE_UP_ONLY;
       conditions = OptionConditions.scaleDownHeld(situation, conditions);
     }
+    OptionConditions options = draft.options();
+    if (desired < current && MinReadyRule.holds(situation)) {
+      desired = current;
+      adjustment = Reasoning.Adjustment.MIN_READY;
+      conditions = MinReadyRule.limited(situation, conditions);
+      options = options.with(MinReadyRule.event(situation));
+    }
     Reasoning reasoning =
         new Reasoning(
             outcomes,
             new Reasoning.ComputedReplicas(
                 aggregate.best(), recommendation, normalized, adjustment));
-    Decision.Draft settled = draft.withConditions(conditions).withHistory(normalized.history());
+    Decision.Draft settled =
+        draft.withConditions(conditions).withHistory(normalized.history()).withOptions(options);
     return desired == current
         ? new Decision.Ended(reasoning, settled.unscaled(desired))
         : new Decision.Rescale(desired, reason, reasoning, settled);

@@ -18,7 +18,7 @@ final class DefaultRules {
         Normalization.Window.over(
             Normalization.Direction.DOWN, input.settings().downscaleStabilization(), true, input);
     int stabilized = window.bound();
-    int reachable = FloatConversion.toInt(Math.max(2.0 * input.current(), 4.0));
+    int reachable = FloatConversion.toInt(Math.max(2.0 * input.current(), 4.0), input.settings());
     boolean rateLimited = input.max() > reachable;
     int upper = rateLimited ? reachable : input.max();
 

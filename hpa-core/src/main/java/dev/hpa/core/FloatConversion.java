@@ -13,6 +13,17 @@ final class FloatConversion {
     return value > -2147483649.0 && value < 2147483648.0 ? (int) value : Integer.MIN_VALUE;
   }
 
+  /** As {@link #toInt(double)}; the largest integer for greater values if the settings say so. */
+  static int toInt(double value, Settings settings) {
+    return value >= 2147483648.0 && settings.has(UpstreamFix.REPLICAS_OVERFLOW)
+        ? Integer.MAX_VALUE
+        : toInt(value);
+  }
+
+  static int ceilToInt(double value, Settings settings) {
+    return toInt(Math.ceil(value), settings);
+  }
+
   static long toLong(double value) {
     return value >= -0x1p63 && value < 0x1p63 ? (long) value : Long.MIN_VALUE;
   }

@@ -43,7 +43,8 @@ final class MetricEvaluator {
             situation.scale().specReplicas(),
             RolloutRule.observedReplicas(situation),
             situation.settings(),
-            situation.now());
+            situation.now(),
+            RolloutRule.damping(situation));
     List<MetricThresholds> thresholds = MetricThresholds.of(situation);
     List<MetricOutcome> outcomes = new ArrayList<>(thresholds.size());
     for (int i = 0; i < thresholds.size(); i++) {
@@ -213,7 +214,8 @@ final class MetricEvaluator {
           situation.pods(),
           resourceValues(query, result),
           resource,
-          PodRequests.of(resource, query.container(), situation.settings()),
+          PodRequests.of(resource, query.container(), situation.settings())
+              .basedOn(situation.options().requestBase()),
           target);
     } catch (MetricProblem problem) {
       throw new MetricProblem("failed to get " + resource + " utilization: " + problem.text());
@@ -269,11 +271,18 @@ final class MetricEvaluator {
         yield objectProposal(metric, externalDescription(id), averageValue(count), count.how());
       }
       case Plan.Value(long milli) -> {
-        ReplicaCalculator.Count count =
-            calculator.byValue(situation.pods(), usage, thresholds.ofQuantity(milli));
+        ReplicaCalculator.Count count = byValue(usage, milli);
         yield objectProposal(
             metric, object.kind() + " metric " + id.name(), value(count), count.how());
       }
+    };
+  }
+
+  private ReplicaCalculator.Count byValue(long usage, long target) throws MetricProblem {
+    Thresholds compared = thresholds.ofQuantity(target);
+    return switch (situation.options().valueBase()) {
+      case READY -> calculator.byValue(situation.pods(), usage, compared);
+      case SPEC -> calculator.byValueOfRequested(usage, compared);
     };
   }
 
@@ -324,9 +333,7 @@ final class MetricEvaluator {
         yield externalProposal(id, averageValue(count), count.how());
       }
       case Plan.Value(long milli) -> {
-        ReplicaCalculator.Count count =
-            calculator.byValue(
-                situation.pods(), SeriesSum.forValue(series), thresholds.ofQuantity(milli));
+        ReplicaCalculator.Count count = byValue(SeriesSum.forValue(series), milli);
         yield externalProposal(id, value(count), count.how());
       }
     };

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The option {@code treat-as-missing}: answers that count as a failed metric although their source
  * does not report a failure. Sources that answer 0 or nothing during an outage would otherwise
- * scale every target to its minimum (kubernetes/kubernetes 104387).
+ * scale every target to its minimum (kubernetes/kubernetes 104387); a negative value scales an
+ * AverageValue target to its maximum (kedacore/keda 7475).
  */
 final class MissingRule {
 
@@ -38,6 +39,12 @@ final class MissingRule {
     }
     if (option.zero() && reading.isZero()) {
       throw missing("0", "zero");
+    }
+    if (option.negative() && reading.isNegative()) {
+      throw missing("negative", "negative");
+    }
+    if (option.overflow() && reading.overflows()) {
+      throw missing("too large for 64 bits", "overflow");
     }
     Duration limit = option.olderThan();
     Instant timestamp = timestamp(reading);

@@ -144,19 +144,26 @@ final class OptionConditions {
       settings.put(
           ROLLOUT_IN_PROGRESS, new Setting(false, "NoRollout", "the target does not roll out"));
     } else {
-      String rollout = "the target rolls out: " + situation.context().rollout().reason();
-      settings.put(
-          ROLLOUT_IN_PROGRESS,
-          RolloutRule.isTimedOut(situation)
-              ? new Setting(
-                  true, "RolloutTimedOut", rollout + "; scale-downs no longer wait for its end")
-              : new Setting(
-                  true,
-                  "Compensating",
-                  rollout
-                      + "; scale-ups are based on the requested replicas, and scale-downs that"
-                      + " depend on its pods wait"));
+      settings.put(ROLLOUT_IN_PROGRESS, rollout());
     }
+  }
+
+  private Setting rollout() {
+    boolean isTimedOut = RolloutRule.isTimedOut(situation);
+    boolean isStalled = RolloutRule.isStalled(situation);
+    String effect =
+        isTimedOut
+            ? "scale-downs no longer wait for its end"
+            : "scale-ups are based on the requested replicas, and scale-downs that depend on its"
+                + " pods wait";
+    return new Setting(
+        true,
+        isTimedOut ? "RolloutTimedOut" : isStalled ? "RolloutStalled" : "Compensating",
+        "the target rolls out: "
+            + situation.context().rollout().reason()
+            + "; "
+            + effect
+            + (isStalled ? "; " + RolloutRule.STALLED : ""));
   }
 
   private void addOutages() {
@@ -256,11 +263,17 @@ final class OptionConditions {
   private OptionConditions with(String type, Setting setting, @Nullable HpaEvent event) {
     Map<String, Setting> more = new LinkedHashMap<>(settings);
     more.put(type, setting);
-    List<HpaEvent> all = new ArrayList<>(events);
-    if (event != null) {
-      all.add(event);
+    return new OptionConditions(situation, more, events).with(event);
+  }
+
+  /** A copy with an event; this one if there is none. */
+  OptionConditions with(@Nullable HpaEvent event) {
+    if (event == null) {
+      return this;
     }
-    return new OptionConditions(situation, more, all);
+    List<HpaEvent> all = new ArrayList<>(events);
+    all.add(event);
+    return new OptionConditions(situation, settings, all);
   }
 
   private @Nullable HpaCondition before(String type) {

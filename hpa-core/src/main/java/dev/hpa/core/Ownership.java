@@ -1,5 +1,7 @@
 package dev.hpa.core;
 
+import java.util.List;
+
 /**
  * How the pods of a selection were narrowed down to those that the scale target owns.
  *
@@ -7,8 +9,27 @@ package dev.hpa.core;
  * @param matched the pods that the selector matches
  * @param owned those that the target owns; all of {@code matched} if an owner is unknown
  * @param problem why all matched pods are counted although {@code byOwner}; empty if they are not
+ * @param others the first pods that are not counted, with their owners
  */
-public record Ownership(boolean byOwner, int matched, int owned, String problem) {
+public record Ownership(
+    boolean byOwner, int matched, int owned, String problem, List<String> others) {
+
+  /** The most pods that are named. */
+  public static final int MOST_NAMED = 10;
+
+  public Ownership {
+    others = List.copyOf(others);
+  }
+
+  /** Without names of the pods that are not counted. */
+  public Ownership(boolean byOwner, int matched, int owned, String problem) {
+    this(byOwner, matched, owned, problem, List.of());
+  }
+
+  /** A copy that names pods. */
+  public Ownership naming(List<String> pods) {
+    return new Ownership(byOwner, matched, owned, problem, pods);
+  }
 
   /** All pods that the selector matches are counted, as upstream does. */
   public static final Ownership BY_LABELS = new Ownership(false, 0, 0, "");

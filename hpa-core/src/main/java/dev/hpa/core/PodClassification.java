@@ -7,17 +7,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the calculation of a per-pod metric treats a pod, and why.
  *
- * <p>In this order: deleted and failed pods are ignored; pending pods are unready; pods without a
- * value are missing; for CPU, pods whose samples may be distorted by their start are unready; all
- * others are ready. During the CPU initialization period a CPU sample is used if the pod is ready
- * and the sample's window began after the pod became ready. Afterwards it is used unless the pod is
- * not ready and its Ready condition has not changed since the initial readiness delay. The rules
- * are those of upstream's {@code groupPods}.
+ * <p>In this order: deleted and failed pods are ignored, and completed ones with {@link
+ * UpstreamFix#SUCCEEDED_PODS}; pending pods are unready; pods without a value are missing; for CPU,
+ * pods whose samples may be distorted by their start are unready; all others are ready. During the
+ * CPU initialization period a CPU sample is used if the pod is ready and the sample's window began
+ * after the pod became ready. Afterwards it is used unless the pod is not ready and its Ready
+ * condition has not changed since the initial readiness delay. The rules are those of upstream's
+ * {@code groupPods}.
  */
 public enum PodClassification {
   COUNTS(Group.READY, "counted"),
   DELETED(Group.IGNORED, "being deleted"),
   FAILED(Group.IGNORED, "failed"),
+  SUCCEEDED(Group.IGNORED, "completed (phase Succeeded)"),
   PENDING(Group.UNREADY, "pending"),
   COMPLETED(Group.MISSING, "completed (phase Succeeded) and without a value"),
   LOST(Group.MISSING, "in phase Unknown and without a value"),
@@ -68,6 +70,9 @@ public enum PodClassification {
     }
     if (pod.phase() == Pod.Phase.FAILED) {
       return FAILED;
+    }
+    if (pod.phase() == Pod.Phase.SUCCEEDED && settings.has(UpstreamFix.SUCCEEDED_PODS)) {
+      return SUCCEEDED;
     }
     if (pod.phase() == Pod.Phase.PENDING) {
       return PENDING;

@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.Quantity;
+import dev.hpa.core.options.RequestBase;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first applicable rule: for a ContainerResource metric, the request of the named container;
  * for a pod with pod-level requests, the request as the scheduler computes it, including overhead;
- * otherwise the sum over containers and sidecars, each of which must declare the resource.
+ * otherwise the sum over containers and sidecars, each of which must declare the resource. During
+ * an in-place resize these are the requests of the spec, unless the {@link RequestBase} is {@code
+ * ALLOCATED}.
  */
 final class PodRequests {
 
@@ -19,12 +22,22 @@ final class PodRequests {
   private final @Nullable String container;
   private final boolean podLevel;
   private final String noun;
+  private final boolean withOverhead;
+  private final RequestBase base;
 
-  private PodRequests(String resource, @Nullable String container, boolean podLevel, String noun) {
+  private PodRequests(
+      String resource,
+      @Nullable String container,
+      boolean podLevel,
+      String noun,
+      boolean withOverhead,
+      RequestBase base) {
     this.resource = resource;
     this.container = container;
     this.podLevel = podLevel;
     this.noun = noun;
+    this.withOverhead = withOverhead;
+    this.base = base;
   }
 
   /**
@@ -37,11 +50,25 @@ final class PodRequests {
         settings.podLevelResources(),
         settings.differences().utilizationBase() == UpstreamDifferences.UtilizationBase.LIMITS
             ? "limit"
-            : "request");
+            : "request",
+        !settings.has(UpstreamFix.POD_OVERHEAD),
+        RequestBase.SPEC);
+  }
+
+  /** A copy with another base. */
+  PodRequests basedOn(RequestBase other) {
+    return new PodRequests(resource, container, podLevel, noun, withOverhead, other);
   }
 
   /** Milli-units requested by the pod. */
   long of(Pod pod) throws MetricProblem {
+    PodResources inEffect = pod.resources().inEffect();
+    return base == RequestBase.ALLOCATED && inEffect != null
+        ? ofSpec(pod.with(inEffect))
+        : ofSpec(pod);
+  }
+
+  private long ofSpec(Pod pod) throws MetricProblem {
     PodResources resources = pod.resources();
     if (container != null) {
       return ofContainer(pod, container);
@@ -92,6 +119,18 @@ final class PodRequests {
     return request.milliValue();
   }
 
+  /** The overhead of the pod that its request includes, in milli-units. */
+  long overheadOf(Pod pod) {
+    Quantity overhead = pod.resources().overhead().get(resource);
+    return overhead == null
+            || !withOverhead
+            || container != null
+            || !podLevel
+            || !hasPodLevelRequests(pod.resources())
+        ? 0
+        : overhead.milliValue();
+  }
+
   private static boolean hasPodLevelRequests(PodResources resources) {
     for (String name : resources.podRequests().keySet()) {
       if (name.equals("cpu") || name.equals("memory") || name.startsWith("hugepages-")) {
@@ -106,7 +145,7 @@ final class PodRequests {
     Quantity ofContainers = ofContainersTogether(resources);
     Quantity ofPod = resources.podRequests().get(resource);
     Quantity request = ofPod != null ? ofPod : ofContainers;
-    Quantity overhead = resources.overhead().get(resource);
+    Quantity overhead = withOverhead ? resources.overhead().get(resource) : null;
     if (request == null && overhead == null) {
       throw new MetricProblem(
           "missing pod-level " + noun + " for " + resource + " in Pod " + pod.name());

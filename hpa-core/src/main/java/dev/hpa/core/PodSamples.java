@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntToLongFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,10 +112,10 @@ final class PodSamples {
     return sum;
   }
 
-  /** Whether there are pods of a group. */
-  boolean has(Group group) {
-    for (Group each : groups) {
-      if (each == group) {
+  /** Whether there are such pods of a group. */
+  boolean has(Group group, Predicate<Pod> which) {
+    for (int i = 0; i < groups.length; i++) {
+      if (groups[i] == group && which.test(pods.get(i))) {
         return true;
       }
     }
@@ -122,15 +123,15 @@ final class PodSamples {
   }
 
   /**
-   * A copy with assumed values for all pods of a group.
+   * A copy with assumed values for such pods of a group.
    *
    * @param amount the assumed value by index of the pod
    */
-  PodSamples filled(Group group, IntToLongFunction amount) {
+  PodSamples filled(Group group, Predicate<Pod> which, IntToLongFunction amount) {
     long[] filled = amounts.clone();
     boolean[] counting = counted.clone();
     for (int i = 0; i < groups.length; i++) {
-      if (groups[i] == group) {
+      if (groups[i] == group && which.test(pods.get(i))) {
         filled[i] = amount.applyAsLong(i);
         counting[i] = true;
       }

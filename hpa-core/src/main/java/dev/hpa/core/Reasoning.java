@@ -36,6 +36,8 @@ public record Reasoning(List<MetricOutcome> metrics, @Nullable ComputedReplicas 
     FORBIDDEN_WINDOW,
     /** The mode {@code ScaleUpOnly} holds a scale-down. */
     SCALE_UP_ONLY,
+    /** The option {@code min-ready} holds a scale-down. */
+    MIN_READY,
     /** The mode {@code Paused} leaves the target unchanged. */
     PAUSED
   }

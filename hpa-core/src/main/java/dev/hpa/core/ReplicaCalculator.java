@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,16 +31,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplicaCalculator {
 
+  static final Predicate<Pod> ALL_PODS = pod -> true;
+
   private final int current;
   private final int observed;
   private final Settings settings;
   private final Instant now;
+  private final Predicate<Pod> damping;
 
   ReplicaCalculator(int current, int observed, Settings settings, Instant now) {
+    this(current, observed, settings, now, ALL_PODS);
+  }
+
+  /**
+   * @param damping the missing and unready pods for which 0 is assumed if the ratio is above 1
+   */
+  ReplicaCalculator(
+      int current, int observed, Settings settings, Instant now, Predicate<Pod> damping) {
     this.current = current;
     this.observed = observed;
     this.settings = settings;
     this.now = now;
+    this.damping = damping;
   }
 
   /**
@@ -117,15 +130,18 @@ final class ReplicaCalculator {
   private Calculation perPod(
       Thresholds target, PodSamples samples, double first, Ratio ratio, IntToLongFunction full)
       throws MetricProblem {
-    boolean upWithUnready = first > 1.0 && samples.has(Group.UNREADY);
-    if (!upWithUnready && !samples.has(Group.MISSING)) {
+    boolean up = first > 1.0;
+    Predicate<Pod> which = up ? damping : ALL_PODS;
+    boolean upWithUnready = up && samples.has(Group.UNREADY, which);
+    if (!upWithUnready && !samples.has(Group.MISSING, which)) {
       return scaled(target, first, samples);
     }
     PodSamples filled = samples;
     if (first < 1.0) {
-      filled = samples.filled(Group.MISSING, full);
-    } else if (first > 1.0) {
-      filled = samples.filled(Group.MISSING, pod -> 0).filled(Group.UNREADY, pod -> 0);
+      filled = samples.filled(Group.MISSING, which, full);
+    } else if (up) {
+      filled =
+          samples.filled(Group.MISSING, which, pod -> 0).filled(Group.UNREADY, which, pod -> 0);
     }
     return confirmed(target, first, ratio.of(filled), filled);
   }
@@ -133,25 +149,38 @@ final class ReplicaCalculator {
   /** A total against a Value target, scaled by the number of running and ready pods. */
   Count byValue(List<Pod> pods, long usage, Thresholds target) throws MetricProblem {
     double ratio = target.ratio(usage);
+    if (current == 0 || target.tolerance().contains(ratio)) {
+      return byValueOfRequested(usage, target);
+    }
+    if (pods.isEmpty()) {
+      throw new MetricProblem("unable to calculate ready pods: " + PodSamples.NO_PODS);
+    }
+    int ready = (int) pods.stream().filter(Pod::isRunningAndReady).count();
+    return valueCount(usage, target, ratio, ready, Calculation.Rule.FOLLOWS_RATIO);
+  }
+
+  /** A total against a Value target, scaled by the requested replicas. */
+  Count byValueOfRequested(long usage, Thresholds target) {
+    double ratio = target.ratio(usage);
     if (current == 0) {
       // Without replicas there is nothing to scale down: only the target of scale-ups applies.
       double up = (double) usage / (double) target.high();
       return new Count(
-          calculation(target, FloatConversion.ceilToInt(up), up, 0, Calculation.Rule.FROM_ZERO),
+          calculation(
+              target, FloatConversion.ceilToInt(up, settings), up, 0, Calculation.Rule.FROM_ZERO),
           usage);
     }
     if (target.tolerance().contains(ratio)) {
       return new Count(
           calculation(target, current, ratio, 0, Calculation.Rule.WITHIN_TOLERANCE), usage);
     }
-    if (pods.isEmpty()) {
-      throw new MetricProblem("unable to calculate ready pods: " + PodSamples.NO_PODS);
-    }
-    int ready = (int) pods.stream().filter(Pod::isRunningAndReady).count();
+    return valueCount(usage, target, ratio, current, Calculation.Rule.RATIO_OF_REQUESTED);
+  }
+
+  private static Count valueCount(
+      long usage, Thresholds target, double ratio, int pods, Calculation.Rule rule) {
     return new Count(
-        calculation(
-            target, capped(Math.ceil(ratio * ready)), ratio, ready, Calculation.Rule.FOLLOWS_RATIO),
-        usage);
+        calculation(target, capped(Math.ceil(ratio * pods)), ratio, pods, rule), usage);
   }
 
   /** A total against an AverageValue target per observed replica; does not depend on the pods. */
@@ -165,10 +194,13 @@ final class ReplicaCalculator {
       how =
           calculation(
               target,
-              external ? capped(wanted) : FloatConversion.toInt(wanted),
+              external ? capped(wanted) : FloatConversion.toInt(wanted, settings),
               ratio,
               observed,
               Calculation.Rule.SHARES_OF_TOTAL);
+    }
+    if (observed == 0 && settings.has(UpstreamFix.AVERAGE_OF_ZERO_REPLICAS)) {
+      return new Count(how, usage);
     }
     // As a double the largest long is 2^63, and so is every usage close to it.
     boolean atMaximum = external && (double) usage >= 0x1p63;
@@ -186,7 +218,7 @@ final class ReplicaCalculator {
             target, current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
         : calculation(
             target,
-            FloatConversion.ceilToInt(ratio * pods),
+            FloatConversion.ceilToInt(ratio * pods, settings),
             ratio,
             null,
             pods,
@@ -201,7 +233,7 @@ final class ReplicaCalculator {
             target, current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
         : calculation(
             target,
-            FloatConversion.ceilToInt(sum),
+            FloatConversion.ceilToInt(sum, settings),
             ratio,
             null,
             pods,
@@ -211,7 +243,7 @@ final class ReplicaCalculator {
 
   private Calculation confirmed(
       Thresholds target, double first, double second, PodSamples samples) {
-    int replicas = FloatConversion.ceilToInt(second * samples.size());
+    int replicas = FloatConversion.ceilToInt(second * samples.size(), settings);
     Calculation.Rule rule = ruleOf(target.tolerance(), first, second, replicas);
     return calculation(
         target,

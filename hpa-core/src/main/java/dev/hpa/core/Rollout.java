@@ -7,11 +7,17 @@ import dev.hpa.api.Scale;
  *
  * @param inProgress whether it does
  * @param reason what shows it, as a phrase; empty if it does not
+ * @param stalled whether the target reports that the rollout makes no progress
  */
-public record Rollout(boolean inProgress, String reason) {
+public record Rollout(boolean inProgress, String reason, boolean stalled) {
 
   /** No rollout, or one that no option depends on. */
   public static final Rollout NONE = new Rollout(false, "");
+
+  /** A rollout that makes progress as far as the target reports it. */
+  public Rollout(boolean inProgress, String reason) {
+    this(inProgress, reason, false);
+  }
 
   /**
    * The fields of a workload that show a rollout. Fields that the kind does not have are 0 or
@@ -23,6 +29,7 @@ public record Rollout(boolean inProgress, String reason) {
    * @param updatedReplicas {@code status.updatedReplicas}
    * @param currentRevision {@code status.currentRevision}
    * @param updateRevision {@code status.updateRevision}
+   * @param stalled whether condition {@code Progressing} is False
    */
   public record Progress(
       String kind,
@@ -30,7 +37,31 @@ public record Rollout(boolean inProgress, String reason) {
       int statusReplicas,
       int updatedReplicas,
       String currentRevision,
-      String updateRevision) {}
+      String updateRevision,
+      boolean stalled) {
+
+    /** A workload that does not report that its rollout makes no progress. */
+    public Progress(
+        String kind,
+        int specReplicas,
+        int statusReplicas,
+        int updatedReplicas,
+        String currentRevision,
+        String updateRevision) {
+      this(
+          kind,
+          specReplicas,
+          statusReplicas,
+          updatedReplicas,
+          currentRevision,
+          updateRevision,
+          false);
+    }
+
+    private Rollout shownBy(String reason) {
+      return new Rollout(true, reason, stalled);
+    }
+  }
 
   /** Whether a target rolls out, as far as its scale shows it: it has more pods than requested. */
   public static Rollout of(Scale scale) {
@@ -45,14 +76,14 @@ public record Rollout(boolean inProgress, String reason) {
     if (progress.kind().equals("StatefulSet")) {
       return progress.currentRevision().equals(progress.updateRevision())
           ? NONE
-          : new Rollout(true, "its current and its update revision differ");
+          : progress.shownBy("its current and its update revision differ");
     }
     if (progress.kind().equals("Deployment")
         && progress.updatedReplicas() < progress.specReplicas()) {
-      return new Rollout(true, "not all requested replicas are updated");
+      return progress.shownBy("not all requested replicas are updated");
     }
     return progress.statusReplicas() > progress.specReplicas()
-        ? new Rollout(true, "it has more pods than requested")
+        ? progress.shownBy("it has more pods than requested")
         : NONE;
   }
 }

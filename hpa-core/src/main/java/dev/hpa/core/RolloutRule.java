@@ -2,14 +2,21 @@ package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
 import dev.hpa.core.options.RolloutStrategy;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The option {@code rollout=Compensate}: while the target rolls out, proposals are based on the
  * requested replicas. Otherwise the additional pods of the rollout multiply the count, and each
- * scale-up makes the rollout add more of them (kubernetes/kubernetes 72775).
+ * scale-up makes the rollout add more of them (kubernetes/kubernetes 72775). A ratio above 1 never
+ * removes pods, however long the rollout takes.
  */
 final class RolloutRule {
+
+  static final String STALLED =
+      "it makes no progress, so that pods that are not ready do not count against scale-ups";
 
   private RolloutRule() {}
 
@@ -36,6 +43,52 @@ final class RolloutRule {
     return !situation.now().isBefore(since.plus(situation.options().rolloutTimeout()));
   }
 
+  /**
+   * The pods that dampen scale-ups: all but those that a rollout without progress does not get
+   * ready. Otherwise a failed rollout prevents that its overloaded old pods get more.
+   */
+  static Predicate<Pod> damping(Situation situation) {
+    if (!isActive(situation)) {
+      return ReplicaCalculator.ALL_PODS;
+    }
+    if (situation.context().rollout().stalled()) {
+      return Pod::isRunningAndReady;
+    }
+    Instant limit = situation.now().minus(situation.options().rolloutTimeout());
+    Duration delay = situation.settings().initialReadinessDelay();
+    return pod -> {
+      Instant since = notReadySince(pod, delay);
+      return since == null || since.isAfter(limit);
+    };
+  }
+
+  /** Since its start if it has not been ready since soon after it; null if it is ready. */
+  private static @Nullable Instant notReadySince(Pod pod, Duration delay) {
+    Pod.Readiness ready = pod.ready();
+    Instant start = pod.startTime();
+    if (ready == null || start == null) {
+      return start;
+    }
+    Instant changed = ready.lastTransitionTime();
+    if (ready.status() == Pod.Readiness.Status.TRUE) {
+      return null;
+    }
+    return start.plus(delay).isAfter(changed) ? start : changed;
+  }
+
+  /** Whether the rollout makes no progress, as its target or its pods show. */
+  static boolean isStalled(Situation situation) {
+    return isActive(situation)
+        && (situation.context().rollout().stalled()
+            || !situation.pods().stream().allMatch(damping(situation)));
+  }
+
+  /** What shows the rollout, and whether it makes no progress. */
+  static String described(Situation situation) {
+    String reason = situation.context().rollout().reason();
+    return isStalled(situation) ? reason + "; " + STALLED : reason;
+  }
+
   /** The observed replicas: no more than requested while a rollout is compensated. */
   static int observedReplicas(Situation situation) {
     int observed = situation.scale().statusReplicas();
@@ -49,13 +102,13 @@ final class RolloutRule {
       return outcome;
     }
     int current = situation.scale().specReplicas();
-    int limit = Math.max(current, limit(proposed.how(), current));
+    int limit = Math.max(current, limit(proposed.how(), current, situation.settings()));
     if (proposed.replicas() > limit) {
       return new MetricOutcome.Adjusted(proposed, limit, Trace.Change.Rule.ROLLOUT_LIMITS_SCALE_UP);
     }
     return dependsOnPods(metric, proposed.how())
             && proposed.replicas() < current
-            && !isTimedOut(situation)
+            && (!isTimedOut(situation) || proposed.how().ratio() > 1)
         ? new MetricOutcome.Adjusted(proposed, current, Trace.Change.Rule.ROLLOUT_HOLDS_SCALE_DOWN)
         : outcome;
   }
@@ -68,12 +121,12 @@ final class RolloutRule {
   }
 
   /** The ratio times the requested replicas, where the proposal is a ratio times pods. */
-  private static int limit(Calculation how, int current) {
+  private static int limit(Calculation how, int current, Settings settings) {
     if (how.rule() != Calculation.Rule.FOLLOWS_RATIO
         && how.rule() != Calculation.Rule.SUM_OF_PODS) {
       return how.replicas();
     }
     Double filled = how.filledRatio();
-    return FloatConversion.ceilToInt((filled == null ? how.ratio() : filled) * current);
+    return FloatConversion.ceilToInt((filled == null ? how.ratio() : filled) * current, settings);
   }
 }

@@ -85,6 +85,11 @@ public record Settings(
         .build();
   }
 
+  /** Whether decisions have a fix of a later release. */
+  boolean has(UpstreamFix fix) {
+    return differences.fixes().contains(fix);
+  }
+
   /** These settings with other differences from upstream. */
   public Settings with(UpstreamDifferences value) {
     return copy().differences(value).build();

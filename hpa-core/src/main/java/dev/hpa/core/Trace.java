@@ -193,9 +193,10 @@ public record Trace(
    * One pod's part in a metric.
    *
    * @param value the measured value; null if there is none
-   * @param request the utilization base; null if the target is no utilization
-   * @param requestInEffect the request that the pod has until an in-place resize is complete; null
-   *     if it is the utilization base
+   * @param request the request, which is the utilization base; null if the target is no utilization
+   * @param requestInEffect the request that the pod has until an in-place resize is complete, which
+   *     is the utilization base with option {@code request-base=Allocated}; null if it is the same
+   * @param overhead the part of the request that is the overhead of the pod; null if there is none
    * @param filledWith the value assumed for the pod; null if none was
    */
   public record PodPart(
@@ -205,6 +206,7 @@ public record Trace(
       @Nullable Quantity value,
       @Nullable Quantity request,
       @Nullable Quantity requestInEffect,
+      @Nullable Quantity overhead,
       @Nullable Quantity filledWith) {}
 
   /**

@@ -26,7 +26,7 @@ final class TracedOptions {
         context.options().problemsAt(situation.now()),
         situation.mode(),
         schedules(situation),
-        RolloutRule.isActive(situation) ? context.rollout().reason() : null,
+        RolloutRule.isActive(situation) ? RolloutRule.described(situation) : null,
         context.outages().providers().values().stream().distinct().sorted().toList());
   }
 

@@ -266,7 +266,7 @@ public final class Tracer {
   private static Trace.PodPart withoutPod(PodValue value, String resource) {
     PodClassification none = PodClassification.NO_POD;
     return new Trace.PodPart(
-        value.pod(), none.group(), none, quantity(value.milli(), resource), null, null, null);
+        value.pod(), none.group(), none, quantity(value.milli(), resource), null, null, null, null);
   }
 
   private void add(
@@ -294,6 +294,7 @@ public final class Tracer {
               value == null ? null : quantity(value.milli(), resource),
               request,
               request == null ? null : requestInEffect(pod, spec, request),
+              request == null ? null : overhead(pod, spec),
               filled == null ? null : quantity(filled, resource));
         });
   }
@@ -316,16 +317,22 @@ public final class Tracer {
     if (!byUtilization) {
       return null;
     }
-    String resource = resource(spec);
     try {
-      return quantity(
-          PodRequests.of(
-                  resource, container == null ? null : container.container(), situation.settings())
-              .of(pod),
-          resource);
+      return quantity(requests(spec).of(pod), resource(spec));
     } catch (MetricProblem missing) {
       return null;
     }
+  }
+
+  private PodRequests requests(MetricSpec spec) {
+    MetricSpec.ContainerResourceMetric container = spec.containerResource();
+    return PodRequests.of(
+        resource(spec), container == null ? null : container.container(), situation.settings());
+  }
+
+  private @Nullable Quantity overhead(Pod pod, MetricSpec spec) {
+    long overhead = requests(spec).overheadOf(pod);
+    return overhead == 0 ? null : quantity(overhead, resource(spec));
   }
 
   private @Nullable Quantity requestInEffect(Pod pod, MetricSpec spec, Quantity request) {
@@ -377,7 +384,8 @@ public final class Tracer {
       return result(moved(desired), "OutOfBounds", reasonOfRescale());
     }
     Normalization normalized = computed.normalization();
-    if (computed.adjustment() == Reasoning.Adjustment.SCALE_UP_ONLY) {
+    if (computed.adjustment() == Reasoning.Adjustment.SCALE_UP_ONLY
+        || computed.adjustment() == Reasoning.Adjustment.MIN_READY) {
       return because(Trace.Outcome.SUPPRESSED, HpaCondition.SCALING_LIMITED);
     }
     if (computed.adjustment() == Reasoning.Adjustment.FORBIDDEN_WINDOW) {

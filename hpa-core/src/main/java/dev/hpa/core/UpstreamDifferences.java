@@ -1,12 +1,13 @@
 package dev.hpa.core;
 
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Settings in which decisions differ from Kubernetes v1.36. All are off in {@link #NONE}. They
- * restore behavior of early releases, or implement parts of the original proposals that upstream
- * never implemented; see docs/differences.md.
+ * restore behavior of early releases, implement parts of the original proposals that upstream never
+ * implemented, or fixes of later releases; see docs/differences.md.
  *
  * @param upscaleDelay the upscale forbidden window of releases up to 1.11: no scale-up within this
  *     time after the last scale event of the autoscaler; null for none
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param aggregation how the proposals of several metrics are combined
  * @param deletionCostHints whether pods that a scale-down should delete first are annotated with
  *     {@code controller.kubernetes.io/pod-deletion-cost}
+ * @param fixes the fixes of later releases
  */
 public record UpstreamDifferences(
     @Nullable Duration upscaleDelay,
@@ -23,7 +25,38 @@ public record UpstreamDifferences(
     Formula formula,
     UtilizationBase utilizationBase,
     Aggregation aggregation,
-    boolean deletionCostHints) {
+    boolean deletionCostHints,
+    Set<UpstreamFix> fixes) {
+
+  /** Without fixes of later releases. */
+  public UpstreamDifferences(
+      @Nullable Duration upscaleDelay,
+      @Nullable Duration downscaleDelay,
+      Formula formula,
+      UtilizationBase utilizationBase,
+      Aggregation aggregation,
+      boolean deletionCostHints) {
+    this(
+        upscaleDelay,
+        downscaleDelay,
+        formula,
+        utilizationBase,
+        aggregation,
+        deletionCostHints,
+        Set.of());
+  }
+
+  /** A copy with other fixes. */
+  public UpstreamDifferences with(Set<UpstreamFix> other) {
+    return new UpstreamDifferences(
+        upscaleDelay,
+        downscaleDelay,
+        formula,
+        utilizationBase,
+        aggregation,
+        deletionCostHints,
+        other);
+  }
 
   /** Decisions of upstream v1.36. */
   public static final UpstreamDifferences NONE =

@@ -27,7 +27,12 @@ class MissingRuleTest {
   private static final String ZERO = "the answer is 0, which option treat-as-missing=zero rejects";
   private static final String OLD =
       "the answer is older than 2m0s, which option treat-as-missing=older-than=2m0s rejects";
-  private static final TreatAsMissing ALL = new TreatAsMissing(true, true, Duration.ofMinutes(2));
+  private static final String NEGATIVE =
+      "the answer is negative, which option treat-as-missing=negative rejects";
+  private static final String OVERFLOW =
+      "the answer is too large for 64 bits, which option treat-as-missing=overflow rejects";
+  private static final TreatAsMissing ALL =
+      new TreatAsMissing(true, true, true, true, Duration.ofMinutes(2));
 
   private static String problem(MetricResult result, TreatAsMissing option) {
     try {
@@ -52,7 +57,7 @@ class MissingRuleTest {
 
   @Test
   void anAnswerWithoutAValueIsEmpty() {
-    TreatAsMissing empty = new TreatAsMissing(true, false, null);
+    TreatAsMissing empty = new TreatAsMissing(true, false, false, false, null);
     assertEquals(EMPTY, problem(series(), empty));
     assertEquals(EMPTY, problem(pods(), empty));
     assertEquals("", problem(series(0), empty));
@@ -62,7 +67,7 @@ class MissingRuleTest {
 
   @Test
   void anAnswerOfZerosIsZero() {
-    TreatAsMissing zero = new TreatAsMissing(false, true, null);
+    TreatAsMissing zero = new TreatAsMissing(false, true, false, false, null);
     assertEquals(ZERO, problem(series(0, 0), zero));
     assertEquals(ZERO, problem(pods(value("p", 0), value("q", 0)), zero));
     assertEquals(ZERO, problem(single(0, null), zero));
@@ -75,7 +80,7 @@ class MissingRuleTest {
 
   @Test
   void anAnswerIsOldAfterTheLimit() {
-    TreatAsMissing old = new TreatAsMissing(false, false, Duration.ofMinutes(2));
+    TreatAsMissing old = new TreatAsMissing(false, false, false, false, Duration.ofMinutes(2));
     Instant tooOld = ago(120).minusNanos(1);
     assertEquals(OLD, problem(single(7, tooOld), old));
     assertEquals("", problem(single(7, ago(120)), old));
@@ -89,11 +94,48 @@ class MissingRuleTest {
   }
 
   @Test
+  void anAnswerWithAValueBelowZeroIsNegative() {
+    TreatAsMissing negative = new TreatAsMissing(false, false, true, false, null);
+    assertEquals(NEGATIVE, problem(series(-1), negative));
+    assertEquals(NEGATIVE, problem(series(7, -1, 9), negative));
+    assertEquals(NEGATIVE, problem(single(-1, null), negative));
+    assertEquals(NEGATIVE, problem(single(Long.MIN_VALUE, null), negative));
+    assertEquals(NEGATIVE, problem(pods(value("p", 7), value("q", -1)), negative));
+    assertEquals("", problem(series(0, 7), negative));
+    assertEquals("", problem(series(), negative));
+    assertEquals("", problem(single(0, null), negative));
+    assertEquals("", problem(pods(value("p", 0)), negative));
+    assertEquals("", problem(series(Long.MAX_VALUE, Long.MAX_VALUE), negative));
+  }
+
+  @Test
+  void anAnswerThatDoesNotFitOverflows() {
+    TreatAsMissing overflow = new TreatAsMissing(false, false, false, true, null);
+    assertEquals(OVERFLOW, problem(single(Long.MIN_VALUE, null), overflow));
+    assertEquals(OVERFLOW, problem(single(Long.MAX_VALUE, null), overflow));
+    assertEquals(OVERFLOW, problem(pods(value("p", 1), value("q", Long.MAX_VALUE)), overflow));
+    assertEquals(OVERFLOW, problem(series(1L << 62, 1L << 62), overflow));
+    assertEquals(OVERFLOW, problem(series(-(1L << 62), -(1L << 62), -1), overflow));
+    assertEquals("", problem(series((1L << 62) - 1, 1L << 62), overflow));
+    assertEquals("", problem(series(Long.MAX_VALUE - 1, -7), overflow));
+    assertEquals("", problem(single(-1, null), overflow));
+    assertEquals("", problem(series(), overflow));
+  }
+
+  @Test
   void withoutTheOptionEveryAnswerCounts() {
-    for (MetricResult each : List.of(series(), series(0), pods(), single(0, Instant.EPOCH))) {
+    for (MetricResult each :
+        List.of(
+            series(),
+            series(0),
+            pods(),
+            single(0, Instant.EPOCH),
+            single(-1, null),
+            single(Long.MAX_VALUE, null))) {
       assertEquals("", problem(each, TreatAsMissing.NOTHING));
     }
-    assertEquals("", problem(single(0, Instant.EPOCH), new TreatAsMissing(true, false, null)));
+    assertEquals(
+        "", problem(single(0, Instant.EPOCH), new TreatAsMissing(true, false, false, false, null)));
   }
 
   @Test

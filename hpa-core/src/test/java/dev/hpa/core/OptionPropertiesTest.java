@@ -286,7 +286,14 @@ class OptionPropertiesTest {
 
   @Test
   void optionsWithTheValuesOfUpstreamChangeNothing() {
-    String[] upstream = {"mode=Active", "rollout=Ignore", "selection-strategy=LabelSelector"};
+    String[] upstream = {
+      "mode=Active",
+      "rollout=Ignore",
+      "selection-strategy=LabelSelector",
+      "value-base=Ready",
+      "request-base=Spec",
+      "min-ready=0%"
+    };
     forAll(
         0,
         (each, place) ->
@@ -626,6 +633,132 @@ class OptionPropertiesTest {
             }
           }
         });
+  }
+
+  private static boolean isValue(Plan.PlannedMetric metric) {
+    return (metric instanceof Plan.ExternalMetric external
+            && external.target() instanceof Plan.Value)
+        || (metric instanceof Plan.ObjectMetric object && object.target() instanceof Plan.Value);
+  }
+
+  @Test
+  void valueBaseSpecFollowsTheRatioOfEveryValueAndChangesNothingElse() {
+    int[] raised = new int[1];
+    forAll(
+        0,
+        (each, place) -> {
+          Situation situation = each.at(context("value-base=Spec"));
+          List<MetricOutcome> outcomes = Decider.decide(situation).reasoning().metrics();
+          List<@Nullable Integer> upstream = proposals(each.upstream());
+          for (int i = 0; i < outcomes.size(); i++) {
+            Integer before = upstream.get(i);
+            if (!isValue(situation.metrics().get(i).metric())) {
+              assertEquals(before, proposals(situation).get(i), place);
+            } else if (outcomes.get(i) instanceof MetricOutcome.Proposed proposed) {
+              double ratio = proposed.how().ratio();
+              int after = proposed.replicas();
+              assertTrue(ratio < 1 || after >= each.current(), place);
+              assertTrue(ratio > 1 || after <= Math.max(1, each.current()), place);
+              assertTrue(
+                  each.scale.statusReplicas() > each.current() || before == null || after >= before,
+                  place);
+              raised[0] += before != null && after > before ? 1 : 0;
+            }
+          }
+        });
+    assertTrue(raised[0] > 100, "raised " + raised[0]);
+  }
+
+  @Test
+  void minReadyNeverScalesDownWithTooFewReadyPodsAndChangesNothingElse() {
+    int[] held = new int[1];
+    forAll(
+        0,
+        (each, place) -> {
+          int share = each.random.nextInt(101);
+          Situation situation = each.at(context("min-ready=" + share + "%"));
+          long ready = each.pods.stream().filter(Pod::isRunningAndReady).count();
+          boolean tooFew = ready * 100 < (long) share * each.current();
+          int before = result(each.upstream());
+          int after = result(situation);
+          boolean decides = situation.plan() instanceof Plan.Measure;
+          assertEquals(decides && tooFew ? Math.max(before, each.current()) : before, after, place);
+          held[0] += after > before ? 1 : 0;
+          if (after == before && before >= each.current()) {
+            assertEquals(concluded(each.upstream()), concluded(situation), place);
+          }
+        });
+    assertTrue(held[0] > 10, "held " + held[0]);
+  }
+
+  @Test
+  void rejectedAnswersNeverScaleDownAndOtherAnswersCount() {
+    int[] rejected = new int[1];
+    forAll(
+        (each, place) -> {
+          Situation without = each.upstream();
+          List<MetricResult> results = new ArrayList<>(without.results());
+          if (results.isEmpty() || !each.isWithinBounds()) {
+            return;
+          }
+          int index = each.random.nextInt(results.size());
+          long broken = List.of(-1L, Long.MIN_VALUE, Long.MAX_VALUE).get(each.random.nextInt(3));
+          results.set(
+              index,
+              switch (results.get(index)) {
+                case MetricReading.PodValues pods ->
+                    new MetricReading.PodValues(List.of(value("p0", broken)));
+                case MetricReading.Series series -> new MetricReading.Series(List.of(broken));
+                case MetricReading.SingleValue value -> new MetricReading.SingleValue(broken);
+                default -> new MetricReading.SingleValue(broken);
+              });
+          if (without.results().get(index).equals(BROKEN)) {
+            return;
+          }
+          Situation situation =
+              each.at(context("treat-as-missing=negative,overflow")).withResults(results);
+          assertTrue(result(situation) >= each.current(), place);
+          Situation failed =
+              each.at(context("treat-as-missing=negative,overflow"))
+                  .withResults(replaced(results, index, BROKEN));
+          assertEquals(result(failed), result(situation), place);
+          assertEquals(
+              result(without),
+              result(each.at(context("treat-as-missing=negative,overflow"))),
+              place);
+          rejected[0]++;
+        });
+    assertTrue(rejected[0] > 100, "rejected " + rejected[0]);
+  }
+
+  private static List<MetricResult> replaced(
+      List<MetricResult> results, int index, MetricResult by) {
+    List<MetricResult> all = new ArrayList<>(results);
+    all.set(index, by);
+    return all;
+  }
+
+  @Test
+  void aStalledRolloutNeverLowersAProposal() {
+    int[] raised = new int[1];
+    Rollout stalled = new Rollout(true, "it has more pods than requested", true);
+    forAll(
+        (each, place) -> {
+          Options compensate = options("rollout=Compensate");
+          List<@Nullable Integer> before =
+              proposals(
+                  each.at(new Situation.Context(compensate, OptionFixtures.SURGE, Outages.NONE)));
+          List<@Nullable Integer> after =
+              proposals(each.at(new Situation.Context(compensate, stalled, Outages.NONE)));
+          for (int i = 0; i < before.size(); i++) {
+            Integer with = after.get(i);
+            Integer without = before.get(i);
+            assertEquals(without == null, with == null, place);
+            assertTrue(with == null || without == null || with >= without, place);
+            raised[0] += with != null && without != null && with > without ? 1 : 0;
+          }
+        });
+    assertTrue(raised[0] > 50, "raised " + raised[0]);
   }
 
   @Test

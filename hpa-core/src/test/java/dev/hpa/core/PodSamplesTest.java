@@ -36,7 +36,7 @@ class PodSamplesTest {
       PodValue one = value("p" + (missing + 1) % 3, 10);
       PodValue other = value("p" + (missing + 2) % 3, 20);
       PodSamples samples = samples(pods, one, other);
-      assertTrue(samples.has(Group.MISSING));
+      assertTrue(samples.has(Group.MISSING, pod -> true));
       assertFalse(samples.counts(missing));
       assertEquals(2, samples.ready());
       assertEquals(30, samples.sum());
@@ -66,7 +66,7 @@ class PodSamplesTest {
   void fillingInLeavesTheSamplesAsTheyWere() throws MetricProblem {
     List<Pod> pods = List.of(readyPods(1, "1").getFirst(), pending("p1", requesting("1")));
     PodSamples samples = samples(pods, value("p0", 7));
-    PodSamples filled = samples.filled(Group.UNREADY, pod -> 5);
+    PodSamples filled = samples.filled(Group.UNREADY, pod -> true, pod -> 5);
     assertEquals(Map.of("p0", 7L, "p1", 5L), filled.byPod());
     assertEquals(2, filled.size());
     assertEquals(1, filled.ready());

@@ -206,6 +206,124 @@ class RolloutRuleTest {
   }
 
   @Test
+  void aRatioAboveOneNeverRemovesPods() {
+    MetricSpec latency =
+        MetricSpec.of(
+            new MetricSpec.ExternalMetric(
+                new MetricIdentifier("latency", null), MetricTarget.value(Quantity.parse("100"))));
+    HorizontalPodAutoscaler hpa =
+        autoscaler(1, 1000, null, latency).withStatus(status(inProgress("True", ago(9000))));
+    Situation overloaded =
+        twoReady(situation(hpa, scale(4, 5), History.EMPTY, COMPENSATE, NOW, series(150_000)));
+    assertEquals(4, recommendation(overloaded));
+    assertEquals(
+        "True/RolloutTimedOut",
+        condition(concluded(overloaded), "RolloutInProgress").split(":", 2)[0]);
+    Situation idle =
+        twoReady(situation(hpa, scale(4, 5), History.EMPTY, COMPENSATE, NOW, series(50_000)));
+    assertEquals(1, recommendation(idle));
+  }
+
+  private static Pod neverReady(String name, long started, long changed) {
+    return new Pod(
+        name,
+        Pod.Phase.RUNNING,
+        false,
+        ago(started),
+        new Pod.Readiness(Pod.Readiness.Status.FALSE, ago(changed)),
+        Fixtures.requesting("1"));
+  }
+
+  /** 2 old pods at 110 % of their request, and 2 pods of a rollout, of which one has a value. */
+  private static Situation failedRollout(Situation.Context context, Pod third, Pod fourth) {
+    List<Pod> pods =
+        List.of(
+            Fixtures.ready("p0", Fixtures.requesting("1")),
+            Fixtures.ready("p1", Fixtures.requesting("1")),
+            third,
+            fourth);
+    Situation situation =
+        rollout(
+            CPU,
+            context,
+            scale(2, 4),
+            new MetricReading.PodValues(Fixtures.podValues(1100, 1100, 5)));
+    return Situation.of(
+            situation.hpa(),
+            situation.scale(),
+            situation.plan(),
+            new Selection(pods, List.of()),
+            situation.results(),
+            situation.history(),
+            situation.settings(),
+            situation.now())
+        .with(context);
+  }
+
+  @Test
+  void podsThatAFailedRolloutDoesNotGetReadyDoNotDampen() {
+    Pod third = neverReady("p2", 600, 599);
+    Pod fourth = neverReady("p3", 600, 599);
+    assertEquals(2, recommendation(failedRollout(UPSTREAM, third, fourth)));
+    Situation stalled = failedRollout(COMPENSATE, third, fourth);
+    assertEquals(5, recommendation(stalled));
+    assertEquals(
+        "True/RolloutStalled: the target rolls out: it has more pods than requested; scale-ups are"
+            + " based on the requested replicas, and scale-downs that depend on its pods wait; it"
+            + " makes no progress, so that pods that are not ready do not count against scale-ups",
+        condition(concluded(stalled), "RolloutInProgress"));
+    assertEquals(
+        "it has more pods than requested; it makes no progress, so that pods that are not ready do"
+            + " not count against scale-ups",
+        requireNonNull(trace(stalled).options()).rollout());
+    Trace.Metric metric = trace(stalled).metrics().getFirst();
+    for (Trace.PodPart pod : requireNonNull(metric.pods())) {
+      assertNull(pod.filledWith());
+    }
+    assertNull(requireNonNull(metric.calculation()).filledRatio());
+  }
+
+  @Test
+  void podsOfARolloutDampenUntilTheTimeout() {
+    Pod old = neverReady("p2", 600, 599);
+    for (Pod young :
+        List.of(
+            neverReady("p3", 599, 598),
+            // It was ready once: it has not been since then.
+            neverReady("p3", 900, 599),
+            Fixtures.pending("p3", Fixtures.requesting("1")))) {
+      assertEquals(3, recommendation(failedRollout(COMPENSATE, old, young)));
+    }
+    assertEquals(5, recommendation(failedRollout(COMPENSATE, old, neverReady("p3", 9000, 600))));
+    Pod unknown = new Pod("p3", Pod.Phase.RUNNING, false, ago(600), null, Fixtures.requesting("1"));
+    assertEquals(5, recommendation(failedRollout(COMPENSATE, old, unknown)));
+    assertEquals(
+        5,
+        recommendation(
+            failedRollout(
+                rollingOut("rollout=Compensate", "rollout-timeout=2m"),
+                neverReady("p2", 120, 119),
+                neverReady("p3", 120, 119))));
+  }
+
+  @Test
+  void aTargetThatReportsNoProgressHasNoTimeout() {
+    Situation.Context failed =
+        new Situation.Context(
+            OptionFixtures.options("rollout=Compensate"),
+            new Rollout(true, "it has more pods than requested", true),
+            Outages.NONE);
+    Pod pending = Fixtures.pending("p3", Fixtures.requesting("1"));
+    Situation stalled = failedRollout(failed, neverReady("p2", 60, 59), pending);
+    assertEquals(5, recommendation(stalled));
+    assertEquals(
+        "True/RolloutStalled", condition(concluded(stalled), "RolloutInProgress").split(":", 2)[0]);
+    // A ready pod without a value dampens.
+    Pod silent = Fixtures.ready("p3", Fixtures.requesting("1"));
+    assertEquals(3, recommendation(failedRollout(failed, neverReady("p2", 60, 59), silent)));
+  }
+
+  @Test
   void aScaleDownByATotalDoesNotWait() {
     Situation compensated = rollout(QUEUE, COMPENSATE, scale(10, 13), series(20_000));
     assertEquals(2, recommendation(compensated));

@@ -2,6 +2,7 @@ package dev.hpa.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,5 +45,17 @@ class RolloutTest {
     assertEquals(
         reason == null ? Rollout.NONE : new Rollout(true, reason),
         Rollout.of(new Rollout.Progress("StatefulSet", 10, status, 3, current, update)));
+  }
+
+  @Test
+  void aWorkloadReportsThatItMakesNoProgress() {
+    assertEquals(
+        new Rollout(true, "it has more pods than requested", true),
+        Rollout.of(new Rollout.Progress("Deployment", 10, 11, 10, "", "", true)));
+    assertEquals(
+        new Rollout(true, "not all requested replicas are updated", true),
+        Rollout.of(new Rollout.Progress("Deployment", 10, 11, 3, "", "", true)));
+    assertEquals(
+        Rollout.NONE, Rollout.of(new Rollout.Progress("Deployment", 10, 10, 10, "", "", true)));
   }
 }

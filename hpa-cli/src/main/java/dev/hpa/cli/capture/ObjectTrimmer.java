@@ -83,6 +83,16 @@ final class ObjectTrimmer {
         "updatedReplicas",
         "currentRevision",
         "updateRevision");
+    for (JsonNode condition : full.at("/status/conditions")) {
+      if (condition.path("type").asText().equals("Progressing")) {
+        keep(
+            condition,
+            workload.withObject("/status").withArray("conditions").addObject(),
+            "type",
+            "status",
+            "reason");
+      }
+    }
     return workload;
   }
 

@@ -75,7 +75,18 @@ final class ScenarioOptionSources implements OptionSources, Owners {
                 status.path("replicas").asInt(replicas),
                 status.path("updatedReplicas").asInt(status.isObject() ? 0 : replicas),
                 status.path("currentRevision").asText(""),
-                status.path("updateRevision").asText(""))));
+                status.path("updateRevision").asText(""),
+                isStalled(status))));
+  }
+
+  private static boolean isStalled(JsonNode status) {
+    for (JsonNode each : status.path("conditions")) {
+      if (each.path("type").asText().equals("Progressing")
+          && each.path("status").asText().equals("False")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void deleteWorkload(String kind, NamespacedName key) {
@@ -125,7 +136,8 @@ final class ScenarioOptionSources implements OptionSources, Owners {
             progress.statusReplicas(),
             progress.updatedReplicas(),
             progress.currentRevision(),
-            progress.updateRevision()));
+            progress.updateRevision(),
+            progress.stalled()));
   }
 
   @Override

@@ -1,14 +1,18 @@
 package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UpstreamDifferences;
+import dev.hpa.core.UpstreamFix;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,6 +37,7 @@ public final class ScenarioSettings {
           "formula",
           "utilizationBase",
           "metricAggregation",
+          "upstreamFixes",
           "options");
   private static final Set<String> GATES =
       Set.of("HPAScaleToZero", "HPAConfigurableTolerance", "PodLevelResources", "HPAGeneration");
@@ -93,7 +98,24 @@ public final class ScenarioSettings {
         choice(
             "utilizationBase", UpstreamDifferences.UtilizationBase.class, base.utilizationBase()),
         choice("metricAggregation", UpstreamDifferences.Aggregation.class, base.aggregation()),
-        base.deletionCostHints());
+        base.deletionCostHints(),
+        fixes());
+  }
+
+  /** A name, or a list of them. */
+  private Set<UpstreamFix> fixes() throws ScenarioFormatException {
+    JsonNode value = node.path("upstreamFixes");
+    List<String> names = new ArrayList<>();
+    if (value.isArray()) {
+      value.forEach(each -> names.add(each.asText()));
+    } else if (!value.isMissingNode()) {
+      names.add(value.asText());
+    }
+    try {
+      return UpstreamFix.parse(names);
+    } catch (IllegalArgumentException problem) {
+      throw new ScenarioFormatException("settings.upstreamFixes: " + problem.getMessage());
+    }
   }
 
   private double tolerance(double otherwise) throws ScenarioFormatException {
@@ -193,6 +215,10 @@ public final class ScenarioSettings {
     put(node, "formula", own.formula(), none.formula());
     put(node, "utilizationBase", own.utilizationBase(), none.utilizationBase());
     put(node, "metricAggregation", own.aggregation(), none.aggregation());
+    if (!own.fixes().isEmpty()) {
+      ArrayNode fixes = node.putArray("upstreamFixes");
+      own.fixes().forEach(each -> fixes.add(each.toString()));
+    }
     return node;
   }
 

@@ -10,6 +10,7 @@ import dev.hpa.api.flat.BehaviorAnnotation;
 import dev.hpa.api.flat.FlatMetricSpec;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.core.options.Options;
 import java.util.List;
 
 /** Rules for the API version, annotations and bounds of an autoscaler. */
@@ -23,8 +24,12 @@ final class AutoscalerRules {
     this.findings = findings;
   }
 
-  /** Checks the document, if it is an autoscaler. */
-  static void check(Manifest manifest, LintOptions options, Findings findings) {
+  /**
+   * Checks the document, if it is an autoscaler.
+   *
+   * @param applied the options of the autoscaler
+   */
+  static void check(Manifest manifest, Options applied, LintOptions options, Findings findings) {
     HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
     if (autoscaler == null) {
       return;
@@ -38,7 +43,7 @@ final class AutoscalerRules {
             });
     TargetRules.check(manifest, autoscaler.spec().scaleTargetRef(), findings);
     rules.bounds(autoscaler.spec());
-    MetricRules.check(manifest, autoscaler.spec(), findings);
+    MetricRules.check(manifest, autoscaler.spec(), applied.valueBase(), findings);
     PolicyRules.check(manifest, autoscaler.spec(), options, findings);
   }
 

@@ -169,9 +169,9 @@ enum LintRule {
           + " target. If pods fail their readiness probes under overload, the proposal falls while"
           + " the metric rises: without ready pods it is 0, with half of them a ratio of 1.5 removes"
           + " pods.",
-      "Nothing, if pods stay ready under overload; otherwise use an averageValue target of a metric"
-          + " that adds up over pods, such as a number of requests, in its place or as a second"
-          + " metric: the larger proposal has an effect."),
+      "Nothing, if pods stay ready under overload; otherwise set the option value-base=Spec, or use"
+          + " an averageValue target of a metric that adds up over pods, such as a number of"
+          + " requests, in its place or as a second metric: the larger proposal has an effect."),
   UPPERCASE_EXTERNAL_NAME(
       Level.WARNING,
       "Clients of the metrics API request External metrics by names in lower case. An adapter that"
@@ -335,6 +335,11 @@ enum LintRule {
       "A ReplicaSet or ReplicationController has one template and never more pods than requested"
           + " because of a rollout. With rollout Compensate its scale-downs only wait longer.",
       "Remove the option, or scale the Deployment."),
+  OPTION_WITHOUT_METRIC(
+      Level.WARNING,
+      "value-base changes metrics with a Value target, and request-base changes those with a"
+          + " utilization. Without such a metric the option has no effect.",
+      "Remove the option, or use such a metric."),
   WATERMARK_WITHOUT_METRIC(
       Level.WARNING,
       "A watermark is that of the metric in its name: the resource of a Resource metric,"

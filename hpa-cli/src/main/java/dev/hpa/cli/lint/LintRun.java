@@ -8,6 +8,7 @@ import dev.hpa.cli.manifests.ManifestOptions;
 import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.controller.log.SafeText;
+import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -104,9 +105,10 @@ public final class LintRun {
     ManifestOptions own = new ManifestOptions(manifests, OptionsReader.UNRESTRICTED);
     if (!options.onlyErrors()) {
       for (Manifest manifest : manifests) {
-        Duration period = own.of(manifest, options.gates().scaleToZero()).syncPeriod();
+        Options applied = own.of(manifest, options.gates().scaleToZero());
+        Duration period = applied.syncPeriod();
         AutoscalerRules.check(
-            manifest, period == null ? options : options.withSyncPeriod(period), findings);
+            manifest, applied, period == null ? options : options.withSyncPeriod(period), findings);
       }
       CrossObjectRules.check(manifests, options, findings);
       OptionRules.check(manifests, own, options, findings);

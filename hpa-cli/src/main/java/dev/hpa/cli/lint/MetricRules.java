@@ -8,6 +8,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.core.options.ValueBase;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,15 +30,22 @@ final class MetricRules {
           MetricTarget.VALUE, "value");
 
   private final Manifest manifest;
+  private final ValueBase valueBase;
   private final Findings findings;
 
-  private MetricRules(Manifest manifest, Findings findings) {
+  private MetricRules(Manifest manifest, ValueBase valueBase, Findings findings) {
     this.manifest = manifest;
+    this.valueBase = valueBase;
     this.findings = findings;
   }
 
-  static void check(Manifest manifest, HpaSpec spec, Findings findings) {
-    MetricRules rules = new MetricRules(manifest, findings);
+  /**
+   * Checks the metrics.
+   *
+   * @param valueBase what the ratio of a Value target is multiplied by
+   */
+  static void check(Manifest manifest, HpaSpec spec, ValueBase valueBase, Findings findings) {
+    MetricRules rules = new MetricRules(manifest, valueBase, findings);
     rules.empty();
     UnitRules.check(manifest, spec, findings);
     Set<String> seen = new HashSet<>();
@@ -94,8 +102,8 @@ final class MetricRules {
         };
   }
 
-  /** The targets by path. */
-  private static Map<String, MetricTarget> targets(MetricSpec metric, String path) {
+  /** The targets of a metric by their paths. */
+  static Map<String, MetricTarget> targets(MetricSpec metric, String path) {
     Map<String, MetricTarget> targets = new LinkedHashMap<>();
     if (metric.resource() != null) {
       targets.put(path + ".resource.target", metric.resource().target());
@@ -158,6 +166,9 @@ final class MetricRules {
   private void fall(String path, String name, MetricTarget target) {
     boolean isAverage = AverageNames.matches(name);
     if (isWhole(target)) {
+      if (isAverage && valueBase == ValueBase.SPEC) {
+        return;
+      }
       findings.add(
           manifest,
           isAverage ? LintRule.VALUE_OF_READY_PODS : LintRule.METRIC_DOES_NOT_FALL,
@@ -191,7 +202,7 @@ final class MetricRules {
     }
   }
 
-  private static boolean isWhole(MetricTarget target) {
+  static boolean isWhole(MetricTarget target) {
     return target.value() != null && target.averageValue() == null;
   }
 

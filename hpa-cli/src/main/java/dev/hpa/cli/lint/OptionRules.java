@@ -4,6 +4,7 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricTarget;
 import dev.hpa.app.cli.FlagHints;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestOptions;
@@ -15,6 +16,8 @@ import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionValue;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
+import dev.hpa.core.options.RequestBase;
+import dev.hpa.core.options.ValueBase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -61,6 +64,7 @@ final class OptionRules {
         if (!rules.options.values().isEmpty()) {
           rules.mode(lint.now());
           rules.freshness(autoscaler.spec());
+          rules.bases(autoscaler.spec());
           FallbackRules.check(manifest, autoscaler, rules.options, findings);
           ForecastRules.check(manifest, autoscaler.spec(), rules.options, findings);
           ScheduleRules.check(manifest, autoscaler.spec(), rules.options, lint.now(), findings);
@@ -205,6 +209,26 @@ final class OptionRules {
                       LintRule.ZERO_IS_NORMAL,
                       OptionKey.TREAT_AS_MISSING,
                       "a 0 of \"" + name + "\" counts as a failure, and minReplicas is 0"));
+    }
+  }
+
+  private void bases(HpaSpec spec) {
+    List<MetricTarget> targets =
+        spec.metricsOrEmpty().stream()
+            .flatMap(each -> MetricRules.targets(each, "").values().stream())
+            .toList();
+    if (options.valueBase() != ValueBase.READY
+        && targets.stream().noneMatch(MetricRules::isWhole)) {
+      warn(LintRule.OPTION_WITHOUT_METRIC, OptionKey.VALUE_BASE, "no metric has a Value target");
+    }
+    // Without metrics the API server adds a CPU utilization.
+    if (options.requestBase() != RequestBase.SPEC
+        && !targets.isEmpty()
+        && targets.stream().allMatch(each -> each.averageUtilization() == null)) {
+      warn(
+          LintRule.OPTION_WITHOUT_METRIC,
+          OptionKey.REQUEST_BASE,
+          "no metric has a utilization as target");
     }
   }
 

@@ -40,7 +40,7 @@ final class ComparisonJson {
     put(tree, "syncPeriodSeconds", seconds(options.syncPeriod()));
     put(tree, "flapWindowSeconds", seconds(options.flapWindow()));
     ArrayNode variants = tree.putArray("variants");
-    MetricSummary explanation = new MetricSummary(inputs.demand());
+    MetricSummary explanation = new MetricSummary(inputs.demand(), options.queueing());
     comparison.results().forEach(result -> variants.add(result(result, explanation)));
     return tree;
   }
@@ -98,7 +98,7 @@ final class ComparisonJson {
     put(tree, "capacityPerPod", result.capacityPerPod());
     ArrayNode metrics = tree.putArray("metrics");
     variant.hpa().spec().metricsOrEmpty().forEach(each -> metrics.add(explanation.of(each)));
-    tree.set("summary", summary(result.summary()));
+    tree.set("summary", summary(result));
     ArrayNode scaleEvents = tree.putArray("scaleEvents");
     for (ScaleEvent scaling : result.scaleEvents()) {
       put(scaleEvents.addObject(), "at", scaling.at())
@@ -115,7 +115,8 @@ final class ComparisonJson {
     return tree;
   }
 
-  private static ObjectNode summary(VariantSummary summary) {
+  private static ObjectNode summary(VariantResult result) {
+    VariantSummary summary = result.summary();
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("minReplicas", summary.minReplicas());
     put(tree, "avgReplicas", summary.avgReplicas());
@@ -130,6 +131,11 @@ final class ComparisonJson {
     put(tree, "worstMinute", unmet == null ? null : unmet.worstMinute());
     put(tree, "worstMinuteShare", unmet == null ? null : unmet.worstShare());
     put(tree, "minutesAtMax", minutes(summary.atMax()));
+    LatencyFigures latency = result.latency();
+    if (latency != null) {
+      put(tree, "sloAttainment", latency.attainment());
+      put(tree, "worstP90Seconds", latency.worstP90());
+    }
     return tree.put("decisions", summary.decisions()).put("failed", summary.failed());
   }
 

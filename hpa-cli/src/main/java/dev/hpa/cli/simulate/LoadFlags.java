@@ -209,7 +209,8 @@ public final class LoadFlags {
         syncPeriod,
         pods,
         forecasters,
-        variant);
+        variant,
+        null);
   }
 
   private void check() {

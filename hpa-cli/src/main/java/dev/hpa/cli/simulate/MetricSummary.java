@@ -3,14 +3,17 @@ package dev.hpa.cli.simulate;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /** Describes the source of a metric's values in one line. */
 final class MetricSummary {
 
   private final Demand demand;
+  private final @Nullable QueueingModel queueing;
 
-  MetricSummary(Demand demand) {
+  MetricSummary(Demand demand, @Nullable QueueingModel queueing) {
     this.demand = demand;
+    this.queueing = queueing;
   }
 
   String of(MetricSpec metric) {
@@ -31,11 +34,11 @@ final class MetricSummary {
     }
     if (metric.object() != null) {
       String name = metric.object().metric().name();
-      return line("Object " + name, metric.object().target(), source(name));
+      return line("Object " + name, metric.object().target(), whole(name));
     }
     if (metric.external() != null) {
       String name = metric.external().metric().name();
-      return line("External " + name, metric.external().target(), source(name));
+      return line("External " + name, metric.external().target(), whole(name));
     }
     return metric.type();
   }
@@ -51,6 +54,12 @@ final class MetricSummary {
     return target.averageValue() != null
         ? target.averageValue() + " per pod"
         : String.valueOf(target.value());
+  }
+
+  private String whole(String metric) {
+    return queueing != null && queueing.drives(metric)
+        ? "90th percentile of the latency in seconds"
+        : source(metric);
   }
 
   private String source(String metric) {

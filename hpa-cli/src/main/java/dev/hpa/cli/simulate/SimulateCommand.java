@@ -55,6 +55,9 @@ import picocli.CommandLine.Option;
       "  hpa simulate -f hpa.yaml --load rps.json --cpu-per-unit 10m --request cpu=500m",
       "  # A queue with a recorded length; a pod serves 50 units",
       "  hpa simulate -f queue.yaml --load rps.csv --metric queue_length=queue.csv --capacity 50",
+      "  # Latency: a pod serves 8 requests at once, each in 100 ms without waiting",
+      "  hpa simulate -f cpu.yaml -f latency.yaml --load rps.csv --cpu-per-unit 10m \\",
+      "    --service-time 100ms --concurrency 8 --slo 200ms --latency-metric latency_p90",
       "  # Reject recordings with gaps",
       "  hpa simulate -f web.yaml --load week.csv --gaps=fail",
       "  # What a forecast would change in the last two days of a week",
@@ -102,6 +105,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
   private Duration flapWindow = Duration.ofMinutes(10);
 
   @Mixin private ForecastFlags forecast = new ForecastFlags();
+  @Mixin private QueueingFlags queueing = new QueueingFlags();
 
   @Option(
       names = "--report",
@@ -137,13 +141,14 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
     requireNotNegative("--warm-up", warmUp);
     requireNotNegative("--flap-window", flapWindow);
     return load.options(
-        input.files(),
-        warmUp,
-        flapWindow,
-        decisions.settings(release.version()),
-        podTimes.options(),
-        forecast.forecasters(),
-        forecast.variant());
+            input.files(),
+            warmUp,
+            flapWindow,
+            decisions.settings(release.version()),
+            podTimes.options(),
+            forecast.forecasters(),
+            forecast.variant())
+        .withQueueing(queueing.model());
   }
 
   private static void requireNotNegative(String option, Duration value) {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param syncPeriod the time between two reconciles, positive
  * @param forecasters the forecasters by name
  * @param forecast the forecast that each autoscaler is also simulated with; null for none
+ * @param queueing how the latency of requests follows from the demand; null if it is not simulated
  */
 public record SimulateOptions(
     List<String> manifests,
@@ -55,7 +56,41 @@ public record SimulateOptions(
     Duration syncPeriod,
     SimulatorOptions pods,
     Map<String, LoadForecasts.Callable> forecasters,
-    @Nullable ForecastVariant forecast) {
+    @Nullable ForecastVariant forecast,
+    @Nullable QueueingModel queueing) {
+
+  /** A copy with a queueing model. */
+  SimulateOptions withQueueing(@Nullable QueueingModel model) {
+    return new SimulateOptions(
+        manifests,
+        load,
+        metrics,
+        series,
+        gaps,
+        from,
+        duration,
+        warmUp,
+        coresPerUnit,
+        bytesPerUnit,
+        capacity,
+        replicas,
+        requests,
+        limits,
+        flapWindow,
+        settings,
+        syncPeriod,
+        pods,
+        forecasters,
+        forecast,
+        model);
+  }
+
+  /** The demand that one ready pod can serve, as given; null to derive it from its CPU. */
+  @Nullable Double givenCapacity() {
+    return capacity == null && queueing != null
+        ? Double.valueOf(queueing.capacityPerPod())
+        : capacity;
+  }
 
   /**
    * The simulation of a manifest with upstream's settings and pods that start slowly.
@@ -93,6 +128,7 @@ public record SimulateOptions(
             Duration.ofSeconds(30),
             Duration.ofSeconds(10)),
         forecasters,
+        null,
         null);
   }
 

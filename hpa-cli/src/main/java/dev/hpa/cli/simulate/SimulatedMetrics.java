@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Metric values by the rules of {@link Demand}. Resource usage is read from the sandbox's metrics
@@ -32,6 +33,7 @@ final class SimulatedMetrics implements MetricReader {
   private final LivePods pods;
   private final Timeline timeline;
   private final Duration window;
+  private final @Nullable QueueingModel queueing;
 
   SimulatedMetrics(
       Demand demand,
@@ -39,13 +41,15 @@ final class SimulatedMetrics implements MetricReader {
       PodMetricsSource measured,
       LivePods pods,
       Timeline timeline,
-      Duration window) {
+      Duration window,
+      @Nullable QueueingModel queueing) {
     this.demand = demand;
     this.variant = variant;
     this.measured = measured;
     this.pods = pods;
     this.timeline = timeline;
     this.window = window;
+    this.queueing = queueing;
   }
 
   @Override
@@ -60,10 +64,16 @@ final class SimulatedMetrics implements MetricReader {
       case MetricQuery.PodMetric metric ->
           shared(demand.of(metric.metric(), now), now, NO_CUSTOM_METRICS);
       case MetricQuery.ObjectMetric metric ->
-          new MetricReading.SingleValue(milli(demand.of(metric.metric(), now)));
+          new MetricReading.SingleValue(milli(whole(metric.metric(), now)));
       case MetricQuery.ExternalMetric metric ->
-          new MetricReading.Series(List.of(milli(demand.of(metric.metric(), now))));
+          new MetricReading.Series(List.of(milli(whole(metric.metric(), now))));
     };
+  }
+
+  private double whole(String metric, Instant now) {
+    return queueing != null && queueing.drives(metric)
+        ? queueing.p90(demand.at(now), pods.ready().size())
+        : demand.of(metric, now);
   }
 
   private MetricResult resource(MetricQuery.PodResource query, Instant now) {

@@ -87,7 +87,7 @@ final class Simulation {
     ObjectKey key = new ObjectKey(variant.namespace(), variant.workloadName());
     variant.createIn(cluster, Map.of(LOAD, "trace:" + LOAD_NAME));
     this.scale = new SimulatedScale(cluster, variant.workloadType(), key);
-    this.capacityPerPod = variant.capacityPerPod(demand, options.capacity(), cluster);
+    this.capacityPerPod = variant.capacityPerPod(demand, options.givenCapacity(), cluster);
     Histories histories = new Histories(timeline);
     SelectorRegistry selectors = new SelectorRegistry();
     selectors.register(NamespacedName.of(variant.hpa().metadata()));
@@ -102,7 +102,8 @@ final class Simulation {
                     simulator.metrics(),
                     pods,
                     timeline,
-                    options.pods().scrapeInterval()),
+                    options.pods().scrapeInterval(),
+                    options.queueing()),
                 new CachedPods(pods.index(), selectors, Owners.UNKNOWN),
                 OptionSources.ofAnnotations(
                     OptionsReader.UNRESTRICTED,
@@ -142,7 +143,8 @@ final class Simulation {
         opened.summary(ups, scaleEvents.size() - ups, flaps(), decisions, failed),
         moments,
         scaleEvents,
-        List.copyOf(failures.values()));
+        List.copyOf(failures.values()),
+        LatencyFigures.of(options.queueing(), moments));
   }
 
   private CostAccount open() {

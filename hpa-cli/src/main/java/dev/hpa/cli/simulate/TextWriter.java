@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ final class TextWriter {
           "AT MAX",
           "DECISIONS");
   private static final int MAX_FAILURES = 3;
+  private static final List<String> LATENCY = List.of("WITHIN SLO", "WORST P90");
   private static final String BOLD = "\u001b[1m";
   private static final String CYAN = "\u001b[36m";
   private static final String GREEN = "\u001b[32m";
@@ -51,7 +53,8 @@ final class TextWriter {
 
   void write(VariantComparison comparison) {
     head(comparison);
-    MetricSummary explanation = new MetricSummary(comparison.inputs().demand());
+    MetricSummary explanation =
+        new MetricSummary(comparison.inputs().demand(), comparison.options().queueing());
     comparison.results().forEach(result -> assumptions(result, explanation));
     out.println();
     table(comparison.results());
@@ -79,6 +82,10 @@ final class TextWriter {
         main.dated() ? " UTC" : " (loads with relative times start on 2000-01-01)",
         HumanDuration.text(comparison.warmUp()),
         HumanDuration.text(comparison.options().syncPeriod()));
+    QueueingModel queueing = comparison.options().queueing();
+    if (queueing != null) {
+      out.printf("Latency: %s.%n", queueing.text());
+    }
     gaps(main, comparison);
     inputs.demand().ofMetrics().values().forEach(trace -> gaps(trace, comparison));
   }
@@ -126,14 +133,30 @@ final class TextWriter {
   }
 
   private void table(List<VariantResult> results) {
-    TextTable table = TextTable.ofFigures(HEADINGS);
+    boolean hasLatency = results.stream().anyMatch(each -> each.latency() != null);
+    TextTable table = TextTable.ofFigures(hasLatency ? withLatency(HEADINGS, LATENCY) : HEADINGS);
     results.forEach(each -> table.row(row(each)));
     List<String> lines = table.lines();
     out.println(colored(BOLD, lines.getFirst()));
     lines.stream().skip(1).forEach(out::println);
   }
 
+  private static List<String> withLatency(List<String> row, List<String> latency) {
+    List<String> all = new ArrayList<>(row);
+    all.addAll(latency);
+    return all;
+  }
+
   private static List<String> row(VariantResult result) {
+    LatencyFigures latency = result.latency();
+    return latency == null
+        ? figures(result)
+        : withLatency(
+            figures(result),
+            List.of(percent(latency.attainment()), fixed(3, latency.worstP90()) + " s"));
+  }
+
+  private static List<String> figures(VariantResult result) {
     VariantSummary summary = result.summary();
     VariantSummary.Unmet unmet = summary.unmet();
     return List.of(

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param options the options of the autoscaler
  * @param capacityPerPod demand that one ready pod can serve, in units; null if unknown
+ * @param latency null if it is not simulated
  * @param moments snapshots at the start and after each decision, oldest first
  */
 record VariantResult(
@@ -18,7 +19,8 @@ record VariantResult(
     VariantSummary summary,
     List<Snapshot> moments,
     List<ScaleEvent> scaleEvents,
-    List<Failure> failures) {
+    List<Failure> failures,
+    @Nullable LatencyFigures latency) {
 
   VariantResult {
     moments = List.copyOf(moments);

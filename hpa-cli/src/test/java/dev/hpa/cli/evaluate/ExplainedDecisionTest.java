@@ -22,6 +22,7 @@ class ExplainedDecisionTest {
       "{type: External, external: {metric: {name: lag}, target: {type: %s, %s: '%s'}}}";
 
   private final List<String> objects = new ArrayList<>();
+  private String settings = "";
 
   private void scale(int spec, int status) {
     objects.add(
@@ -54,16 +55,24 @@ class ExplainedDecisionTest {
   }
 
   private String explained(String metric) {
+    return explained(metric, "");
+  }
+
+  /**
+   * @param options annotations of the autoscaler
+   */
+  private String explained(String metric, String options) {
     String scenario =
         """
         name: explained
+        %s
         steps:
         - at: 0s
           apply:
-          - {apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: web, namespace: shop}, spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minReplicas: 1, maxReplicas: 50, behavior: {scaleDown: {stabilizationWindowSeconds: 0}}, metrics: [%s]}}
+          - {apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: web, namespace: shop, annotations: {%s}}, spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minReplicas: 1, maxReplicas: 50, behavior: {scaleDown: {stabilizationWindowSeconds: 0}}, metrics: [%s]}}
           - %s
         """
-            .formatted(metric, String.join("\n  - ", objects));
+            .formatted(settings, options, metric, String.join("\n  - ", objects));
     Program run = Program.run(scenario, "evaluate", "--trace", "-f", "-");
     assertEquals(0, run.status(), run.err());
     return run.out();
@@ -206,6 +215,11 @@ class ExplainedDecisionTest {
         "2 pods are being resized: 3 cpu requested and 750m in effect per pod on average;"
             + " utilization is measured against the requests.",
         "Measured: 30 % utilization");
+    assertSays(
+        explained(UTILIZATION.formatted(70), "hpa.dev/request-base: Allocated"),
+        "2 pods are being resized: 3 cpu requested and 750m in effect per pod on average;"
+            + " utilization is measured against what is in effect.",
+        "Measured: 60 % utilization");
   }
 
   @ParameterizedTest
@@ -242,7 +256,159 @@ class ExplainedDecisionTest {
     assertSays(
         explained,
         "from 10 to 11 replicas",
-        "Proposed replicas: the 11 of the status, not the 10 of the spec.");
+        "Proposed replicas: the 11 of the status, not the 10 of the spec; the option rollout=Compensate prevents that.");
     assertFalse(explained.contains("no change"), explained);
+  }
+
+  @Test
+  void optionsForOverloadAreExplained() {
+    scale(4, 4);
+    pod("a", "Running", true);
+    List.of("b", "c", "d").forEach(name -> pod(name, "Running", false));
+    external("300");
+    assertSays(
+        explained(EXTERNAL.formatted("Value", "value", "200"), "hpa.dev/value-base: Spec"),
+        "value-base is Spec, set by the autoscaler.",
+        "Proposed replicas: ceil(1.500 × 4 requested replicas) = 6.");
+    assertSays(
+        explained(EXTERNAL.formatted("Value", "value", "2000"), "hpa.dev/min-ready: 50%"),
+        "stays at 4 replicas",
+        "Too few pods are ready for a scale-down; the replicas stay.",
+        "Suppressed, TooFewReadyPods: 1 of 4 requested replicas are ready, less than the 50 % of"
+            + " min-ready; scale-downs are held.");
+  }
+
+  @Test
+  void rejectedAnswersAreExplained() {
+    scale(2, 2);
+    external("-1");
+    assertSays(
+        explained(
+            EXTERNAL.formatted("AverageValue", "averageValue", "1"),
+            "hpa.dev/treat-as-missing: negative"),
+        "Failed: the answer is negative, which option treat-as-missing=negative rejects.");
+  }
+
+  @Test
+  void podsOfARolloutWithoutProgressDoNotPreventAScaleUp() {
+    scale(2, 4);
+    pod("old-1", "Running", true);
+    pod("old-2", "Running", true);
+    for (String name : List.of("new-1", "new-2")) {
+      objects.add(
+          """
+          {apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: shop, labels: {app: web}}, spec: {containers: [{name: app, resources: {requests: {cpu: 1}}}]}, status: {phase: Running, startTime: '1999-12-31T23:58:00Z', conditions: [{type: Ready, status: 'False', lastTransitionTime: '1999-12-31T23:58:01Z'}]}}"""
+              .formatted(name));
+    }
+    List.of("old-1", "old-2").forEach(name -> usage(name, "1100m"));
+    String compensate = "hpa.dev/rollout: Compensate";
+    assertSays(explained(UTILIZATION.formatted(70), compensate), "stays at 2 replicas");
+    objects.add(
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, uid: d1},"
+            + " spec: {replicas: 2, selector: {matchLabels: {app: web}}}, status: {replicas: 4,"
+            + " updatedReplicas: 2, conditions: [{type:"
+            + " Progressing, status: 'False', reason: ProgressDeadlineExceeded}]}}");
+    assertSays(
+        explained(UTILIZATION.formatted(70), compensate),
+        "from 2 to 4 replicas",
+        "The target rolls out: it has more pods than requested; it makes no progress, so that pods"
+            + " that are not ready do not count against scale-ups.",
+        "Proposed replicas: ceil(1.571 × 2 pods) = 4.");
+  }
+
+  private void podLevel(String name) {
+    objects.add(
+        """
+        {apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: shop, labels: {app: web}}, spec: {overhead: {cpu: 250m}, resources: {requests: {cpu: 1}}, containers: [{name: app}]}, status: {phase: Running, startTime: '1999-12-31T20:00:00Z', conditions: [{type: Ready, status: 'True', lastTransitionTime: '1999-12-31T20:00:20Z'}]}}"""
+            .formatted(name));
+  }
+
+  @Test
+  void theOverheadOfPodLevelRequestsIsNamed() {
+    scale(2, 2);
+    podLevel("a");
+    podLevel("b");
+    usage("a", "900m");
+    usage("b", "900m");
+    String metric = UTILIZATION.formatted(50);
+    assertSays(
+        explained(metric),
+        "The requests of 2 pods include the overhead of the pod, 250m cpu on average; the usage"
+            + " does not.",
+        "Measured: 72 % utilization");
+    settings = "settings: {upstreamFixes: '1.38'}";
+    String fixed = explained(metric);
+    assertSays(fixed, "Measured: 90 % utilization");
+    assertFalse(fixed.contains("overhead"), fixed);
+  }
+
+  @Test
+  void fixesOfALaterReleaseAreSettings() {
+    scale(3, 0);
+    external("42");
+    String metric = EXTERNAL.formatted("AverageValue", "averageValue", "10");
+    String sentence = "Measured: 42 in total; no average, because the status has 0 replicas.";
+    assertSays(explained(metric), sentence);
+    settings = "settings: {upstreamFixes: [average-of-zero-replicas]}";
+    assertSays(explained(metric), sentence, "from 3 to 5 replicas");
+    pod("a", "Running", true);
+    pod("done", "Succeeded", false);
+    usage("a", "900m");
+    assertSays(explained(UTILIZATION.formatted(50)), "1 completed (phase Succeeded) and without");
+    settings = "settings: {upstreamFixes: [succeeded-pods]}";
+    assertSays(
+        explained(UTILIZATION.formatted(50)),
+        "2 pods: 1 counted, 1 completed (phase Succeeded).",
+        "Proposed replicas: ceil(1.800 × 1 pod) = 2.");
+  }
+
+  @Test
+  void theSpreadOfThePodsAndTheBusiestAreNamed() {
+    scale(5, 5);
+    List.of("a", "b", "c", "d", "canary").forEach(name -> pod(name, "Running", true));
+    List.of("a", "b").forEach(name -> usage(name, "100m"));
+    usage("c", "200m");
+    usage("d", "150m");
+    usage("canary", "1800m");
+    assertSays(
+        explained(UTILIZATION.formatted(50)),
+        "The pods have from 10 % to 180 %, with a median of 15 %; most: canary 180 %, c 20 %, d 15"
+            + " %.");
+    assertSays(
+        explained(AVERAGE.formatted("500m")),
+        "The pods have from 100m to 1800m, with a median of 150m; most: canary 1800m, c 200m, d"
+            + " 150m.");
+  }
+
+  @Test
+  void equalPodsHaveNoSpread() {
+    scale(2, 2);
+    List.of("a", "b").forEach(name -> pod(name, "Running", true));
+    List.of("a", "b").forEach(name -> usage(name, "100m"));
+    assertFalse(explained(UTILIZATION.formatted(50)).contains("median"));
+  }
+
+  @Test
+  void podsOfOtherOwnersAreNamed() {
+    objects.add(
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, uid: d1},"
+            + " spec: {replicas: 1, selector: {matchLabels: {app: web}}}, status: {replicas: 1,"
+            + " updatedReplicas: 1}}");
+    pod("alone", "Running", true);
+    for (int i = 10; i < 21; i++) {
+      pod("flow-" + i, "Running", true);
+      objects.add(
+          objects
+              .removeLast()
+              .replace(
+                  "labels: {app: web}",
+                  "labels: {app: web}, ownerReferences: [{apiVersion: argoproj.io/v1alpha1, kind:"
+                      + " Workflow, name: flow, uid: w1, controller: true}]"));
+    }
+    assertSays(
+        explained(UTILIZATION.formatted(50), "hpa.dev/selection-strategy: OwnerReference"),
+        "0 of 12 pods belong to the target. Not counted: alone (no owner), flow-10 (Workflow flow),"
+            + " flow-11 (Workflow flow),",
+        "flow-18 (Workflow flow) and 2 more pods.");
   }
 }

@@ -110,7 +110,12 @@ class OptionsLab {
                   Scaled.onCpu("typo", Map.of("mod", "Paused")),
                   Scaled.onCpu("scheduled", Map.of("schedule.always", "00:00-24:00 min=3")),
                   Scaled.onCpu("marked", Map.of("watermark.cpu", "5-95")),
-                  Scaled.onCpu("precise", Map.of("status-precision", "5")),
+                  Scaled.onCpu(
+                      "precise",
+                      Map.of(
+                          "status-precision", "5",
+                          "request-base", "Allocated",
+                          "min-ready", "50%")),
                   Scaled.onCpu("slow", Map.of("sync-period", "1h")),
                   Scaled.onCpu("starting", Map.of("cpu-initialization-period", "2h")),
                   Scaled.onCpu("delayed", Map.of("initial-readiness-delay", "2h")),
@@ -128,7 +133,7 @@ class OptionsLab {
                           "fallback-replicas", "3",
                           "fallback-after", "1s",
                           "fallback-strategy", "CurrentReplicasIfHigher")),
-                  Scaled.onExternal("shop", "idle", "nothing", Map.of())),
+                  Scaled.onExternal("shop", "idle", "nothing", Map.of("value-base", "Spec"))),
               IntStream.range(0, SHARDS)
                   .mapToObj(
                       each ->

@@ -53,6 +53,44 @@ class ReportedCasesTest {
     return AUTOSCALER.replace(CPU_METRIC, metric);
   }
 
+  @Test
+  void aValueOfTheRequestedReplicasIsNoNote() {
+    String value =
+        measuring(
+            "{type: External, external: {metric: {name: latency_ms}, target: {type: Value, value:"
+                + " 100}}}");
+    assertEquals(List.of("value-of-ready-pods"), rules(value));
+    String spec =
+        value.replace("name: web,", "name: web, annotations: {hpa.dev/value-base: Spec},");
+    assertEquals(List.of(), rules(spec));
+    assertEquals(
+        List.of(),
+        rules(
+            WEB
+                + value
+                + "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, annotations:"
+                + " {hpa.dev/value-base: Spec}}\n"));
+    assertTrue(LintRule.VALUE_OF_READY_PODS.fix().contains("value-base=Spec"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hpa.dev/value-base: Spec,no metric has a Value target",
+    "hpa.dev/request-base: Allocated,no metric has a utilization as target"
+  })
+  void anOptionOfOtherMetricsHasNoEffect(String option, String message) {
+    String value =
+        measuring(
+                "{type: External, external: {metric: {name: jobs}, target: {type: AverageValue,"
+                    + " averageValue: 100}}}")
+            .replace("name: web,", "name: web, annotations: {" + option + "},");
+    assertEquals(List.of("option-without-metric: " + message), messages(value));
+    String none = AUTOSCALER.replaceAll("(?s)  metrics:.*?---", "---");
+    assertEquals(
+        option.contains("value-base") ? List.of("option-without-metric") : List.of(),
+        rules(none.replace("name: web,", "name: web, annotations: {" + option + "},")));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -85,6 +85,7 @@ class ReplayComparisonTest {
             Duration.ofSeconds(15),
             SimulatorOptions.DEFAULT,
             Map.of(),
+            null,
             null);
     VariantFigures slow = SimulateRun.figures(options).getFirst();
     ReplayInputs inputs = ReplayInputs.read(options);

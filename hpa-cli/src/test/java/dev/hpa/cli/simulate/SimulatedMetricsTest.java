@@ -87,7 +87,7 @@ class SimulatedMetricsTest {
     Variant variant = new Variant("web", hpa, ResourceTypes.REPLICA_SETS, tree(WORKLOAD), null);
     metrics =
         new SimulatedMetrics(
-            DEMAND, variant, simulator.metrics(), pods, timeline, Duration.ofSeconds(15));
+            DEMAND, variant, simulator.metrics(), pods, timeline, Duration.ofSeconds(15), null);
   }
 
   private static ObjectNode tree(String json) {

@@ -6,8 +6,12 @@ import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UpstreamDifferences;
+import dev.hpa.core.UpstreamFix;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The flags that affect decisions: those of kube-controller-manager, with its names and defaults,
@@ -97,6 +101,17 @@ public final class DecisionFlags {
           "How the proposals of several metrics are combined: maximum, minimum or average"
               + " (default: ${DEFAULT-VALUE}).");
 
+  private final Flag<List<String>> fixes =
+      Flag.list(
+          "upstream-fixes",
+          "1.38|NAME,...",
+          FlagTypes.TEXTS,
+          "Fixes of decisions that later releases of Kubernetes have: 1.38 for all, or any of "
+              + Arrays.stream(UpstreamFix.values())
+                  .map(UpstreamFix::toString)
+                  .collect(Collectors.joining(", "))
+              + " (default: none).");
+
   private final Flag<List<String>> gates =
       Flag.list(
           "feature-gates",
@@ -119,6 +134,7 @@ public final class DecisionFlags {
         formula,
         utilizationBase,
         aggregation,
+        fixes,
         gates);
   }
 
@@ -165,6 +181,15 @@ public final class DecisionFlags {
             formula.get(),
             utilizationBase.get(),
             aggregation.get(),
-            deletionCostHints));
+            deletionCostHints,
+            fixes()));
+  }
+
+  private Set<UpstreamFix> fixes() {
+    try {
+      return UpstreamFix.parse(fixes.get());
+    } catch (IllegalArgumentException problem) {
+      throw new UsageException("--upstream-fixes: " + problem.getMessage(), problem);
+    }
   }
 }

@@ -74,6 +74,7 @@ final class FlagsPage {
           "--horizontal-pod-autoscaler-downscale-delay",
           "--horizontal-pod-autoscaler-formula",
           "--horizontal-pod-autoscaler-metric-aggregation",
+          "--upstream-fixes",
           "--horizontal-pod-autoscaler-upscale-delay",
           "--horizontal-pod-autoscaler-use-rest-clients",
           "--horizontal-pod-autoscaler-utilization-base",

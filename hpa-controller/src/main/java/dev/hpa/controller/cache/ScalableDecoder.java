@@ -17,6 +17,7 @@ import dev.hpa.kube.client.UnreadableObjectException;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
     int updatedReplicas;
     String currentRevision = "";
     String updateRevision = "";
+    boolean stalled;
     @Nullable String selector;
   }
 
@@ -116,9 +118,22 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
             case "updatedReplicas" -> draft.updatedReplicas = numberOrZero(in);
             case "currentRevision" -> draft.currentRevision = in.string();
             case "updateRevision" -> draft.updateRevision = in.string();
+            case "conditions" -> in.array(() -> condition(in, draft));
             default -> in.skip();
           }
         });
+  }
+
+  private static void condition(JsonStream in, Draft draft) throws IOException {
+    Map<String, String> found = new HashMap<>();
+    in.object(
+        name -> {
+          switch (name) {
+            case "type", "status" -> found.put(name, in.string());
+            default -> in.skip();
+          }
+        });
+    draft.stalled |= "Progressing".equals(found.get("type")) && "False".equals(found.get("status"));
   }
 
   private static int numberOrZero(JsonStream in) throws IOException {
@@ -176,7 +191,8 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
             draft.statusReplicas,
             draft.updatedReplicas,
             draft.currentRevision,
-            draft.updateRevision));
+            draft.updateRevision,
+            draft.stalled));
   }
 
   /** The selector as most kinds write it. */

@@ -1,6 +1,7 @@
 package dev.hpa.controller.explain;
 
 import dev.hpa.api.Quantity;
+import dev.hpa.core.Calculation;
 import dev.hpa.core.Trace;
 import java.util.List;
 
@@ -9,20 +10,28 @@ final class MeasuredSentence {
 
   private MeasuredSentence() {}
 
-  static String of(Trace.Metric metric, MetricDescription words) {
+  /**
+   * The sentence.
+   *
+   * @param replicas the replicas of the status, which an average of a total is over
+   */
+  static String of(Trace.Metric metric, MetricDescription words, int replicas) {
     List<Quantity> series = metric.series();
+    boolean hasNoAverage =
+        words.hasNoAverage()
+            || (replicas == 0
+                && metric.calculation() != null
+                && metric.calculation().rule() == Calculation.Rule.SHARES_OF_TOTAL);
     return "Measured: "
-        + (series != null
-                && metric.omittedSeries() == null
-                && (words.hasNoAverage() || words.isOverflow())
-            ? total(series, words)
+        + (series != null && metric.omittedSeries() == null && (hasNoAverage || words.isOverflow())
+            ? total(series, hasNoAverage)
             : words.current())
         + ".";
   }
 
-  private static String total(List<Quantity> series, MetricDescription words) {
+  private static String total(List<Quantity> series, boolean hasNoAverage) {
     String total = series.stream().reduce(Quantity.ZERO, Quantity::plus) + " in total";
-    if (words.hasNoAverage()) {
+    if (hasNoAverage) {
       return total + "; no average, because the status has 0 replicas";
     }
     return total

@@ -19,8 +19,9 @@ final class ResizeSentence {
    * The sentence; empty if no pod is being resized.
    *
    * @param resource the name of the resource
+   * @param isAllocated whether utilization is measured against what is in effect
    */
-  static Optional<String> of(List<Trace.PodPart> pods, String resource) {
+  static Optional<String> of(List<Trace.PodPart> pods, String resource, boolean isAllocated) {
     List<Trace.PodPart> resized =
         pods.stream()
             .filter(pod -> pod.group() != PodClassification.Group.IGNORED)
@@ -31,7 +32,7 @@ final class ResizeSentence {
     }
     boolean isOne = resized.size() == 1;
     return Optional.of(
-        "%s %s being resized: %s %s requested and %s in effect%s; utilization is measured against the %s."
+        "%s %s being resized: %s %s requested and %s in effect%s; utilization is measured against %s."
             .formatted(
                 TraceText.count(resized.size(), "pod"),
                 isOne ? "is" : "are",
@@ -39,7 +40,7 @@ final class ResizeSentence {
                 resource,
                 average(resized, Trace.PodPart::requestInEffect),
                 isOne ? "" : " per pod on average",
-                isOne ? "request" : "requests"));
+                isAllocated ? "what is in effect" : isOne ? "the request" : "the requests"));
   }
 
   private static Quantity average(

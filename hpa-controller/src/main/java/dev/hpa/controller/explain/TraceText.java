@@ -12,6 +12,8 @@ import dev.hpa.core.PodClassification;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
+import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.RequestBase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -141,8 +143,18 @@ public final class TraceText {
   }
 
   private static String owned(Ownership ownership) {
+    int omitted = ownership.matched() - ownership.owned() - ownership.others().size();
     return ownership.problem().isEmpty()
-        ? ownership.owned() + " of " + count(ownership.matched(), "pod") + " belong to the target."
+        ? ownership.owned()
+            + " of "
+            + count(ownership.matched(), "pod")
+            + " belong to the target."
+            + (ownership.others().isEmpty()
+                ? ""
+                : " Not counted: "
+                    + String.join(", ", ownership.others())
+                    + (omitted > 0 ? " and " + count(omitted, "more pod") : "")
+                    + ".")
         : "All are counted, because " + ownership.problem() + ".";
   }
 
@@ -170,7 +182,11 @@ public final class TraceText {
     }
     if (metric.pods() != null) {
       say("", pods(new PodCounts(metric)) + ".");
-      ResizeSentence.of(metric.pods(), words.resource()).ifPresent(each -> say("", each));
+      ResizeSentence.of(metric.pods(), words.resource(), isAllocated())
+          .ifPresent(each -> say("", each));
+    }
+    if (metric.pods() != null) {
+      OverheadSentence.of(metric.pods(), words.resource()).ifPresent(each -> say("", each));
     }
     int series = series(metric);
     if (metric.series() != null && series != 1) {
@@ -182,12 +198,22 @@ public final class TraceText {
       sayChange(metric.change());
       return;
     }
-    say("", MeasuredSentence.of(metric, words));
+    say("", MeasuredSentence.of(metric, words, requireNonNull(trace.replicas()).observed()));
+    SpreadSentence.of(metric, words.isPercent(), isAllocated()).ifPresent(each -> say("", each));
     proposal(metric, words, requireNonNull(metric.calculation()));
     sayChange(metric.change());
     if (metric.forecast() != null) {
       ForecastSentences.of(metric.forecast(), words.loadUnit()).forEach(each -> say("", each));
     }
+  }
+
+  private boolean isAllocated() {
+    return trace.options() != null
+        && trace.options().values().stream()
+            .anyMatch(
+                each ->
+                    each.key().equals(OptionKey.REQUEST_BASE.toString())
+                        && each.value().equals(RequestBase.ALLOCATED.toString()));
   }
 
   private void sayChange(Trace.@Nullable Change change) {
@@ -322,6 +348,9 @@ public final class TraceText {
       case FROM_ZERO ->
           "Proposed replicas from zero: ceil(" + ratio(ratio) + ") = " + how.replicas() + ".";
       case SHARES_OF_TOTAL -> "Proposed replicas: " + share(how) + " = " + how.replicas() + ".";
+      case RATIO_OF_REQUESTED ->
+          "Proposed replicas: ceil(%s × %s) = %d."
+              .formatted(ratio(ratio), count(how.pods(), "requested replica"), how.replicas());
       case SUM_OF_PODS ->
           "Proposed replicas: ceil(sum of the ratios of the pods) = " + how.replicas() + ".";
     };
@@ -340,7 +369,7 @@ public final class TraceText {
             + how.replicas()
             + " of the status, not the "
             + found.current()
-            + " of the spec.";
+            + " of the spec; the option rollout=Compensate prevents that.";
   }
 
   private static String overflow(Trace.Proposal how) {
@@ -428,6 +457,9 @@ public final class TraceText {
     }
     if (trace.adjustment() == Reasoning.Adjustment.SCALE_UP_ONLY) {
       say("", "The mode is ScaleUpOnly; the replicas stay.");
+    }
+    if (trace.adjustment() == Reasoning.Adjustment.MIN_READY) {
+      say("", "Too few pods are ready for a scale-down; the replicas stay.");
     }
     if (trace.adjustment() == Reasoning.Adjustment.PAUSED) {
       say("", "The mode is Paused; the replicas stay.");

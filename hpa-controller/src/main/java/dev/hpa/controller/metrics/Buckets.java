@@ -22,6 +22,9 @@ final class Buckets {
   /** Periods, of which 15 s is the usual. */
   static final double[] PERIODS = {1, 2, 5, 10, 14, 16, 20, 30, 45, 60, 120, 300, 600};
 
+  /** Delays as multiples of the period: those of KEP-6003. */
+  static final double[] DELAYS = {1, 1.1, 1.25, 1.5, 2, 3, 5, 10};
+
   private Buckets() {}
 
   /** Multiplied step by step, because rounding is part of the bounds. */

@@ -64,7 +64,7 @@ public final class ControllerMetrics implements AutoCloseable {
       StateKeeper state) {
     families = new MetricFamilies(registry, metrics);
     families.registerOwn();
-    loop.onReconcile(new ReconcileMetrics(families, timeline, autoscalers));
+    loop.onReconcile(new ReconcileMetrics(families, timeline, autoscalers, options.syncPeriod()));
     loop.onQueue(new QueueMetrics(families, loop::queue));
     CallMetrics calls = new CallMetrics(families);
     connection.onCall(calls);
@@ -127,12 +127,13 @@ public final class ControllerMetrics implements AutoCloseable {
         "hpa_skipped_reconciles_total",
         "[ALPHA] Reconciles skipped because the cache was stale, by reason.",
         List.of("reason"),
-        () -> {
-          Map<List<String>, Double> skipped = new HashMap<>();
-          loop.skipped()
-              .forEach((reason, count) -> skipped.put(List.of(reason), count.doubleValue()));
-          return skipped;
-        });
+        () -> byLabel(loop.skipped()));
+    families.readCounter(
+        "hpa_foreign_writes_total",
+        "[ALPHA] Changes by other writers between two reconciles of an autoscaler: of its status,"
+            + " or of the replicas of its target.",
+        List.of("field"),
+        () -> byLabel(loop.foreignWrites()));
     watches(
         loop,
         "hpa_watch_down_seconds",
@@ -143,6 +144,12 @@ public final class ControllerMetrics implements AutoCloseable {
         "hpa_watch_idle_seconds",
         "[ALPHA] Seconds since the last event of the watch; the server sends a bookmark about every minute.",
         Reflector::quietFor);
+  }
+
+  private static Map<List<String>, Double> byLabel(Map<String, Long> counts) {
+    Map<List<String>, Double> all = new HashMap<>();
+    counts.forEach((label, count) -> all.put(List.of(label), count.doubleValue()));
+    return all;
   }
 
   private void watches(

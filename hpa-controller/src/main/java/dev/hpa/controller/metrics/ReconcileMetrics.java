@@ -41,6 +41,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
 
   private final Timeline timeline;
   private final AutoscalerCache autoscalers;
+  private final Duration syncPeriod;
   private final MetricFamily<Counter.Child> reconciliations;
   private final MetricFamily<Histogram.Child> reconciliationDuration;
   private final MetricFamily<Counter.Child> computations;
@@ -49,15 +50,24 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private final MetricFamily<Counter.Child> decisions;
   private final MetricFamily<Counter.Child> events;
   private final MetricFamily<Histogram.Child> periods;
+  private final MetricFamily<Histogram.Child> delays;
   private final Map<NamespacedName, LastReconcile> lastReconciles = new ConcurrentHashMap<>();
   private final Map<NamespacedName, Integer> withheld = new ConcurrentHashMap<>();
   private final Map<NamespacedName, ForecastError> forecasts = new ConcurrentHashMap<>();
   private final Map<NamespacedName, Bounds> bounds = new ConcurrentHashMap<>();
   private final DeletedSeries deleted;
 
-  ReconcileMetrics(MetricFamilies families, Timeline timeline, AutoscalerCache autoscalers) {
+  /**
+   * @param syncPeriod that of autoscalers without their own
+   */
+  ReconcileMetrics(
+      MetricFamilies families,
+      Timeline timeline,
+      AutoscalerCache autoscalers,
+      Duration syncPeriod) {
     this.timeline = timeline;
     this.autoscalers = autoscalers;
+    this.syncPeriod = syncPeriod;
     autoscalers.onRemove(this::forget);
     reconciliations =
         families.counter(
@@ -146,6 +156,14 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
             "hpa_reconcile_period_seconds",
             "[ALPHA] Time from the end of one reconcile of an autoscaler to the end of the next.",
             Buckets.PERIODS);
+    delays =
+        families.histogram(
+            PREFIX + "reconciliation_delay_ratio",
+            "[ALPHA] Time from the end of one reconciliation of an HPA to the start of the next,"
+                + " divided by its sync period. The label 'period_source' should be either 'spec',"
+                + " if the HPA has its own period, or 'global'.",
+            Buckets.DELAYS,
+            "period_source");
     families.readGauge(
         "hpa_autoscaler_period_seconds",
         "[ALPHA] Time between the last two reconciles of an autoscaler.",
@@ -182,7 +200,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     withheld(key, result);
     forecast(key, result);
     bounds(key, result);
-    period(key);
+    period(key, result);
   }
 
   private void withheld(NamespacedName key, ReconcileResult result) {
@@ -263,7 +281,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     }
   }
 
-  private void period(NamespacedName key) {
+  private void period(NamespacedName key, ReconcileResult result) {
     Instant now = timeline.now();
     LastReconcile last =
         lastReconciles.merge(
@@ -272,10 +290,27 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
             (before, any) -> new LastReconcile(now, Duration.between(before.at(), now)));
     if (last.period() != null) {
       periods.with().observe(Buckets.seconds(last.period()));
+      delay(last.period().minus(result.duration()), result.situation());
     }
     if (autoscalers.get(key) == null) {
       // Deleted during the reconcile.
       forget(key);
+    }
+  }
+
+  /**
+   * Records a delay.
+   *
+   * @param situation null if the scale could not be read, so that the period is not known
+   */
+  private void delay(Duration delay, @Nullable Situation situation) {
+    if (situation != null) {
+      Duration own = situation.options().syncPeriod();
+      delays
+          .with(own == null ? "global" : "spec")
+          .observe(
+              Math.max(0, Buckets.seconds(delay))
+                  / Buckets.seconds(own == null ? syncPeriod : own));
     }
   }
 

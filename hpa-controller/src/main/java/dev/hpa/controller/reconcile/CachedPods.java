@@ -40,7 +40,7 @@ public final class CachedPods implements PodSource {
     Ownership ownership = Ownership.BY_LABELS;
     if (choice.target() != null) {
       OwnerFilter.Result result = owned(namespace, found, choice.target());
-      ownership = result.ownership();
+      ownership = result.ownership().naming(others(found, result));
       found = kept(found, result);
     }
     List<Pod> selected = new ArrayList<>(found.size());
@@ -87,6 +87,20 @@ public final class CachedPods implements PodSource {
     List<OwnerFilter.@Nullable Owner> controllers = new ArrayList<>(pods.size());
     pods.forEach(pod -> controllers.add(pod.controller()));
     return controllers;
+  }
+
+  /** The first pods that are left out, with their owners. */
+  private static List<String> others(List<CachedPod> found, OwnerFilter.Result result) {
+    List<String> others = new ArrayList<>();
+    for (int i = 0; i < found.size() && others.size() < Ownership.MOST_NAMED; i++) {
+      if (!result.owned().get(i)) {
+        OwnerFilter.Owner owner = found.get(i).controller();
+        others.add(
+            found.get(i).pod().name()
+                + (owner == null ? " (no owner)" : " (" + owner.kind() + " " + owner.name() + ")"));
+      }
+    }
+    return others;
   }
 
   private static List<CachedPod> kept(List<CachedPod> found, OwnerFilter.Result result) {

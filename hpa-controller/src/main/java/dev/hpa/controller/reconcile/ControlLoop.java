@@ -112,6 +112,14 @@ public final class ControlLoop implements AutoCloseable {
     return staleness.skipped();
   }
 
+  /**
+   * The number of changes of statuses and replicas by other writers, by what they changed: {@code
+   * status} or {@code replicas}.
+   */
+  public Map<String, Long> foreignWrites() {
+    return reports.foreignWrites();
+  }
+
   /** The number of reconciles skipped because the watch had not delivered the last own status. */
   public long skippedForStatus() {
     return staleness.skippedForStatus();

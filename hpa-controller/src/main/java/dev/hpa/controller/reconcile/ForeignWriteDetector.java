@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,8 @@ final class ForeignWriteDetector {
   private final Map<NamespacedName, LeftReplicas> replicas = new ConcurrentHashMap<>();
   private final Map<NamespacedName, Instant> statusReports = new ConcurrentHashMap<>();
   private final Map<NamespacedName, Instant> replicaReports = new ConcurrentHashMap<>();
+  private final LongAdder statusWrites = new LongAdder();
+  private final LongAdder replicaWrites = new LongAdder();
   private final EventSink events;
   private final InstantSource clock;
 
@@ -65,6 +68,11 @@ final class ForeignWriteDetector {
     checkReplicas(key, result);
   }
 
+  /** The number of changes by other writers, by what they changed, whether reported or not. */
+  Map<String, Long> counts() {
+    return Map.of("status", statusWrites.sum(), "replicas", replicaWrites.sum());
+  }
+
   /** Removes a deleted autoscaler. */
   void forget(NamespacedName key) {
     statuses.remove(key);
@@ -80,8 +88,11 @@ final class ForeignWriteDetector {
     boolean isLater = left == null || Revisions.isLater(revision, left.revision());
     if (left != null && isLater && Objects.equals(left.uid(), hpa.metadata().uid())) {
       List<String> changed = changes(left.status(), hpa);
-      if (!changed.isEmpty() && isDue(key, statusReports)) {
-        reportStatus(hpa, changed);
+      if (!changed.isEmpty()) {
+        statusWrites.increment();
+        if (isDue(key, statusReports)) {
+          reportStatus(hpa, changed);
+        }
       }
     }
     String written = result.statusRevision();
@@ -104,9 +115,11 @@ final class ForeignWriteDetector {
     if (left != null
         && Objects.equals(left.uid(), hpa.metadata().uid())
         && left.target().equals(hpa.spec().scaleTargetRef())
-        && left.replicas() != found
-        && isDue(key, replicaReports)) {
-      reportReplicas(hpa, left.replicas(), found);
+        && left.replicas() != found) {
+      replicaWrites.increment();
+      if (isDue(key, replicaReports)) {
+        reportReplicas(hpa, left.replicas(), found);
+      }
     }
     Integer scaledTo = result.scaledTo();
     if (scaledTo == null && result.decision() instanceof Decision.Rescale) {

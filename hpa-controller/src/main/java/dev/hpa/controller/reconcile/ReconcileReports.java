@@ -5,6 +5,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -39,6 +40,11 @@ final class ReconcileReports {
   /** Reports every autoscaler that was deleted or left the scope to a listener. */
   void onForget(Consumer<NamespacedName> listener) {
     forgotten.add(listener);
+  }
+
+  /** The number of changes by other writers, by what they changed. */
+  Map<String, Long> foreignWrites() {
+    return foreignWrites.counts();
   }
 
   /** Reports a finished reconcile. */

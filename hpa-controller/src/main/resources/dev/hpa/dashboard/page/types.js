@@ -122,6 +122,7 @@
  * @property {string} [value]
  * @property {string} [request]
  * @property {string} [requestInEffect]
+ * @property {string} [overhead]
  * @property {string} [filledWith]
  *
  * @typedef {object} Trace

@@ -13,6 +13,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ScalableDecoderTest {
@@ -86,5 +87,22 @@ class ScalableDecoderTest {
         "shop/web: 4294967297 does not fit into 32 bits",
         assertThrows(UnreadableObjectException.class, () -> read("{\"replicas\":4294967297}", "{}"))
             .getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[{\"type\":\"Available\",\"status\":\"False\"},{\"reason\":\"x\",\"type\":\"Progressing\",\"status\":\"False\"}]|true",
+        "[{\"status\":\"False\",\"type\":\"Progressing\"},{\"type\":\"Available\",\"status\":\"True\"}]|true",
+        "[{\"type\":\"Progressing\",\"status\":\"True\"},{\"type\":\"Available\",\"status\":\"False\"}]|false",
+        "[{\"type\":\"Progressing\"},{\"status\":\"False\"}]|false",
+        "[]|false",
+        "null|false"
+      })
+  void theConditionProgressingShowsThatARolloutStalls(String conditions, boolean isStalled)
+      throws IOException {
+    assertEquals(
+        isStalled, read("{}", "{\"conditions\":" + conditions + "}").value().progress().stalled());
   }
 }

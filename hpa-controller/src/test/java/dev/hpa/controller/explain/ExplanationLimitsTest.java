@@ -73,7 +73,14 @@ class ExplanationLimitsTest {
   void countsIncludeThePodsThatAreNotListed() {
     Trace.PodPart listed =
         new Trace.PodPart(
-            "p", PodClassification.Group.READY, PodClassification.COUNTS, null, null, null, null);
+            "p",
+            PodClassification.Group.READY,
+            PodClassification.COUNTS,
+            null,
+            null,
+            null,
+            null,
+            null);
     String text =
         TraceText.of(
             trace(

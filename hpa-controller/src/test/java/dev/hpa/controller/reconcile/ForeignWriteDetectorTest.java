@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +112,7 @@ class ForeignWriteDetectorTest {
     assertEquals(List.of(STATUS), events);
     reconciled(hpa("200", theirs), 2, ours, "201");
     assertEquals(List.of(STATUS, STATUS), events);
+    assertEquals(Map.of("status", 41L, "replicas", 0L), detector.counts());
   }
 
   @Test
@@ -145,6 +147,7 @@ class ForeignWriteDetectorTest {
     now = now.plus(ForeignWriteDetector.BETWEEN_REPORTS);
     reconciled(hpa("1", same), 5, same, null);
     assertEquals(List.of(REPLICAS, REPLICAS), events);
+    assertEquals(Map.of("status", 0L, "replicas", 3L), detector.counts());
   }
 
   @Test

@@ -73,11 +73,33 @@ public enum OptionKey {
       OptionParser.oneOf(Fallback.Strategy.values())),
   TREAT_AS_MISSING(
       "treat-as-missing",
-      "empty, zero, older-than=DURATION up to 24h, separated by commas",
+      "empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
       "none",
       "empty,older-than=2m",
       "Answers of a metrics source that count as a failed metric",
       OptionParser.missing()),
+  VALUE_BASE(
+      "value-base",
+      "Ready or Spec",
+      "Ready",
+      "Spec",
+      "What the ratio of a Value target is multiplied by: the ready pods, or the requested replicas",
+      OptionParser.oneOf(ValueBase.values())),
+  REQUEST_BASE(
+      "request-base",
+      "Spec or Allocated",
+      "Spec",
+      "Allocated",
+      "The requests that utilization is measured against during an in-place resize: those of the"
+          + " spec, or those in effect",
+      OptionParser.oneOf(RequestBase.values())),
+  MIN_READY(
+      "min-ready",
+      "share from 0% to 100%",
+      "0%",
+      "50%",
+      "The share of the requested replicas that has to be ready for a scale-down",
+      OptionParser.share()),
   ROLLOUT(
       "rollout",
       "Ignore or Compensate",

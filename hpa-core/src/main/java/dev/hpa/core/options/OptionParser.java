@@ -21,6 +21,9 @@ interface OptionParser {
 
   Pattern PERCENT = Pattern.compile("\\d{1,3}(\\.\\d+)?");
 
+  /** The words of {@code treat-as-missing} without an argument. */
+  Set<String> REJECTED = Set.of("empty", "zero", "negative", "overflow");
+
   /**
    * Parses a value.
    *
@@ -80,6 +83,19 @@ interface OptionParser {
         });
   }
 
+  /** A number from 0 to 100 with a percent sign. */
+  static OptionParser share() {
+    OptionParser percent = percent();
+    return value ->
+        value.value().endsWith("%")
+            ? percent.parse(
+                new OptionValue(
+                    value.name(),
+                    value.value().substring(0, value.value().length() - 1),
+                    value.origin()))
+            : null;
+  }
+
   static OptionParser matching(String pattern) {
     Pattern compiled = Pattern.compile(pattern);
     return ofText(text -> compiled.matcher(text).matches() ? text : null);
@@ -117,12 +133,17 @@ interface OptionParser {
         if (!olderThan.isPositive() || olderThan.compareTo(MAX_DURATION) > 0) {
           return null;
         }
-      } else if (word.equals("empty") || word.equals("zero")) {
+      } else if (REJECTED.contains(word)) {
         words.add(word);
       } else {
         return null;
       }
     }
-    return new TreatAsMissing(words.contains("empty"), words.contains("zero"), olderThan);
+    return new TreatAsMissing(
+        words.contains("empty"),
+        words.contains("zero"),
+        words.contains("negative"),
+        words.contains("overflow"),
+        olderThan);
   }
 }

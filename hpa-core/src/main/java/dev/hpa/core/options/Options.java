@@ -119,6 +119,21 @@ public final class Options {
     return get(OptionKey.TREAT_AS_MISSING, TreatAsMissing.NOTHING);
   }
 
+  /** What the ratio of a {@code Value} target is multiplied by. */
+  public ValueBase valueBase() {
+    return get(OptionKey.VALUE_BASE, ValueBase.READY);
+  }
+
+  /** The requests that utilization is measured against. */
+  public RequestBase requestBase() {
+    return get(OptionKey.REQUEST_BASE, RequestBase.SPEC);
+  }
+
+  /** The percentage of the requested replicas that has to be ready for a scale-down; 0 to 100. */
+  public double minReady() {
+    return get(OptionKey.MIN_READY, 0.0);
+  }
+
   /** Whether the additional pods of a rollout count. */
   public RolloutStrategy rollout() {
     return get(OptionKey.ROLLOUT, RolloutStrategy.IGNORE);

@@ -60,7 +60,10 @@ class OptionsReaderTest {
             "fallback-replicas=12",
             "fallback-after=5m",
             "fallback-strategy=CurrentReplicasIfHigher",
-            "treat-as-missing=empty,zero,older-than=2m",
+            "treat-as-missing=empty,zero,negative,overflow,older-than=2m",
+            "value-base=Spec",
+            "request-base=Allocated",
+            "min-ready=50%",
             "rollout=Compensate",
             "rollout-timeout=30m",
             "forecast=seasonal",
@@ -95,7 +98,12 @@ class OptionsReaderTest {
     assertEquals(
         new Fallback(Fallback.Strategy.CURRENT_REPLICAS_IF_HIGHER, 12, Duration.ofMinutes(5)),
         options.fallback());
-    assertEquals(new TreatAsMissing(true, true, Duration.ofMinutes(2)), options.treatAsMissing());
+    assertEquals(
+        new TreatAsMissing(true, true, true, true, Duration.ofMinutes(2)),
+        options.treatAsMissing());
+    assertEquals(ValueBase.SPEC, options.valueBase());
+    assertEquals(RequestBase.ALLOCATED, options.requestBase());
+    assertEquals(50.0, options.minReady());
     assertEquals(RolloutStrategy.COMPENSATE, options.rollout());
     assertEquals(Duration.ofMinutes(30), options.rolloutTimeout());
     assertEquals(
@@ -215,11 +223,19 @@ class OptionsReaderTest {
         "fallback-replicas|-3|integer greater than 0",
         "fallback-replicas|1.5|integer greater than 0",
         "fallback-replicas|2147483648|integer greater than 0",
-        "treat-as-missing|null|empty, zero, older-than=DURATION up to 24h, separated by commas",
-        "treat-as-missing|empty,|empty, zero, older-than=DURATION up to 24h, separated by commas",
-        "treat-as-missing|older-than=0s|empty, zero, older-than=DURATION up to 24h, separated by commas",
-        "treat-as-missing|older-than=-1s|empty, zero, older-than=DURATION up to 24h, separated by commas",
-        "treat-as-missing|older-than=|empty, zero, older-than=DURATION up to 24h, separated by commas",
+        "treat-as-missing|null|empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
+        "treat-as-missing|empty,|empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
+        "treat-as-missing|older-than=0s|empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
+        "treat-as-missing|older-than=-1s|empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
+        "treat-as-missing|older-than=|empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
+        "value-base|spec|Ready or Spec",
+        "request-base|InEffect|Spec or Allocated",
+        "min-ready|50|share from 0% to 100%",
+        "min-ready|101%|share from 0% to 100%",
+        "min-ready|-1%|share from 0% to 100%",
+        "min-ready|%|share from 0% to 100%",
+        "min-ready|5%%|share from 0% to 100%",
+        "treat-as-missing|Negative|empty, zero, negative, overflow, older-than=DURATION up to 24h, separated by commas",
         "rollout|Compensated|Ignore or Compensate"
       })
   void anInvalidValueIsIgnoredAndReported(String key, String value, String accepted) {
@@ -243,7 +259,7 @@ class OptionsReaderTest {
     assertEquals(
         List.of(
             "annotation \"hpa.dev/treat-as-missing\": \"\" is invalid; use empty, zero,"
-                + " older-than=DURATION up to 24h, separated by commas"),
+                + " negative, overflow, older-than=DURATION up to 24h, separated by commas"),
         read("treat-as-missing=").problems());
   }
 
@@ -256,13 +272,24 @@ class OptionsReaderTest {
     assertEquals(new Fallback(Fallback.Strategy.STATIC, 1, Duration.ZERO), options.fallback());
     assertEquals(Duration.ZERO, read("rollout=Compensate", "rollout-timeout=0s").rolloutTimeout());
     assertEquals(
-        new TreatAsMissing(false, false, Duration.ofMillis(1)),
+        new TreatAsMissing(false, false, false, false, Duration.ofMillis(1)),
         read("treat-as-missing=older-than=1ms").treatAsMissing());
     assertEquals(
-        new TreatAsMissing(false, true, null), read("treat-as-missing= zero ").treatAsMissing());
+        new TreatAsMissing(false, true, false, false, null),
+        read("treat-as-missing= zero ").treatAsMissing());
     assertEquals(
-        new TreatAsMissing(true, true, null),
+        new TreatAsMissing(true, true, false, false, null),
         read("treat-as-missing=zero , empty").treatAsMissing());
+    assertEquals(
+        new TreatAsMissing(false, false, true, false, null),
+        read("treat-as-missing=negative").treatAsMissing());
+    assertEquals(
+        new TreatAsMissing(false, false, false, true, null),
+        read("treat-as-missing=overflow").treatAsMissing());
+    assertEquals(0.0, read("min-ready=0%").minReady());
+    assertEquals(100.0, read("min-ready=100%").minReady());
+    assertEquals(ValueBase.READY, read("value-base=Ready").valueBase());
+    assertEquals(RequestBase.SPEC, read("request-base=Spec").requestBase());
   }
 
   @Test
@@ -625,9 +652,16 @@ class OptionsReaderTest {
         annotations.put(key.annotation(), value.toString());
       }
       Options options = OptionsReader.UNRESTRICTED.read(annotations, Map.of());
-      int reported = options.problems().size();
+      int reported = reported(options.problems());
       assertEquals(OptionKey.values().length, options.values().size() + reported, "seed " + seed);
     }
+  }
+
+  /** The number of problems, with those that the last message counts. */
+  private static int reported(List<String> problems) {
+    return problems.size() <= 20
+        ? problems.size()
+        : 20 + Integer.parseInt(problems.getLast().replaceAll("and (\\d+) more problems", "$1"));
   }
 
   @Test
