@@ -154,16 +154,17 @@ class ModuleRulesTest {
               "the suite is a program, not a test"),
           new Ban(
               "hpa-controller",
-              List.of("picocli..", "org.eclipse.jetty..", "org.jline.."),
-              "the controller is a library"),
+              List.of("picocli..", "org.eclipse.jetty..", "org.jline..", "java.net.http.."),
+              "the controller is a library, and has one HTTP client: HttpService of hpa-kube"),
           new Ban(
               "hpa-controller: dashboard",
               List.of("picocli..", "org.eclipse.jetty..", "org.jline.."),
               "others serve the dashboard"),
           new Ban(
               "hpa-controller-app",
-              List.of("picocli..", "org.jline.."),
-              "it contains no tools, and picocli takes a seventh of a start"));
+              List.of("picocli..", "org.jline..", "java.net.http.."),
+              "it contains no tools, picocli takes a seventh of a start, and there is one HTTP"
+                  + " client: HttpService of hpa-kube"));
 
   /** The modules of hpa-controller. */
   private static final Set<String> CONTROLLER =

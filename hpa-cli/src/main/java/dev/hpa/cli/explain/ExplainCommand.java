@@ -135,7 +135,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
     }
   }
 
-  private Explanation fromController(URI address) throws IOException, InterruptedException {
+  private Explanation fromController(URI address) throws IOException {
     JsonNode response = DebugClient.ask(address, autoscaler.toString());
     return new Explanation(
         response.path("autoscaler"),

@@ -1,10 +1,8 @@
 package dev.hpa.cli.simulate;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.hpa.controller.forecast.PrometheusClient;
+import dev.hpa.kube.client.HttpService;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,20 +47,16 @@ public record PrometheusQuery(
       throw new UnusableInputException(
           "--prometheus: \"%s\" cannot be queried: %s; check the address and the token"
               .formatted(address, failure.getMessage()));
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new UnusableInputException(
-          "--prometheus: \"%s\" was interrupted; run the command again".formatted(address));
     }
     return PrometheusTrace.parse("query " + query, responses, series, gaps);
   }
 
   /** The errors of Prometheus are JSON; those of a proxy before it are not. */
-  private static String text(HttpResponse<byte[]> response) throws IOException {
-    String text = new String(response.body(), UTF_8);
+  private static String text(HttpService.Response response) throws IOException {
+    String text = response.text();
     if (!text.stripLeading().startsWith("{")) {
       throw new IOException(
-          "the response with status " + response.statusCode() + " is not that of Prometheus");
+          "the response with status " + response.code() + " is not that of Prometheus");
     }
     return text;
   }

@@ -3,19 +3,22 @@ package dev.hpa.app.serving;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.kube.client.HttpService;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
 
 /** Client of the {@link DebugServer} of a running controller. */
 public final class DebugClient {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  /** Explanations are limited; this is a multiple of the largest. */
+  private static final int MAX_RESPONSE_BYTES = 64 << 20;
 
   private DebugClient() {}
 
@@ -45,17 +48,14 @@ public final class DebugClient {
    * @param name {@code namespace/name}
    * @throws IOException if the controller does not answer or does not have the autoscaler
    */
-  public static JsonNode ask(URI controller, String name) throws IOException, InterruptedException {
-    URI uri = URI.create(controller + "/debug/autoscalers/" + name);
-    try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
-      HttpResponse<String> response =
-          client.send(
-              HttpRequest.newBuilder(uri).timeout(PATIENCE).build(),
-              HttpResponse.BodyHandlers.ofString());
-      if (response.statusCode() == 404) {
+  public static JsonNode ask(URI controller, String name) throws IOException {
+    try (HttpService server = new HttpService(controller.toString(), null, MAX_RESPONSE_BYTES)) {
+      HttpService.Response response =
+          server.get("/debug/autoscalers/" + name, Map.of("Accept", "application/json"), TIMEOUT);
+      if (response.code() == 404) {
         throw new IOException("the controller at " + controller + " has no autoscaler " + name);
       }
-      JsonNode answer = Json.tree(response.body());
+      JsonNode answer = Json.tree(response.text());
       if (answer.has("error")) {
         throw new IOException(
             "the controller at " + controller + ": " + answer.path("error").asText());
@@ -65,6 +65,8 @@ public final class DebugClient {
       throw new IOException(
           "no controller responds at " + controller + "; start it with --debug-address HOST:PORT",
           unreachable);
+    } catch (TimeoutException late) {
+      throw new IOException("the controller at " + controller + ": " + late.getMessage(), late);
     } catch (JsonFormatException noJson) {
       throw new IOException(controller + " is not the debug address of a controller", noJson);
     }

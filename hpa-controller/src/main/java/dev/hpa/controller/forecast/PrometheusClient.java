@@ -2,27 +2,16 @@ package dev.hpa.controller.forecast;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.FileInputStream;
+import dev.hpa.kube.client.HttpService;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Sends range queries to a Prometheus server. Thread-safe. */
 public final class PrometheusClient implements AutoCloseable {
@@ -30,11 +19,11 @@ public final class PrometheusClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** The largest response; one of 6,000 samples has about 200 KB. */
-  private static final long MAX_RESPONSE_BYTES = 4L << 20;
+  private static final int MAX_RESPONSE_BYTES = 4 << 20;
 
-  private final PrometheusServer server;
+  private final @Nullable Path tokenFile;
   private final Duration timeout;
-  private final HttpClient http;
+  private final HttpService http;
 
   /**
    * Connects on the first request.
@@ -50,30 +39,20 @@ public final class PrometheusClient implements AutoCloseable {
    * @param timeout the longest time of a query, including the response; real time
    */
   PrometheusClient(PrometheusServer server, String caFlag, Duration timeout) {
-    this.server = server;
+    this.tokenFile = server.tokenFile();
     this.timeout = timeout;
-    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(timeout);
-    if (server.caFile() != null) {
-      client.sslContext(trusting(server.caFile().toString(), caFlag));
-    }
-    this.http = client.build();
+    this.http = connected(server, caFlag);
   }
 
-  private static SSLContext trusting(String caFile, String caFlag) {
-    try (InputStream in = new FileInputStream(caFile)) {
-      KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
-      authorities.load(null, null);
-      int number = 0;
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        authorities.setCertificateEntry("ca-" + number++, each);
-      }
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(authorities);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context;
-    } catch (IOException | GeneralSecurityException failure) {
+  private static HttpService connected(PrometheusServer server, String caFlag) {
+    Path caFile = server.caFile();
+    String url = server.address().toString();
+    if (caFile == null) {
+      return new HttpService(url, null, MAX_RESPONSE_BYTES);
+    }
+    try {
+      return new HttpService(url, Files.readAllBytes(caFile), MAX_RESPONSE_BYTES);
+    } catch (IOException | IllegalArgumentException failure) {
       throw new IllegalArgumentException(
           caFlag + ": \"" + caFile + "\" cannot be used; give a PEM file with certificates",
           failure);
@@ -88,48 +67,25 @@ public final class PrometheusClient implements AutoCloseable {
    * @throws IOException if the server cannot be reached
    * @throws TimeoutException if there is no response within 30 s
    */
-  public HttpResponse<byte[]> range(String query, long start, long end, long step)
-      throws IOException, TimeoutException, InterruptedException {
-    return send(
+  public HttpService.Response range(String query, long start, long end, long step)
+      throws IOException, TimeoutException {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Accept", "application/json");
+    headers.put("Content-Type", "application/x-www-form-urlencoded");
+    if (tokenFile != null) {
+      headers.put("Authorization", "Bearer " + token(tokenFile));
+    }
+    return http.post(
+        "/api/v1/query_range",
+        headers,
         "query=%s&start=%d&end=%d&step=%d&timeout=%ds"
-            .formatted(URLEncoder.encode(query, UTF_8), start, end, step, timeout.toSeconds()));
+            .formatted(URLEncoder.encode(query, UTF_8), start, end, step, timeout.toSeconds()),
+        timeout);
   }
 
-  private HttpResponse<byte[]> send(String form)
-      throws IOException, TimeoutException, InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(server.address() + "/api/v1/query_range"))
-            .header("Accept", "application/json")
-            .header("Content-Type", "application/x-www-form-urlencoded")
-            .POST(HttpRequest.BodyPublishers.ofString(form));
-    if (server.tokenFile() != null) {
-      request.header("Authorization", "Bearer " + token());
-    }
-    CompletableFuture<HttpResponse<byte[]>> response =
-        http.sendAsync(
-            request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_RESPONSE_BYTES));
-    try {
-      return response.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException failure) {
-      Throwable cause = failure.getCause();
-      String message = cause == null ? null : cause.getMessage();
-      throw new IOException(
-          message == null
-              ? String.valueOf(cause == null ? failure : cause.getClass().getSimpleName())
-              : message,
-          failure);
-    } catch (TimeoutException late) {
-      throw new TimeoutException("no response within " + timeout.toSeconds() + " s");
-    } finally {
-      // Closes the connection of a query that has not ended; the timeout of a request would not
-      // apply to its body.
-      response.cancel(true);
-    }
-  }
-
-  /** Checks the characters here, because the message of the HTTP client would contain the token. */
-  private String token() throws IOException {
-    String token = Files.readString(server.tokenFile()).strip();
+  /** Checks the characters, because a line break would begin another header. */
+  private static String token(Path file) throws IOException {
+    String token = Files.readString(file).strip();
     if (!token.matches("[!-~]+")) {
       throw new IOException("the token is empty or has invalid characters");
     }
@@ -138,6 +94,6 @@ public final class PrometheusClient implements AutoCloseable {
 
   @Override
   public void close() {
-    http.shutdownNow();
+    http.close();
   }
 }

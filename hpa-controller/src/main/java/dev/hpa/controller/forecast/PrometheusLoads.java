@@ -4,9 +4,9 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.ForecastQuery;
+import dev.hpa.kube.client.HttpService;
 import dev.hpa.spi.LoadSeries;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -104,21 +104,19 @@ public final class PrometheusLoads implements PastLoads {
           "{}: past loads cannot be read from Prometheus: {}; the forecast starts without them",
           autoscaler,
           failure.getMessage());
-    } catch (InterruptedException closing) {
-      Thread.currentThread().interrupt();
     }
   }
 
   private LoadSeries read(String query, ForecastOptions options, Instant now)
-      throws IOException, TimeoutException, InterruptedException {
+      throws IOException, TimeoutException {
     Duration step = LoadRecord.step(options.season());
     long seconds = step.toSeconds();
     long end = Math.floorDiv(now.getEpochSecond(), seconds) * seconds;
     int samples = LoadRecord.capacity(options);
     long start = end - samples * seconds;
-    HttpResponse<byte[]> response = client.range(query, start, end - seconds, seconds);
+    HttpService.Response response = client.range(query, start, end - seconds, seconds);
     float[] values =
-        PrometheusMatrix.read(response.statusCode(), response.body(), start, seconds, samples);
+        PrometheusMatrix.read(response.code(), response.body(), start, seconds, samples);
     return LoadSeries.of(Instant.ofEpochSecond(start), step, values);
   }
 
