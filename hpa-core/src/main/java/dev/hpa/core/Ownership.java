@@ -15,7 +15,7 @@ public record Ownership(
     boolean byOwner, int matched, int owned, String problem, List<String> others) {
 
   /** The most pods that are named. */
-  public static final int MOST_NAMED = 10;
+  public static final int MAX_NAMED = 10;
 
   public Ownership {
     others = List.copyOf(others);

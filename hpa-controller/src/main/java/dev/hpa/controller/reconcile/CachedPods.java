@@ -92,7 +92,7 @@ public final class CachedPods implements PodSource {
   /** The first pods that are left out, with their owners. */
   private static List<String> others(List<CachedPod> found, OwnerFilter.Result result) {
     List<String> others = new ArrayList<>();
-    for (int i = 0; i < found.size() && others.size() < Ownership.MOST_NAMED; i++) {
+    for (int i = 0; i < found.size() && others.size() < Ownership.MAX_NAMED; i++) {
       if (!result.owned().get(i)) {
         OwnerFilter.Owner owner = found.get(i).controller();
         others.add(
