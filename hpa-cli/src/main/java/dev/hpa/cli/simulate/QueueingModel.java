@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * other, each ready pod gets the same share of them and serves some at once, the others wait in its
  * queue (M/M/c). The demand is in requests per second.
  *
- * <p>A longer latency than {@link #MAX_CUSTOMERS} service times is reported as that: queues do not grow over
+ * <p>A longer latency than {@link #MAX_SERVICE_TIMES} service times is reported as that: queues do not grow over
  * time, because clients give up.
  *
  * @param serviceSeconds mean time of a request without waiting; positive
@@ -22,7 +22,7 @@ record QueueingModel(
     double serviceSeconds, int concurrency, double sloSeconds, @Nullable String metric) {
 
   /** The longest latency, in service times. */
-  static final double MAX_CUSTOMERS = 100;
+  static final double MAX_SERVICE_TIMES = 100;
 
   private static final double QUANTILE = 0.9;
 
@@ -48,11 +48,11 @@ record QueueingModel(
     }
     double utilization = utilization(demand, ready);
     if (utilization >= 1) {
-      return MAX_CUSTOMERS * serviceSeconds;
+      return MAX_SERVICE_TIMES * serviceSeconds;
     }
     double waiting =
         Math.log(waiting(utilization) / (1 - QUANTILE)) / (capacityPerPod() * (1 - utilization));
-    return Math.min(MAX_CUSTOMERS * serviceSeconds, serviceSeconds + Math.max(0, waiting));
+    return Math.min(MAX_SERVICE_TIMES * serviceSeconds, serviceSeconds + Math.max(0, waiting));
   }
 
   /** The share of the requests that have at most the latency of the SLO, from 0 to 1. */
