@@ -51,7 +51,7 @@ public final class ReadBudget {
     return true;
   }
 
-  private static int textLength(JsonParser value) throws IOException {
+  private static long textLength(JsonParser value) throws IOException {
     return value.currentToken() == JsonToken.VALUE_STRING ? value.getTextLength() : 0;
   }
 }

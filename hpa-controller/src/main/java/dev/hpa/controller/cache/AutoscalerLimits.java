@@ -11,8 +11,6 @@ import dev.hpa.api.ObjectMeta;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,10 +51,7 @@ final class AutoscalerLimits {
     }
     checkNumber(
         "keys and values of selectors",
-        spec.metricsOrEmpty().stream()
-            .flatMap(AutoscalerLimits::selector)
-            .mapToInt(AutoscalerLimits::terms)
-            .sum(),
+        spec.metricsOrEmpty().stream().mapToInt(metric -> terms(metric)).sum(),
         MAX_SELECTOR_TERMS);
     checkNames(spec);
   }
@@ -87,17 +82,25 @@ final class AutoscalerLimits {
     }
   }
 
-  private static Stream<LabelSelector> selector(MetricSpec metric) {
-    return Stream.of(
-            metric.object() == null ? null : metric.object().metric(),
-            metric.pods() == null ? null : metric.pods().metric(),
-            metric.external() == null ? null : metric.external().metric())
-        .filter(Objects::nonNull)
-        .map(MetricIdentifier::selector)
-        .filter(Objects::nonNull);
+  private static int terms(MetricSpec metric) {
+    int terms = 0;
+    if (metric.object() != null) {
+      terms += terms(metric.object().metric());
+    }
+    if (metric.pods() != null) {
+      terms += terms(metric.pods().metric());
+    }
+    if (metric.external() != null) {
+      terms += terms(metric.external().metric());
+    }
+    return terms;
   }
 
-  private static int terms(LabelSelector selector) {
+  private static int terms(MetricIdentifier metric) {
+    LabelSelector selector = metric.selector();
+    if (selector == null) {
+      return 0;
+    }
     return 2 * selector.matchLabelsOrEmpty().size()
         + selector.matchExpressionsOrEmpty().stream()
             .mapToInt(each -> 1 + each.valuesOrEmpty().size())
