@@ -20,7 +20,7 @@ class YamlTextTest {
     document.put("lines", "first\nsecond \u2066 é \ud834\udd73\n");
     document.putArray("k\u200by").add("v").addObject().put("w", 1);
     String yaml = YamlText.of(document);
-    assertTrue(yaml.chars().allMatch(c -> c == '\n' || c >= ' ' && c <= '~'), yaml);
+    assertTrue(yaml.chars().allMatch(c -> c == '\n' || (c >= ' ' && c <= '~')), yaml);
     assertTrue(yaml.startsWith("name: \"a\\u202eb\"\n"), yaml);
     assertEquals(document, new YAMLMapper().readTree(yaml));
   }
