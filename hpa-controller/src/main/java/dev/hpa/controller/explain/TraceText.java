@@ -143,7 +143,20 @@ public final class TraceText {
   }
 
   private static String owned(Ownership ownership) {
-    int omitted = ownership.matched() - ownership.owned() - ownership.others().size();
+    int others = ownership.matched() - ownership.owned();
+    int omitted = others - ownership.others().size();
+    if (!ownership.byOwner()) {
+      return others
+          + (others == 1
+              ? " of them belongs to others and counts"
+              : " of them belong to others and count")
+          + " too: "
+          + String.join(", ", ownership.others())
+          + (omitted > 0 ? " and " + count(omitted, "more pod") : "")
+          + "; selection-strategy=OwnerReference leaves "
+          + (others == 1 ? "it" : "them")
+          + " out.";
+    }
     return ownership.problem().isEmpty()
         ? ownership.owned()
             + " of "
