@@ -196,7 +196,7 @@ final class ForeignWriteDetector {
   }
 
   private void count(String manager) {
-    if (managers != ReplicasManagers.NONE) {
+    if (!managers.equals(ReplicasManagers.NONE)) {
       boolean isNamed = byManager.size() < MAX_MANAGERS || byManager.containsKey(manager);
       byManager.computeIfAbsent(isNamed ? manager : OTHER, any -> new LongAdder()).increment();
     }
