@@ -54,7 +54,6 @@ class DayInTheLifeTest {
       Path.of(System.getProperty("hpa.root")).resolve("deploy/kustomize/base");
   private static final String NAMESPACE = "hpa-system";
   private static final Duration LEASE = Duration.ofSeconds(4);
-  private static final Duration RETRY = Duration.ofMillis(500);
 
   private static final int LOOKS = 4;
   private static final int OF_SIGTERM = 143;

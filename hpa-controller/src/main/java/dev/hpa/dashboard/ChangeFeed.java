@@ -2,7 +2,7 @@ package dev.hpa.dashboard;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.kube.client.PeerShares;
+import dev.hpa.controller.queue.PeerShares;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

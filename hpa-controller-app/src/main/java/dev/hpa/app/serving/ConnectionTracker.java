@@ -1,7 +1,7 @@
 package dev.hpa.app.serving;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.kube.client.PeerShares;
+import dev.hpa.controller.queue.PeerShares;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.metrics.ReviewListeners;
-import dev.hpa.kube.client.PeerShares;
+import dev.hpa.controller.queue.PeerShares;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

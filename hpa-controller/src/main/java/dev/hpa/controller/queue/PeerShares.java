@@ -1,4 +1,4 @@
-package dev.hpa.kube.client;
+package dev.hpa.controller.queue;
 
 import java.util.HashMap;
 import java.util.Map;
