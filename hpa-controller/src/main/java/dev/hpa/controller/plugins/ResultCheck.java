@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
@@ -113,7 +114,7 @@ final class ResultCheck {
         ? new MetricFailure(
             MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
         : new MetricReading.Series(
-            List.copyOf(copy), series.timestamp(), Map.copyOf(series.outOfRange()));
+            List.copyOf(copy), series.timestamp(), ImmutableCopies.map(series.outOfRange()));
   }
 
   /** Copies a list; returns the problem, or null. */

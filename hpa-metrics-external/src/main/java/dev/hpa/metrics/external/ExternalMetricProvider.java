@@ -1,5 +1,6 @@
 package dev.hpa.metrics.external;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.ApiRequest;
@@ -91,7 +92,7 @@ final class ExternalMetricProvider implements MetricProvider {
         byIndex.put(i, stated);
       }
     }
-    return Map.copyOf(byIndex);
+    return ImmutableCopies.map(byIndex);
   }
 
   private MetricResult read(Series series) {
