@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.controller.log.SafeText;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A provider is untrusted code: its map may lack queries or contain others, its lists may
  * contain null, be computed lazily or be infinite. All results are copied on the provider's thread
  * and within its deadline. A result that violates the contract becomes a failure of its query
- * alone.
+ * alone. Texts of failures are truncated: an autoscaler may have thousands of metrics whose source
+ * reports a page of text for each.
  */
 final class ResultCheck {
 
@@ -79,9 +81,13 @@ final class ResultCheck {
   }
 
   private MetricFailure checked(MetricFailure failure) {
-    return failure.category() == null || failure.message() == null
-        ? failure("returned a failure without category or message")
-        : failure;
+    if (failure.category() == null || failure.message() == null) {
+      return failure("returned a failure without category or message");
+    }
+    String message = SafeText.cut(failure.message(), FaultMessage.MAX_CHARS);
+    return message.equals(failure.message())
+        ? failure
+        : new MetricFailure(failure.category(), message);
   }
 
   private MetricFailure mismatch(MetricResult result) {

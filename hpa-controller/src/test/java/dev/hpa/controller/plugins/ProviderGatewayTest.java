@@ -570,6 +570,25 @@ class ProviderGatewayTest {
 
   /** Of surplus results the others are used all the same. */
   @Test
+  void textsOfFailuresAreTruncated() {
+    MetricFailure.Category failed = MetricFailure.Category.SOURCE_FAILED;
+    ProviderGateway gateway =
+        gateway(
+            1,
+            true,
+            queries ->
+                Map.of(
+                    query("short"),
+                    new MetricFailure(failed, "x".repeat(2_048)),
+                    query("long"),
+                    new MetricFailure(failed, "y".repeat(65_536))));
+    assertEquals(new MetricFailure(failed, "x".repeat(2_048)), ask(gateway, "short"));
+    assertEquals(
+        new MetricFailure(failed, "y".repeat(2_048) + "… (63488 more characters)"),
+        ask(gateway, "long"));
+  }
+
+  @Test
   void surplusResultsAreIgnored() {
     MetricQuery query = query("a");
     Map<MetricQuery, MetricResult> results = new HashMap<>(fives(List.of(query, query("b"))));
