@@ -45,6 +45,7 @@ final class KeptShard {
   private final ReentrantLock lock = new ReentrantLock();
   private Instant nextTry = Instant.MIN;
   private Duration backoff = Duration.ZERO;
+  private boolean isOmissionLogged;
   private volatile boolean isActive;
   private volatile boolean isReleased;
   private volatile long size;
@@ -114,7 +115,7 @@ final class KeptShard {
           report(loaded);
           return loaded.autoscalers();
         } catch (KubernetesApiException failure) {
-          if (!isTemporary(failure) || !timeline.now().isBefore(until)) {
+          if (!SaveResult.of(failure).isOfServer() || !timeline.now().isBefore(until)) {
             LOG.warn(
                 "{}: not loaded, {}: {}; see docs/resilience.md#state",
                 subject(),
@@ -134,11 +135,6 @@ final class KeptShard {
     } finally {
       lock.unlock();
     }
-  }
-
-  private static boolean isTemporary(KubernetesApiException failure) {
-    SaveResult result = SaveResult.of(failure);
-    return result == SaveResult.UNREACHABLE || result == SaveResult.SERVER_ERROR;
   }
 
   private void report(ShardCheckpoint.Ignored ignored) {
@@ -230,7 +226,9 @@ final class KeptShard {
     Instant begun = timeline.now();
     Instant wall = ShardCheckpoint.milliseconds(timeline.wall());
     try {
-      if (checkpoint.save(state.apply(wall), wall, all) == 0) {
+      int written = checkpoint.save(state.apply(wall), wall, all);
+      reportOmitted();
+      if (written == 0) {
         return;
       }
       lastSaved = wall;
@@ -248,6 +246,18 @@ final class KeptShard {
       failed(result, failure.text(), begun);
     } catch (ShardCheckpoint.SupersededException newer) {
       failed(SaveResult.SUPERSEDED, String.valueOf(newer.getMessage()), begun);
+    }
+  }
+
+  private void reportOmitted() {
+    if (checkpoint.omitted() > 0 && !isOmissionLogged) {
+      isOmissionLogged = true;
+      LOG.warn(
+          "{}: the state of {} autoscalers is too large and not saved, {} for them; see"
+              + " docs/resilience.md#state",
+          subject(),
+          checkpoint.omitted(),
+          LOSS);
     }
   }
 
