@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.LongList;
 import dev.hpa.controller.log.SafeText;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +98,7 @@ final class ResultCheck {
 
   private MetricResult pods(@Nullable List<PodValue> values) {
     List<PodValue> copy = new ArrayList<>();
-    String flaw = copy(values, copy);
+    String flaw = copy(values, copy::add);
     if (flaw != null) {
       return failure(flaw);
     }
@@ -110,30 +112,31 @@ final class ResultCheck {
 
   /** Upstream fails for a metric without series; an empty sum would scale to the minimum. */
   private MetricResult series(@Nullable List<Long> values, @Nullable Instant timestamp) {
-    List<Long> copy = new ArrayList<>();
-    String flaw = copy(values, copy);
+    LongList.Builder copy = new LongList.Builder();
+    String flaw = copy(values, copy::add);
     if (flaw != null) {
       return failure(flaw);
     }
-    return copy.isEmpty()
+    return copy.size() == 0
         ? new MetricFailure(
             MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
-        : new MetricReading.Series(List.copyOf(copy), timestamp);
+        : new MetricReading.Series(copy.build(), timestamp);
   }
 
   /** Copies a list; returns the problem, or null. */
-  private static <T> @Nullable String copy(@Nullable List<T> values, List<T> copy) {
+  private static <T> @Nullable String copy(@Nullable List<T> values, Consumer<T> copy) {
     if (values == null) {
       return "returned a reading without a list of values";
     }
+    int count = 0;
     for (T value : values) {
       if (value == null) {
         return "returned a list of values that holds null";
       }
-      if (copy.size() == MAX_VALUES) {
+      if (count++ == MAX_VALUES) {
         return "answered with more than " + MAX_VALUES + " values";
       }
-      copy.add(value);
+      copy.accept(value);
     }
     return null;
   }
