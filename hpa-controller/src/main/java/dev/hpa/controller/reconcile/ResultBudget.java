@@ -15,8 +15,8 @@ import java.util.function.Supplier;
  * them have ended, so that no source of metrics can exhaust it. Thread-safe.
  *
  * <p>A result is kept if as much remains free as it, the autoscaler and its namespace have taken:
- * the results of an autoscaler take a third at most (one alone a half), those of a namespace a half,
- * and those of each further namespace a half of what is left.
+ * the results of an autoscaler take a third at most (one alone a half), those of a namespace a
+ * half, and those of each further namespace a half of what is left.
  */
 public final class ResultBudget {
 
