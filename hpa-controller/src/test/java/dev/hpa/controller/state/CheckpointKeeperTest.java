@@ -358,6 +358,23 @@ class CheckpointKeeperTest {
     assertEquals("new", noteOf(loaded, web), "replaced");
   }
 
+  /** A duration of as many years has more nanoseconds than 64 bits hold. */
+  @Test
+  @Tag("security")
+  void aCheckpointOfAnyLaterYearIsRestored() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(new Notes(), web).close();
+    ObjectNode ahead = configMaps.get(NAME);
+    ahead.withObjectProperty("data").put("writtenAt", "9999-12-31T23:59:59Z");
+    configMaps.put(NAME, ahead);
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("second", notes);
+    keeper.load(Shard.ONLY);
+    keeper.restore(web);
+    assertEquals("old", noteOf(notes, web));
+    assertEquals(timeline.wall(), notes.restoredAt.get());
+  }
+
   @Test
   void aCheckpointOfAClockAheadIsReportedAndRestoredAsOfNow() throws Exception {
     HorizontalPodAutoscaler web = hpa("web", "u1");
