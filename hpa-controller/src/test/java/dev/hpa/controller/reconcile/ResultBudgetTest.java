@@ -35,7 +35,7 @@ class ResultBudgetTest {
   }
 
   private static boolean isKept(ResultBudget.Share share, MetricResult result) {
-    return share.keep(result) == result;
+    return share.keep(result).equals(result);
   }
 
   /** The results that are kept until one is not. */
