@@ -30,6 +30,10 @@ final class KeptShard {
 
   private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration LOAD_RETRY = Duration.ofSeconds(1);
+
+  /** After which a save begins no further write. */
+  private static final Duration LONGEST_SAVE = Duration.ofSeconds(20);
+
   private static final Duration MAX_BACKOFF = Duration.ofMinutes(5);
 
   /** Clocks that differ by less are not reported. */
@@ -226,7 +230,9 @@ final class KeptShard {
     Instant begun = timeline.now();
     Instant wall = ShardCheckpoint.milliseconds(timeline.wall());
     try {
-      int written = checkpoint.save(state.apply(wall), wall, all);
+      Instant late = begun.plus(LONGEST_SAVE);
+      int written =
+          checkpoint.save(state.apply(wall), wall, all, () -> !timeline.now().isBefore(late));
       reportOmitted();
       if (written == 0) {
         return;

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,10 @@ final class ShardCheckpoint {
   private int stated;
 
   private int omitted;
+
+  /** The ConfigMap with which the next save begins. */
+  private int next;
+
   private int largestPart = MAX_PART;
   private boolean isEpochKnown;
   private long epoch = 1;
@@ -167,11 +172,16 @@ final class ShardCheckpoint {
    *
    * @param now the wall-clock time
    * @param all whether to write all ConfigMaps, so that their times are current
+   * @param isLate whether to write no more; the next save begins with those that are left
    * @return the number of ConfigMaps written
    * @throws KubernetesApiException the first failure
    * @throws SupersededException if another process has taken over the checkpoint
    */
-  int save(Map<NamespacedName, SavedAutoscaler> autoscalers, Instant now, boolean all)
+  int save(
+      Map<NamespacedName, SavedAutoscaler> autoscalers,
+      Instant now,
+      boolean all,
+      BooleanSupplier isLate)
       throws KubernetesApiException, SupersededException {
     LoadableState loadable = LoadableState.of(autoscalers, StateBudget.of(shard).limit());
     omitted = loadable.omitted();
@@ -180,6 +190,10 @@ final class ShardCheckpoint {
     KubernetesApiException first = null;
     int written = 0;
     for (int index : inOrder(payloads.size())) {
+      if (isLate.getAsBoolean()) {
+        next = index;
+        throw late(written);
+      }
       try {
         if (writeIfChanged(index, divided.get(index).size(), payloads, now, all)) {
           written++;
@@ -191,19 +205,26 @@ final class ShardCheckpoint {
         }
       }
     }
+    next = 0;
     if (first != null) {
       throw first;
     }
     return written;
   }
 
+  private static KubernetesApiException late(int written) {
+    return new KubernetesApiException(
+        0, "", "the API server is slow: only " + written + " ConfigMaps were written", null);
+  }
+
   /**
    * New ConfigMaps first: until the others are divided, they have all autoscalers. Then the first
-   * one, which makes the new ones part of the checkpoint.
+   * one, which makes the new ones part of the checkpoint. If there are no new ones, those first
+   * that the last save did not reach.
    */
   private List<Integer> inOrder(int count) {
-    return IntStream.concat(
-            IntStream.range(stated, count), IntStream.range(0, Math.min(stated, count)))
+    int first = stated == count ? next % count : Math.min(stated, count);
+    return IntStream.concat(IntStream.range(first, count), IntStream.range(0, first))
         .boxed()
         .toList();
   }

@@ -15,6 +15,7 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
@@ -608,13 +609,15 @@ class CheckpointKeeperTest {
   void stateThatNoConfigMapHoldsCostsNoOtherItsState() throws Exception {
     Notes notes = new Notes();
     HorizontalPodAutoscaler web = hpa("web", "u1");
-    HorizontalPodAutoscaler huge = hpa("huge", "u2");
     CheckpointKeeper keeper = keeper("first", notes);
     keeper.load(Shard.ONLY);
     keeper.restore(web);
     configMaps.requests();
     note(notes, web, "saved");
-    note(notes, huge, noise(new Random(7), 900_000));
+    Random random = new Random(7);
+    for (int i = 0; i < 28; i++) {
+      note(notes, hpa("huge-" + i, "u-" + i), noise(random, 900_000));
+    }
     keeper.save(Shard.ONLY);
     assertEquals(List.of("POST " + NAME), configMaps.requests());
     assertEquals(
@@ -692,6 +695,28 @@ class CheckpointKeeperTest {
         });
     keeper.save(Shard.ONLY);
     assertEquals(List.of("POST " + NAME), configMaps.requests());
+  }
+
+  @Test
+  @Tag("security")
+  void aSlowServerGetsTheOtherConfigMapsWithTheNextSave() throws Exception {
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = divided(notes);
+    keeper.save(Shard.ONLY);
+    configMaps.requests();
+    configMaps.faults(request -> timeline.advance(Duration.ofSeconds(12)));
+    for (List<String> expected :
+        List.of(
+            List.of("PUT " + NAME, "PUT " + SECOND),
+            List.of("PUT " + THIRD, "PUT " + NAME),
+            List.of("PUT " + SECOND, "PUT " + THIRD))) {
+      Random random = new Random(expected.hashCode());
+      notes.notes.replaceAll(
+          (key, note) -> JsonNodeFactory.instance.textNode(noise(random, 450_000)));
+      keeper.save(Shard.ONLY);
+      assertEquals(expected, configMaps.requests());
+    }
+    verify(listener, times(3)).saved(any(), eq(SaveResult.UNREACHABLE), any());
   }
 
   /** A state that was large once does not delay each start. */
