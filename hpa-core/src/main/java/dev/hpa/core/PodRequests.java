@@ -15,30 +15,19 @@ import org.jspecify.annotations.Nullable;
  * otherwise the sum over containers and sidecars, each of which must declare the resource. During
  * an in-place resize these are the requests of the spec, unless the {@link RequestBase} is {@code
  * ALLOCATED}.
+ *
+ * @param container name of the container; null for the whole pod
+ * @param podLevel whether requests of whole pods count
+ * @param noun what is read, for messages
+ * @param withOverhead whether the overhead counts for requests of whole pods
  */
-final class PodRequests {
-
-  private final String resource;
-  private final @Nullable String container;
-  private final boolean podLevel;
-  private final String noun;
-  private final boolean withOverhead;
-  private final RequestBase base;
-
-  private PodRequests(
-      String resource,
-      @Nullable String container,
-      boolean podLevel,
-      String noun,
-      boolean withOverhead,
-      RequestBase base) {
-    this.resource = resource;
-    this.container = container;
-    this.podLevel = podLevel;
-    this.noun = noun;
-    this.withOverhead = withOverhead;
-    this.base = base;
-  }
+record PodRequests(
+    String resource,
+    @Nullable String container,
+    boolean podLevel,
+    String noun,
+    boolean withOverhead,
+    RequestBase base) {
 
   /**
    * @param container name of the container; null for the whole pod
@@ -142,9 +131,8 @@ final class PodRequests {
 
   private long ofWholePod(Pod pod) throws MetricProblem {
     PodResources resources = pod.resources();
-    Quantity ofContainers = ofContainersTogether(resources);
     Quantity ofPod = resources.podRequests().get(resource);
-    Quantity request = ofPod != null ? ofPod : ofContainers;
+    Quantity request = ofPod != null ? ofPod : ofContainersTogether(resources);
     Quantity overhead = withOverhead ? resources.overhead().get(resource) : null;
     if (request == null && overhead == null) {
       throw new MetricProblem(

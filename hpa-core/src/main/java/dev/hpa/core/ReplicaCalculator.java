@@ -3,6 +3,7 @@ package dev.hpa.core;
 import dev.hpa.core.PodClassification.Group;
 import dev.hpa.spi.MetricReading.PodValue;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * unready pods get 0. If the second ratio or the resulting count reverses the direction, the result
  * is S.
  *
+ * <p>One instance serves one decision, on one thread: the pods of all calls are the same.
+ *
  * <p>Usage and requests are long milli-units, ratios are doubles, and each step rounds where
  * upstream rounds: utilization is truncated to integer percent before the ratio is computed,
  * averages are truncated to milli-units, products with pod counts are rounded up. Changing the
@@ -38,6 +41,8 @@ final class ReplicaCalculator {
   private final Settings settings;
   private final Instant now;
   private final Predicate<Pod> damping;
+  private final Map<PodRequests, long[]> requested = new HashMap<>();
+  private final Map<PodRequests, MetricProblem> problems = new HashMap<>();
 
   ReplicaCalculator(int current, int observed, Settings settings, Instant now) {
     this(current, observed, settings, now, ALL_PODS);
@@ -74,6 +79,29 @@ final class ReplicaCalculator {
     }
   }
 
+  /**
+   * The requests of all pods of the decision, computed once for all metrics that need them: a
+   * thousand metrics of pods with hundreds of containers would take a minute otherwise.
+   */
+  private long[] requested(PodRequests requests, List<Pod> pods) throws MetricProblem {
+    MetricProblem problem = problems.get(requests);
+    if (problem != null) {
+      throw problem;
+    }
+    long[] known = requested.get(requests);
+    if (known != null) {
+      return known;
+    }
+    try {
+      long[] amounts = requests.ofEach(pods);
+      requested.put(requests, amounts);
+      return amounts;
+    } catch (MetricProblem missing) {
+      problems.put(requests, missing);
+      throw missing;
+    }
+  }
+
   /** Per-pod resource use against a percentage of the requests. */
   UtilizationCount byUtilization(
       List<Pod> pods,
@@ -83,7 +111,7 @@ final class ReplicaCalculator {
       Thresholds target)
       throws MetricProblem {
     PodSamples samples = PodSamples.of(pods, reading, resource, settings, now);
-    long[] requested = requests.ofEach(pods);
+    long[] requested = requested(requests, pods);
     Utilization first = Utilization.of(samples, requested, target);
     Calculation how =
         settings.differences().formula() == UpstreamDifferences.Formula.SUM

@@ -15,6 +15,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,9 @@ public final class Tracer {
   private final Situation situation;
   private final Decision decision;
   private final Conclusion conclusion;
+
+  /** Computed once for all metrics that need them. */
+  private final Map<PodRequests, Map<PodResources, Optional<Long>>> requests = new HashMap<>();
   private int listed;
 
   private Tracer(Situation situation, Decision decision, Conclusion conclusion) {
@@ -322,10 +328,18 @@ public final class Tracer {
     if (!byUtilization) {
       return null;
     }
+    return requests
+        .computeIfAbsent(requests(spec), any -> new IdentityHashMap<>())
+        .computeIfAbsent(pod.resources(), any -> request(pod, requests(spec)))
+        .map(milli -> quantity(milli, resource(spec)))
+        .orElse(null);
+  }
+
+  private static Optional<Long> request(Pod pod, PodRequests requests) {
     try {
-      return quantity(requests(spec).of(pod), resource(spec));
+      return Optional.of(requests.of(pod));
     } catch (MetricProblem missing) {
-      return null;
+      return Optional.empty();
     }
   }
 

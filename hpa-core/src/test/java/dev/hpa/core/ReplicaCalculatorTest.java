@@ -22,11 +22,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.hpa.api.Quantity;
 import dev.hpa.spi.MetricReading.PodValue;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -368,5 +371,41 @@ class ReplicaCalculatorTest {
         new ReplicaCalculator(2, 2, sum, NOW)
             .byAverage(readyPods(4, "1"), podValues(20, 30, 30), "", target(20))
             .replicas());
+  }
+
+  /** A thousand metrics of pods with hundreds of containers take as long as one. */
+  @Test
+  void requestsAreComputedOnceForAllMetrics() throws MetricProblem {
+    AtomicInteger reads = new AtomicInteger();
+    List<PodResources.Container> containers =
+        new AbstractList<>() {
+          @Override
+          public PodResources.Container get(int index) {
+            reads.incrementAndGet();
+            return Fixtures.container("app", Map.of("cpu", Quantity.parse("100m")));
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+    Pod pod =
+        Fixtures.ready("web", new PodResources(containers, List.of(), Map.of(), Map.of()));
+    ReplicaCalculator calculator = calculator(1);
+    List<PodValue> values = List.of(new PodValue("web", Instant.EPOCH, Duration.ZERO, 50));
+    calculator.byUtilization(List.of(pod), values, "cpu", cpuRequests(), target(50));
+    int once = reads.get();
+    for (int i = 1; i < 10; i++) {
+      calculator.byUtilization(List.of(pod), values, "cpu", cpuRequests(), target(50 + i));
+    }
+    assertEquals(once, reads.get());
+    PodRequests missing = PodRequests.of("memory", null, Settings.DEFAULTS);
+    for (int i = 0; i < 10; i++) {
+      assertThrows(
+          MetricProblem.class,
+          () -> calculator.byUtilization(List.of(pod), values, "memory", missing, target(50)));
+    }
+    assertEquals(once + 1, reads.get());
   }
 }

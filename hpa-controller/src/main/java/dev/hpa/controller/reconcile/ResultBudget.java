@@ -32,6 +32,9 @@ public final class ResultBudget {
   /** The approximate sizes of results and values in memory, in bytes. */
   private static final int RESULT = 64;
 
+  /** A number that 64 bits do not hold, of as many digits as quantities may have. */
+  private static final long STATED = 512;
+
   private static final int POD_VALUE = 80;
 
   private static final MetricFailure TOO_LARGE =
@@ -122,8 +125,9 @@ public final class ResultBudget {
     return RESULT
         + switch (result) {
           case MetricReading.PodValues pods -> ofPods(pods);
-          case MetricReading.Series series -> (long) Long.BYTES * series.milli().size();
-          case MetricReading.SingleValue _ -> 0;
+          case MetricReading.Series series ->
+              (long) Long.BYTES * series.milli().size() + STATED * series.outOfRange().size();
+          case MetricReading.SingleValue value -> value.outOfRange() == null ? 0 : STATED;
           case MetricFailure failure -> 2L * failure.message().length();
         };
   }
@@ -131,7 +135,10 @@ public final class ResultBudget {
   private static long ofPods(MetricReading.PodValues pods) {
     long bytes = 0;
     for (PodValue each : pods.values()) {
-      bytes += POD_VALUE + 2L * each.pod().length();
+      bytes +=
+          POD_VALUE
+              + 2L * each.pod().length()
+              + (each.outOfRange() == null ? 0 : STATED);
     }
     return bytes;
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Quantity;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,26 @@ class ResultBudgetTest {
   @Test
   void anAutoscalerTakesAThird() {
     assertEquals(100, fill(share("shop", "web")));
+  }
+
+  /** A number of 500 digits takes as much memory as five values. */
+  @Test
+  void numbersThat64BitsDoNotHoldCount() {
+    Quantity huge = Quantity.parse("9".repeat(500));
+    Instant now = Instant.EPOCH;
+    for (MetricResult each :
+        List.of(
+            new MetricReading.SingleValue(0, now, huge),
+            new MetricReading.Series(List.of(0L), now, Map.of(0, huge)),
+            new MetricReading.PodValues(
+                List.of(new PodValue("a", now, Duration.ZERO, 0, huge))))) {
+      ResultBudget.Share share = new ResultBudget(LIMIT).share(new NamespacedName("a", "b"));
+      int kept = 0;
+      while (isKept(share, each)) {
+        kept++;
+      }
+      assertTrue(kept < LIMIT / 3 / 500, () -> each.getClass().getSimpleName());
+    }
   }
 
   @Test

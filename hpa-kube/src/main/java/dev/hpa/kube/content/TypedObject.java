@@ -8,9 +8,12 @@ import dev.hpa.api.GoQuote;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.JsonTokens;
 import dev.hpa.api.TypeMetaReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** An object that carries its own kind and apiVersion, in any content type. */
 public final class TypedObject implements JsonTokens {
@@ -55,8 +58,8 @@ public final class TypedObject implements JsonTokens {
           }
         },
         () -> true);
-    String shown =
-        contentType == ContentType.PROTOBUF ? goType(typeMeta) : new String(bytes, UTF_8);
+    Supplier<String> shown =
+        () -> contentType == ContentType.PROTOBUF ? goType(typeMeta) : new String(bytes, UTF_8);
     String version = typeMeta.groupVersion().version();
     require("Kind", typeMeta.kind(), shown);
     require("apiVersion", version, shown);
@@ -67,8 +70,10 @@ public final class TypedObject implements JsonTokens {
     if (contentType == ContentType.PROTOBUF) {
       return ProtobufObject.of(bytes)::typedParser;
     }
-    String json = new String(contentType.toJson(bytes), UTF_8);
-    return () -> JSON.createParser(json);
+    byte[] json = contentType.toJson(bytes);
+    // Bytes that are not UTF-8 are replaced, as Go does; a parser of bytes would fail.
+    return () ->
+        JSON.createParser(new InputStreamReader(new ByteArrayInputStream(json), UTF_8));
   }
 
   private static byte[] withoutByteOrderMark(byte[] body) {
@@ -83,9 +88,10 @@ public final class TypedObject implements JsonTokens {
         .formatted(GoQuote.quote(typeMeta.apiVersion()), GoQuote.quote(typeMeta.kind()));
   }
 
-  private static void require(String what, String value, String shown) throws IOException {
+  private static void require(String what, String value, Supplier<String> shown)
+      throws IOException {
     if (value.isEmpty()) {
-      throw new IOException("Object '%s' is missing in '%s'".formatted(what, shown));
+      throw new IOException("Object '%s' is missing in '%s'".formatted(what, shown.get()));
     }
   }
 }
