@@ -1,0 +1,111 @@
+package dev.hpa.metrics.prometheus;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.kube.content.ContentType;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A configuration of prometheus-adapter, as it is: fields that are not known are ignored, as the
+ * adapter ignores them. Immutable.
+ *
+ * @param rules of custom metrics: metrics of pods and objects
+ * @param externalRules of external metrics
+ * @param resourceRules of CPU and memory; null for none
+ */
+record Rules(
+    List<Rule> rules, List<Rule> externalRules, @Nullable ResourceRules resourceRules) {
+
+  /**
+   * Which series are metrics, and how they are named and queried.
+   *
+   * @param seriesQuery a PromQL selector of series
+   * @param metricsQuery a template of a PromQL query
+   */
+  record Rule(
+      @Nullable String seriesQuery,
+      @Nullable List<Filter> seriesFilters,
+      @Nullable Resources resources,
+      @Nullable Name name,
+      @Nullable String metricsQuery) {
+
+    String seriesQueryOrEmpty() {
+      return seriesQuery == null ? "" : seriesQuery;
+    }
+  }
+
+  /** A regular expression that names of series match, or do not match. */
+  record Filter(@Nullable String is, @Nullable String isNot) {}
+
+  /**
+   * Which labels name which resources.
+   *
+   * @param template a template of the label of a resource
+   * @param overrides resources by label
+   * @param namespaced whether external queries have a matcher of the namespace; null for yes
+   */
+  record Resources(
+      @Nullable String template,
+      @Nullable Map<String, GroupResource> overrides,
+      @Nullable Boolean namespaced) {
+
+    static final Resources NONE = new Resources(null, null, null);
+  }
+
+  /** A resource, plural or singular. */
+  record GroupResource(@Nullable String group, @Nullable String resource) {}
+
+  /**
+   * The names of metrics.
+   *
+   * @param matches a regular expression of names of series
+   * @param as the name of the metric, with groups of the expression
+   */
+  record Name(@Nullable String matches, @JsonProperty("as") @Nullable String as) {
+
+    static final Name NONE = new Name(null, null);
+  }
+
+  /**
+   * @param window the time over which CPU is measured, such as {@code 5m}
+   */
+  record ResourceRules(
+      @Nullable ResourceRule cpu, @Nullable ResourceRule memory, @Nullable String window) {}
+
+  /** The query of CPU or memory of containers. */
+  record ResourceRule(
+      @Nullable String containerQuery,
+      @Nullable Resources resources,
+      @Nullable String containerLabel) {}
+
+  /** The file; absent parts are null. */
+  private record File(
+      @Nullable List<Rule> rules,
+      @Nullable List<Rule> externalRules,
+      @Nullable ResourceRules resourceRules) {}
+
+  /**
+   * Parses a file: YAML or JSON.
+   *
+   * @throws IllegalArgumentException if it is malformed; the message names the place
+   */
+  static Rules parse(byte[] file) {
+    try {
+      JsonNode tree = Json.tree(ContentType.YAML.toJson(file));
+      File read = tree.isNull() ? new File(null, null, null) : Json.read(tree, File.class);
+      return new Rules(orEmpty(read.rules()), orEmpty(read.externalRules()), read.resourceRules());
+    } catch (IOException | JsonFormatException malformed) {
+      throw new IllegalArgumentException(
+          String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""), malformed);
+    }
+  }
+
+  private static List<Rule> orEmpty(@Nullable List<Rule> rules) {
+    return rules == null ? List.of() : List.copyOf(rules);
+  }
+}
