@@ -54,7 +54,6 @@ final class QueryTemplate {
     private void requirement(Selector.Requirement requirement) {
       List<String> sorted = requirement.values().stream().sorted().distinct().toList();
       String joined = String.join("|", sorted);
-      boolean isSingle = sorted.size() == 1;
       String operator =
           switch (requirement.operator()) {
             case EQUALS, DOUBLE_EQUALS -> "=";
@@ -68,7 +67,6 @@ final class QueryTemplate {
                     "the operator of \"" + requirement + "\" is not supported; use =, !=, in, notin");
           };
       add(requirement.key(), operator, joined);
-      assert isSingle || !joined.isEmpty() || sorted.isEmpty();
     }
 
     /** Adds a matcher that requires a value. */

@@ -7,7 +7,7 @@ public final class TemplateException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  TemplateException(String message) {
+  public TemplateException(String message) {
     super(message);
   }
 }
