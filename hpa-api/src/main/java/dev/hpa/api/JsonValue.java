@@ -104,7 +104,7 @@ public sealed interface JsonValue {
       if (first == null) {
         throw new JsonFormatException("unexpected end of JSON input", null);
       }
-      JsonValue value = value(in, Reading.AS_WRITTEN);
+      JsonValue value = value(in, new Reading.AsWritten());
       if (in.nextToken() != null) {
         throw new JsonFormatException("unexpected text after the JSON value", null);
       }
@@ -121,41 +121,15 @@ public sealed interface JsonValue {
    * do not record escapes, and {@code managedFields} lists are omitted.
    */
   static JsonValue read(JsonParser in) throws IOException {
-    return value(in, Reading.OF_SERVERS);
+    return read(in, ReadBudget.unlimited());
   }
 
-  /** Modes of reading. */
-  enum Reading {
-    /** Keeps all fields; strings record escapes. */
-    AS_WRITTEN {
-      @Override
-      Text text(JsonParser in) throws IOException {
-        return locatedText(in);
-      }
-
-      @Override
-      boolean skips(String member, JsonParser value) {
-        return false;
-      }
-    },
-
-    /** Omits {@code managedFields}, often half of an object. */
-    OF_SERVERS {
-      @Override
-      Text text(JsonParser in) throws IOException {
-        return plainText(in);
-      }
-
-      @Override
-      boolean skips(String member, JsonParser value) {
-        return member.equals("managedFields") && value.currentToken() == JsonToken.START_ARRAY;
-      }
-    };
-
-    abstract Text text(JsonParser in) throws IOException;
-
-    /** Whether a field is omitted; the parser is positioned at its value. */
-    abstract boolean skips(String member, JsonParser value);
+  /**
+   * Reads as {@link #read(JsonParser)}, as far as a budget allows: what exceeds it is skipped, and
+   * missing in the result.
+   */
+  static JsonValue read(JsonParser in, ReadBudget budget) throws IOException {
+    return value(in, new Reading.OfServers(budget));
   }
 
   private static JsonValue value(JsonParser in, Reading reading) throws IOException {
@@ -164,22 +138,20 @@ public sealed interface JsonValue {
       case VALUE_TRUE -> new Flag(true);
       case VALUE_FALSE -> new Flag(false);
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Numeral(in.getText());
-      case VALUE_STRING -> reading.text(in);
+      case VALUE_STRING -> text(in, reading);
       case START_ARRAY -> array(in, reading);
       case START_OBJECT -> structure(in, reading);
       default -> throw new JsonFormatException("unexpected " + in.currentToken(), null);
     };
   }
 
-  private static Text plainText(JsonParser in) throws IOException {
-    return new Text(wellFormed(in.getText()), false);
-  }
-
-  private static Text locatedText(JsonParser in) throws IOException {
-    long start = in.currentTokenLocation().getCharOffset();
+  private static Text text(JsonParser in, Reading reading) throws IOException {
+    long start = reading.recordsEscapes() ? in.currentTokenLocation().getCharOffset() : 0;
     String text = in.getText();
-    long literal = in.currentLocation().getCharOffset() - start - 2;
-    return new Text(wellFormed(text), literal != text.length());
+    boolean escaped =
+        reading.recordsEscapes()
+            && in.currentLocation().getCharOffset() - start - 2 != text.length();
+    return new Text(wellFormed(text), escaped);
   }
 
   /** An unpaired surrogate becomes U+FFFD, as in Go. */
@@ -206,7 +178,11 @@ public sealed interface JsonValue {
   private static Array array(JsonParser in, Reading reading) throws IOException {
     List<JsonValue> elements = new ArrayList<>();
     while (in.nextToken() != JsonToken.END_ARRAY) {
-      elements.add(value(in, reading));
+      if (reading.skips("", in)) {
+        in.skipChildren();
+      } else {
+        elements.add(value(in, reading));
+      }
     }
     return new Array(elements);
   }

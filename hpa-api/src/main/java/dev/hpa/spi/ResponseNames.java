@@ -1,16 +1,22 @@
 package dev.hpa.spi;
 
 import dev.hpa.spi.KubernetesApi.BodyReader;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Compares the names in the responses of an API with those that were requested, unless the API has
  * its own: some adapters give values other names, which client-go accepts. Names that a repetition
- * on a new connection confirms are those of the adapter, and from then on no names of the API are
- * compared. Thread-safe.
+ * on a new connection confirms are those of the adapter, and from then on those in the responses to
+ * requests with the same path, which has the namespace and the metric, are not compared.
+ * Thread-safe.
  */
 public final class ResponseNames {
 
-  private volatile boolean differ;
+  /** Beyond which they are found again, so that they take little memory. */
+  private static final int MAX_PATHS = 10_000;
+
+  private final Set<String> different = ConcurrentHashMap.newKeySet();
 
   /**
    * Sends a request.
@@ -22,7 +28,7 @@ public final class ResponseNames {
   public <T> T call(
       KubernetesApi api, ApiRequest request, BodyReader<T> comparing, BodyReader<T> accepting)
       throws KubernetesApiException {
-    if (differ) {
+    if (different.contains(request.path())) {
       return api.call(request, accepting);
     }
     try {
@@ -32,7 +38,10 @@ public final class ResponseNames {
         throw failure;
       }
       T confirmed = api.call(request, accepting);
-      differ = true;
+      if (different.size() >= MAX_PATHS) {
+        different.clear();
+      }
+      different.add(request.path());
       return confirmed;
     }
   }

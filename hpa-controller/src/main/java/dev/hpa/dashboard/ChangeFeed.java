@@ -2,6 +2,7 @@ package dev.hpa.dashboard;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.queue.PeerShares;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,7 @@ final class ChangeFeed implements AutoCloseable {
   /** Batches without a change after which a client still gets the time, so that it stays open. */
   private static final int HEARTBEAT = 10;
 
-  private static final int MAX_CLIENTS = 100;
+  static final int MAX_CLIENTS = 100;
 
   private static final byte[] OPEN = ": open\n\n".getBytes(StandardCharsets.UTF_8);
   private static final byte[] BEFORE = "event: changes\ndata: ".getBytes(StandardCharsets.UTF_8);
@@ -34,7 +35,7 @@ final class ChangeFeed implements AutoCloseable {
   private final Source source;
   private final ChangeLog log = new ChangeLog();
   private final Set<Client> clients = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger count = new AtomicInteger();
+  private final PeerShares shares = new PeerShares(MAX_CLIENTS);
   private final ReentrantLock computing = new ReentrantLock(true);
   private final Timeline.Scheduled ticks;
 
@@ -86,14 +87,13 @@ final class ChangeFeed implements AutoCloseable {
     log.removeUntil(received);
   }
 
-  /** A stream for one more client; null if there are too many. */
-  @Nullable ChangeStream open() {
-    if (count.incrementAndGet() > MAX_CLIENTS) {
-      count.decrementAndGet();
+  /** A stream for one more client; null if its peer has too many. */
+  @Nullable ChangeStream open(String peer) {
+    if (!shares.take(peer)) {
       return null;
     }
     synchronized (this) {
-      Client client = new Client(batched);
+      Client client = new Client(peer, batched);
       clients.add(client);
       return client;
     }
@@ -134,6 +134,8 @@ final class ChangeFeed implements AutoCloseable {
 
   private final class Client implements ChangeStream {
 
+    private final String peer;
+
     /** The first event is due at once: it shows the client that the stream is open. */
     private final Semaphore due = new Semaphore(1);
 
@@ -143,7 +145,8 @@ final class ChangeFeed implements AutoCloseable {
     private volatile boolean closed;
     private final AtomicInteger quiet = new AtomicInteger();
 
-    Client(long received) {
+    Client(String peer, long received) {
+      this.peer = peer;
       this.received = received;
     }
 
@@ -177,7 +180,7 @@ final class ChangeFeed implements AutoCloseable {
     @Override
     public void close() {
       if (clients.remove(this)) {
-        count.decrementAndGet();
+        shares.release(peer);
         closed = true;
         due.release();
       }

@@ -111,14 +111,15 @@ public final class Dashboard implements AutoCloseable {
    *
    * @param path that starts with {@code /dashboard}, as it was sent
    * @param query all values of each parameter
+   * @param peer the address of the client, by which those that follow changes are limited
    */
-  public DashboardResponse answer(String path, Map<String, List<String>> query) {
+  public DashboardResponse answer(String path, Map<String, List<String>> query, String peer) {
     if (!path.startsWith(ROOT)) {
       return new DashboardResponse.Redirect("dashboard/");
     }
     String name = path.substring(ROOT.length());
     if (name.equals("api/changes")) {
-      ChangeStream stream = feed.open();
+      ChangeStream stream = feed.open(peer);
       return stream == null
           ? DashboardResponse.error(503, "changes: too many clients; close other pages")
           : new DashboardResponse.Events(stream);

@@ -209,14 +209,26 @@ class TenantIsolationTest {
   }
 
   @Test
-  void anAutoscalerWithSevenThousandAnnotationsOfOneHashCodeIsSynced() throws Exception {
+  void anAutoscalerWithNineHundredAnnotationsOfOneHashCodeIsSynced() throws Exception {
+    createAnnotated(900);
+    othersGoOn();
+    assertNotNull(cluster.controller().autoscalers().get(new NamespacedName(EVIL, "x")));
+  }
+
+  @Test
+  void anAutoscalerWithSevenThousandAnnotationsOfOneHashCodeIsUnreadable() throws Exception {
+    createAnnotated(7_000);
+    othersGoOn();
+    assertEquals(
+        1.0, cluster.sample("hpa_unreadable_objects{resource=\"horizontalpodautoscalers\"}"));
+  }
+
+  private void createAnnotated(int annotations) throws Exception {
     ObjectNode hpa = autoscaler("x");
-    for (int i = 0; i < 7_000; i++) {
+    for (int i = 0; i < annotations; i++) {
       annotations(hpa).put(colliding(i), "y");
     }
     create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, hpa);
-    othersGoOn();
-    assertNotNull(cluster.controller().autoscalers().get(new NamespacedName(EVIL, "x")));
   }
 
   private static final List<OptionKey> KEYS = List.of(OptionKey.values());

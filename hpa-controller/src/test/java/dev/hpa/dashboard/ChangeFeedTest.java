@@ -43,7 +43,7 @@ class ChangeFeedTest {
   }
 
   private ChangeStream open() throws Exception {
-    ChangeStream stream = Objects.requireNonNull(feed.open());
+    ChangeStream stream = Objects.requireNonNull(feed.open(""));
     assertEquals("[]", next(stream));
     return stream;
   }

@@ -37,6 +37,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("security")
 class DashboardTest {
 
+  private static final String PEER = "10.0.0.1";
+
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   private volatile Runnable duringFleet = () -> {};
@@ -114,7 +116,7 @@ class DashboardTest {
 
   private DashboardResponse.Content content(String path) {
     return assertInstanceOf(
-        DashboardResponse.Content.class, dashboard.answer("/dashboard/" + path, Map.of()));
+        DashboardResponse.Content.class, dashboard.answer("/dashboard/" + path, Map.of(), PEER));
   }
 
   private JsonNode json(String path) {
@@ -142,7 +144,8 @@ class DashboardTest {
     }
     assertEquals(404, content("../Dashboard.class").status());
     assertEquals(404, content("nothing.js").status());
-    assertInstanceOf(DashboardResponse.Redirect.class, dashboard.answer("/dashboard", Map.of()));
+    assertInstanceOf(
+        DashboardResponse.Redirect.class, dashboard.answer("/dashboard", Map.of(), PEER));
   }
 
   @Test
@@ -209,7 +212,7 @@ class DashboardTest {
     DashboardResponse.Content malformed =
         (DashboardResponse.Content)
             dashboard.answer(
-                "/dashboard/api/autoscalers/shop/web/trace", Map.of("at", List.of("noon")));
+                "/dashboard/api/autoscalers/shop/web/trace", Map.of("at", List.of("noon")), PEER);
     assertEquals(400, malformed.status());
     assertEquals(
         "at: \"noon\" is not a time; use milliseconds or now",
@@ -217,21 +220,26 @@ class DashboardTest {
     DashboardResponse.Content old =
         (DashboardResponse.Content)
             dashboard.answer(
-                "/dashboard/api/autoscalers/shop/web/trace", Map.of("at", List.of("17")));
+                "/dashboard/api/autoscalers/shop/web/trace", Map.of("at", List.of("17")), PEER);
     assertEquals(404, old.status());
   }
 
   @Test
   void tooManyClientsAreRefused() {
     List<DashboardResponse> open =
-        IntStream.range(0, 100)
-            .mapToObj(any -> dashboard.answer("/dashboard/api/changes", Map.of()))
+        IntStream.range(0, ChangeFeed.MAX_CLIENTS / 2)
+            .mapToObj(any -> dashboard.answer("/dashboard/api/changes", Map.of(), PEER))
             .toList();
     assertInstanceOf(DashboardResponse.Events.class, open.getLast());
     assertEquals(503, content("api/changes").status());
+    assertInstanceOf(
+        DashboardResponse.Events.class,
+        dashboard.answer("/dashboard/api/changes", Map.of(), "another"));
+    assertEquals(503, content("api/changes").status());
+    ((DashboardResponse.Events) open.getLast()).stream().close();
     ((DashboardResponse.Events) open.getFirst()).stream().close();
     assertInstanceOf(
-        DashboardResponse.Events.class, dashboard.answer("/dashboard/api/changes", Map.of()));
+        DashboardResponse.Events.class, dashboard.answer("/dashboard/api/changes", Map.of(), PEER));
     dashboard.close();
   }
 

@@ -127,7 +127,8 @@ class ResponseSizeTest {
   }
 
   private byte[] body(String path) {
-    return ((DashboardResponse.Content) dashboard.answer("/dashboard/" + path, Map.of())).body();
+    return ((DashboardResponse.Content) dashboard.answer("/dashboard/" + path, Map.of(), ""))
+        .body();
   }
 
   @Test

@@ -131,11 +131,11 @@ public abstract class ScaleClientContract {
     return target.withScale(target.scale().withSpecReplicas(replicas));
   }
 
-  private static ScaleException failed(Executable call, String what, Reason... stages) {
+  private static ScaleException failed(Executable call, String what, Reason... reasons) {
     ScaleException failure = assertThrows(ScaleException.class, call, what);
     assertTrue(
-        List.of(stages).contains(failure.reason()),
-        what + ": expected a failure of " + List.of(stages) + ", but was " + failure.reason());
+        List.of(reasons).contains(failure.reason()),
+        what + ": expected a failure of " + List.of(reasons) + ", but was " + failure.reason());
     return failure;
   }
 

@@ -136,11 +136,11 @@ class ScaleClientTest {
     return client.read("shop", new CrossVersionObjectReference(kind, "web", apiVersion));
   }
 
-  private void assertFails(Reason stage, String text, String apiVersion, String kind) {
+  private void assertFails(Reason reason, String text, String apiVersion, String kind) {
     ScaleException failure =
         assertThrows(ScaleException.class, () -> client.read("shop", reference(apiVersion, kind)));
     assertEquals(text, failure.text());
-    assertEquals(stage, failure.reason());
+    assertEquals(reason, failure.reason());
   }
 
   @Test

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.cli.files.InputFiles;
+import dev.hpa.cli.files.LimitedText;
 import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.ManifestFiles;
 import dev.hpa.cli.manifests.SourceLocation;
@@ -51,7 +52,7 @@ final class ScenarioFiles {
           public boolean content(String name, InputStream in) throws IOException {
             return name.contains(".ndjson")
                 ? visitLines(name, in, visitor)
-                : visitDocuments(name, in.readAllBytes(), visitor);
+                : visitDocuments(name, LimitedText.bytes(in), visitor);
           }
 
           @Override
@@ -63,7 +64,8 @@ final class ScenarioFiles {
 
   private static boolean visitLines(String name, InputStream in, Visitor visitor)
       throws IOException {
-    BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    BufferedReader reader =
+        new BufferedReader(LimitedText.ofLines(new InputStreamReader(in, StandardCharsets.UTF_8)));
     int number = 0;
     for (String line = reader.readLine(); line != null; line = reader.readLine()) {
       number++;

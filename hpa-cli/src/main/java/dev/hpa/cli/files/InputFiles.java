@@ -51,7 +51,7 @@ public final class InputFiles {
     for (String name : names) {
       boolean more =
           name.equals(STANDARD_INPUT)
-              ? visitor.content(name, System.in)
+              ? files.visitStream(name, System.in)
               : files.visitPath(Path.of(name));
       if (!more) {
         return;
@@ -69,9 +69,17 @@ public final class InputFiles {
           Files.exists(path) ? "cannot be read" : "does not exist; check the path");
     }
     try (InputStream in = open(path)) {
-      return visitor.content(path.toString(), in);
+      return visitStream(path.toString(), in);
     } catch (IOException failure) {
       return visitor.unreadable(path.toString(), String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private boolean visitStream(String name, InputStream in) throws IOException {
+    try {
+      return visitor.content(name, in);
+    } catch (IOException failure) {
+      return visitor.unreadable(name, String.valueOf(failure.getMessage()));
     }
   }
 

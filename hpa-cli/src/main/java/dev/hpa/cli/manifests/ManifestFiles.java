@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Json;
 import dev.hpa.cli.files.InputFiles;
+import dev.hpa.cli.files.LimitedText;
 import dev.hpa.kube.content.UnicodeText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -101,11 +101,11 @@ public final class ManifestFiles {
   }
 
   private void content(String name, InputStream in) throws IOException {
-    BufferedReader reader = new BufferedReader(UnicodeText.of(in));
+    BufferedReader reader = new BufferedReader(LimitedText.ofLines(UnicodeText.of(in)));
     if (OF_LINES.matcher(name).matches()) {
       lines(name, 0, reader);
     } else if (OF_DOCUMENTS.matcher(name).matches()) {
-      documents(name, rest(reader));
+      documents(name, LimitedText.whole(reader));
     } else {
       unnamed(name, reader);
     }
@@ -129,7 +129,7 @@ public final class ManifestFiles {
       }
       lines(name, first.size(), reader);
     } else {
-      documents(name, String.join("\n", first) + "\n" + rest(reader));
+      documents(name, String.join("\n", first) + "\n" + LimitedText.whole(reader));
     }
   }
 
@@ -171,12 +171,6 @@ public final class ManifestFiles {
       visitor.document(
           new Document(SourceLocation.line(name, number), line, LineIndex.all(number), line));
     }
-  }
-
-  private static String rest(BufferedReader reader) throws IOException {
-    StringWriter text = new StringWriter();
-    reader.transferTo(text);
-    return text.toString();
   }
 
   private void documents(String name, String text) {

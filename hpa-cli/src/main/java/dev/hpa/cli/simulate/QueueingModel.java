@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * other, each ready pod gets the same share of them and serves some at once, the others wait in its
  * queue (M/M/c). The demand is in requests per second.
  *
- * <p>A longer latency than {@link #MAX_SERVICE_TIMES} service times is reported as that: queues do not grow over
- * time, because clients give up.
+ * <p>A longer latency than {@link #MAX_SERVICE_TIMES} service times is reported as that: queues do
+ * not grow over time, because clients give up.
  *
  * @param serviceSeconds mean time of a request without waiting; positive
  * @param concurrency requests that a pod serves at once, at least 1

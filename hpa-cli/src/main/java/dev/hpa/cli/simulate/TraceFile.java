@@ -1,6 +1,7 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.cli.files.InputFiles;
+import dev.hpa.cli.files.LimitedText;
 import dev.hpa.kube.content.UnicodeText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +37,7 @@ final class TraceFile implements InputFiles.Visitor {
 
   @Override
   public boolean content(String name, InputStream in) throws IOException {
-    text = UnicodeText.of(in).readAllAsString();
+    text = LimitedText.whole(UnicodeText.of(in));
     return false;
   }
 

@@ -53,7 +53,7 @@ class ConformanceReportTest {
           .step("twice the <target>", new Action(Action.Kind.METRIC, "use & more", context -> {}))
           .expect(
               new Expectation.Writes("UP-1", "web", List.of(4)),
-              new Expectation.Settles("UP-2", "web", 5),
+              new Expectation.Writes("UP-2", "web", List.of(5)),
               new Expectation.NoEvent("UP-3", "web", "SuccessfulRescale"));
   private static final Transcript SEEN =
       new Transcript(
@@ -126,7 +126,7 @@ class ConformanceReportTest {
     JsonNode json = Json.tree(Files.readString(file));
     assertEquals(Set.of(), schema.validate(json));
     assertFalse(json.path("conformant").asBoolean());
-    assertEquals("last write: 4", json.at("/rules/1/findings/0/observed").asText());
+    assertEquals("writes: 4", json.at("/rules/1/findings/0/observed").asText());
     assertEquals(1, json.at("/rules/1/findings/0/step").asInt());
     assertEquals("the loop", json.at("/rules/1/check").asText());
     assertEquals(2, json.at("/summary/failed").asInt());
@@ -159,7 +159,7 @@ class ConformanceReportTest {
     assertEquals("1", up.getAttribute("failures"));
     assertEquals("1", up.getAttribute("skipped"));
     Element failure = (Element) all.getElementsByTagName("failure").item(0);
-    assertTrue(failure.getAttribute("message").contains("last write: 4"));
+    assertTrue(failure.getAttribute("message").contains("writes: 4"));
     assertTrue(failure.getTextContent().contains("Check: the loop"));
   }
 
@@ -212,8 +212,8 @@ class ConformanceReportTest {
               check     the loop
               doubling, step 1: twice the <target>
                 given     use & more
-                expected  last write to the scale of web: 5
-                observed  last write: 4
+                expected  writes to the scale of web: 5
+                observed  writes: 4
             """),
         output);
     assertTrue(output.contains("not conformant: mine fails 1 required rule, in 90 s\n"), output);

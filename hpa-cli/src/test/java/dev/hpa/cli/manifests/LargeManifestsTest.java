@@ -8,16 +8,21 @@ import dev.hpa.cli.lint.LintOptions;
 import dev.hpa.cli.lint.LintRun;
 import dev.hpa.cli.output.OutputFormat;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Large values are rejected, or read in time linear in their length. */
 @Tag("security")
@@ -77,8 +82,27 @@ class LargeManifestsTest {
     assertTrue(out.length() < 1000, out);
   }
 
+  /** A file of some kilobytes may be larger than the memory when it is decompressed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a.yaml.gz", "a.ndjson.gz"})
+  void aCompressedFileOfAnyLengthIsRejected(String name) throws IOException {
+    Path file = folder.resolve(name);
+    byte[] part = "#".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      for (long bytes = 0; bytes <= Runtime.getRuntime().maxMemory() / 16; bytes += part.length) {
+        out.write(part);
+      }
+    }
+    String out = lint(file);
+    assertTrue(out.contains("characters, 1/16 of the maximum heap; split it"), out);
+    assertTrue(out.endsWith("0 documents: 0 errors, 0 warnings\n"), out);
+  }
+
   private String lint(String text) throws IOException {
-    Path file = Files.writeString(folder.resolve("large.yaml"), text);
+    return lint(Files.writeString(folder.resolve("large.yaml"), text));
+  }
+
+  private static String lint(Path file) throws IOException {
     StringWriter out = new StringWriter();
     LintOptions options =
         LintOptions.of(

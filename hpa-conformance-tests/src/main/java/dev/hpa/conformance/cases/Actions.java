@@ -44,13 +44,6 @@ final class Actions {
         context -> context.setReplicas(WEB, replicas));
   }
 
-  static Action targetStatus(String patch) {
-    return new Action(
-        Kind.OBJECT,
-        "the status of the target is patched: " + patch,
-        context -> context.setTargetStatus(WEB, json("{'status':" + patch + "}")));
-  }
-
   /** Creates and deletes pods to match the replicas of the target from now on. */
   static Action follow(Pod template) {
     return new Action(
@@ -79,11 +72,6 @@ final class Actions {
             .limit(count)
             .map(number -> template.withName("web-" + number))
             .toArray(Pod[]::new));
-  }
-
-  static Action deletePod(String name) {
-    return new Action(
-        Kind.OBJECT, name + " is deleted", context -> context.delete("/api/v1/pods", name));
   }
 
   static Action object(String collection, String object) {

@@ -29,11 +29,6 @@ final class Expectations {
     return writes(rule);
   }
 
-  /** The last write sets these replicas. */
-  static Expectation settles(String rule, int replicas) {
-    return new Expectation.Settles(rule, Actions.WEB, replicas);
-  }
-
   static Expectation notBefore(String rule, int replicas, Duration time) {
     return new NotBefore(rule, Actions.WEB, replicas, time);
   }

@@ -15,7 +15,6 @@ public record MetricsAddress(String host, int port) {
   private static final Pattern FORM =
       Pattern.compile(
           "(?:\\[(?<six>[0-9a-fA-F:.]+)]|(?<host>[A-Za-z0-9.-]+))(?::(?<port>\\d{1,5}))?");
-  private static final Pattern IPV4 = Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+");
   private static final int MAX_PORT = 65_535;
 
   /** The same machine. The metrics APIs then listen on the loopback address only. */
@@ -48,10 +47,6 @@ public record MetricsAddress(String host, int port) {
 
   boolean isIpv6() {
     return host.contains(":");
-  }
-
-  boolean isIp() {
-    return isIpv6() || IPV4.matcher(host).matches();
   }
 
   @Override

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  */
 public sealed interface Expectation
     permits Expectation.Writes,
-        Expectation.Settles,
         Expectation.Condition,
         Expectation.ConditionSeen,
         Expectation.NoCondition,
@@ -99,23 +98,6 @@ public sealed interface Expectation
 
     private static String listed(List<Integer> replicas) {
       return replicas.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    }
-  }
-
-  /** The last write to the scale of a target sets these replicas. */
-  record Settles(String rule, String target, int replicas) implements Expectation {
-
-    @Override
-    public String text() {
-      return "last write to the scale of " + target + ": " + replicas;
-    }
-
-    @Override
-    public Optional<String> evaluate(Transcript step) {
-      List<Observation.Scaled> seen = step.writes(target).toList();
-      return !seen.isEmpty() && seen.getLast().replicas() == replicas
-          ? Optional.empty()
-          : Optional.of(seen.isEmpty() ? "no write" : "last write: " + seen.getLast().replicas());
     }
   }
 

@@ -80,8 +80,6 @@ final class TranscriptMutator {
           it.replicas().isEmpty()
               ? last(new Observation.Scaled(end, it.target(), 99))
               : difference(written(it.target(), it.replicas().getLast()), it.replicas().getLast());
-      case Expectation.Settles it ->
-          last(new Observation.Scaled(end, it.target(), it.replicas() + 1));
       case NotBefore it ->
           changed(written(it.target(), it.replicas()), each -> each.at(began() + 1));
       case WriteInterval it -> simultaneous(it.target());

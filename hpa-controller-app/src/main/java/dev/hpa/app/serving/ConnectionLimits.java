@@ -1,5 +1,6 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.controller.queue.PeerShares;
 import java.time.Duration;
 
 /**
@@ -9,6 +10,8 @@ import java.time.Duration;
  *     PeerShares}; above it, the longest idle ones of the peer with the most are closed
  * @param opening rate of new connections of each peer; those beyond it are closed at once, before
  *     the TLS handshake
+ * @param receiving rate of the bytes that each peer sends, including those of TLS and of frames
+ *     that belong to no request; a connection that exceeds it is closed
  * @param streams maximum number of concurrent requests of an HTTP/2 connection
  * @param headers maximum time from the opening of a connection, or the first byte of a later
  *     request, to the end of the headers, including the TLS handshake
@@ -21,6 +24,7 @@ import java.time.Duration;
 record ConnectionLimits(
     int connections,
     Rate opening,
+    Rate receiving,
     int streams,
     Duration headers,
     Duration body,
@@ -33,12 +37,14 @@ record ConnectionLimits(
    * Times for headers and idle connections are upstream's. Upstream limits neither bodies nor
    * responses and accepts headers of 1 MiB; with 1 MiB per connection, 256 connections would exceed
    * the heap. A page of the dashboard needs fewer than 16 streams; with upstream's 100, the
-   * requests of one peer that wait delay those of others by seconds.
+   * requests of one peer that wait delay those of others by seconds. A request of a browser or a
+   * probe takes fewer than 2 KiB, a TLS handshake with a client certificate fewer than 8 KiB.
    */
   static final ConnectionLimits DEFAULTS =
       new ConnectionLimits(
           256,
           new Rate(20, 100),
+          new Rate(1 << 18, 1 << 22),
           16,
           Duration.ofSeconds(32),
           Duration.ofSeconds(5),

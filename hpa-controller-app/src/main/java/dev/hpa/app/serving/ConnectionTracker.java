@@ -1,6 +1,7 @@
 package dev.hpa.app.serving;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.queue.PeerShares;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Enforces connection limits: closes connections that exceed a timeout, new ones of a peer that
- * opens too many and, above the maximum number, one of the peer with the most connections, so that
- * new clients can connect. Thread-safe.
+ * opens too many, those of a peer that sends too much and, above the maximum number, one of the
+ * peer with the most connections, so that new clients can connect. Thread-safe.
  */
 final class ConnectionTracker implements AutoCloseable {
 
@@ -27,6 +28,7 @@ final class ConnectionTracker implements AutoCloseable {
   private final Timeline timeline;
   private final LogLimiter log;
   private final PeerRates opening;
+  private final PeerRates receiving;
   private final Map<EndPoint, TrackedConnection> open = new LinkedHashMap<>();
   private final Timeline.Scheduled sweeping;
 
@@ -34,6 +36,7 @@ final class ConnectionTracker implements AutoCloseable {
     this.limits = limits;
     this.timeline = timeline;
     this.opening = new PeerRates(limits.opening(), timeline::now);
+    this.receiving = new PeerRates(limits.receiving(), timeline::now);
     this.log = new LogLimiter(timeline::now);
     this.sweeping = timeline.every(SWEEP, this::sweep);
   }
@@ -88,6 +91,16 @@ final class ConnectionTracker implements AutoCloseable {
             Comparator.comparing(TrackedConnection::isBusy)
                 .thenComparing(TrackedConnection::quietSince))
         .orElseThrow();
+  }
+
+  /** Whether the peer of a connection may have sent these bytes too; if not, it is to be closed. */
+  boolean received(EndPoint endPoint, int bytes) {
+    String peer = Peer.of(endPoint.getRemoteSocketAddress());
+    if (receiving.take(peer, bytes)) {
+      return true;
+    }
+    log.warn("too many bytes", "connections of " + peer + " that send more are closed");
+    return false;
   }
 
   synchronized void closed(EndPoint endPoint) {

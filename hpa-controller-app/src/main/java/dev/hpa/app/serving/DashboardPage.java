@@ -47,7 +47,7 @@ public final class DashboardPage implements Page {
       return PageResponse.text(
           405, "405 Method Not Allowed: the dashboard is read-only; use GET\n");
     }
-    return switch (dashboard.answer(ask.path(), ask.query())) {
+    return switch (dashboard.answer(ask.path(), ask.query(), ask.peer())) {
       case DashboardResponse.Content content ->
           new PageResponse(
               content.status(),

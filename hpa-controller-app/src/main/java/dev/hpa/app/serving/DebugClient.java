@@ -49,26 +49,32 @@ public final class DebugClient {
    * @throws IOException if the controller does not answer or does not have the autoscaler
    */
   public static JsonNode ask(URI controller, String name) throws IOException {
-    try (HttpService server = new HttpService(controller.toString(), null, MAX_RESPONSE_BYTES)) {
-      HttpService.Response response =
-          server.get("/debug/autoscalers/" + name, Map.of("Accept", "application/json"), TIMEOUT);
-      if (response.code() == 404) {
-        throw new IOException("the controller at " + controller + " has no autoscaler " + name);
-      }
+    HttpService.Response response = response(controller, "/debug/autoscalers/" + name);
+    if (response.code() == 404) {
+      throw new IOException("the controller at " + controller + " has no autoscaler " + name);
+    }
+    try {
       JsonNode answer = Json.tree(response.text());
       if (answer.has("error")) {
         throw new IOException(
             "the controller at " + controller + ": " + answer.path("error").asText());
       }
       return answer;
+    } catch (JsonFormatException noJson) {
+      throw new IOException(controller + " is not the debug address of a controller", noJson);
+    }
+  }
+
+  private static HttpService.Response response(URI controller, String path) throws IOException {
+    try (HttpService server = new HttpService(controller.toString(), null, MAX_RESPONSE_BYTES)) {
+      return server.get(path, Map.of("Accept", "application/json"), TIMEOUT);
     } catch (ConnectException unreachable) {
       throw new IOException(
           "no controller responds at " + controller + "; start it with --debug-address HOST:PORT",
           unreachable);
-    } catch (TimeoutException late) {
-      throw new IOException("the controller at " + controller + ": " + late.getMessage(), late);
-    } catch (JsonFormatException noJson) {
-      throw new IOException(controller + " is not the debug address of a controller", noJson);
+    } catch (IOException | TimeoutException failure) {
+      throw new IOException(
+          "the controller at " + controller + ": " + failure.getMessage(), failure);
     }
   }
 }

@@ -143,6 +143,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
               exchange.path(),
               exchange.query(),
               accept == null ? "" : accept,
+              Peer.of(request.getConnectionMetaData().getRemoteSocketAddress()),
               CrossSite.isCrossSite(request),
               body));
     } catch (RuntimeException failure) {

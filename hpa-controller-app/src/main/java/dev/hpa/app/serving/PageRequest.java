@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * @param query all values of each parameter
  * @param accept the Accept header; empty if it is absent
+ * @param peer the address of the client; empty if unknown
  * @param isCrossSite whether a browser sends it for a page of another site
  */
 public record PageRequest(
@@ -16,13 +17,14 @@ public record PageRequest(
     String path,
     Map<String, List<String>> query,
     String accept,
+    String peer,
     boolean isCrossSite,
     byte[] body) {
 
-  /** A request that is not sent for a page of another site. */
+  /** A request of an unknown client that is not sent for a page of another site. */
   PageRequest(
       String method, String path, Map<String, List<String>> query, String accept, byte[] body) {
-    this(method, path, query, accept, false, body);
+    this(method, path, query, accept, "", false, body);
   }
 
   /** Whether a parameter is given, with or without a value. */

@@ -1,5 +1,6 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.controller.queue.PeerShares;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.Map;

@@ -22,7 +22,12 @@ final class PeerRates {
 
   /** Whether the rate of a peer allows one more; if it does, it counts. */
   boolean take(String peer) {
-    return bucket(peer).take();
+    return take(peer, 1);
+  }
+
+  /** Whether the rate of a peer allows one more; if it does, it counts as a number of them. */
+  boolean take(String peer, int number) {
+    return bucket(peer).take(number);
   }
 
   private synchronized TokenBucket bucket(String peer) {

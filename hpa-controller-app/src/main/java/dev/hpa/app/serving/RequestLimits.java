@@ -1,5 +1,6 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.controller.queue.PeerShares;
 import java.time.Duration;
 
 /**

@@ -4,6 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLSocket;
@@ -15,6 +18,7 @@ final class Http2Connection implements AutoCloseable {
   private static final int DATA = 0;
   private static final int HEADERS = 1;
   private static final int SETTINGS = 4;
+  private static final byte WINDOW_UPDATE = 8;
   private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
   private static final int ACK = 1;
@@ -63,6 +67,32 @@ final class Http2Connection implements AutoCloseable {
   Http2Connection data(boolean isLast, String text) throws IOException {
     frame(DATA, isLast ? END_STREAM : 0, lastStream, text.getBytes(StandardCharsets.UTF_8));
     return this;
+  }
+
+  /** Lets the server send one byte more, a number of times, until the connection is closed. */
+  Http2Connection windowUpdates(int number) throws IOException {
+    ByteBuffer frames = ByteBuffer.allocate(13 * number);
+    while (frames.hasRemaining()) {
+      frames.put((byte) 0).putShort((short) 4).put(WINDOW_UPDATE).put((byte) 0).putInt(0).putInt(1);
+    }
+    try {
+      socket.getOutputStream().write(frames.array());
+    } catch (SocketException closed) {
+      // As the next read shows.
+    }
+    return this;
+  }
+
+  /** Whether the server closes the connection, whatever it sends before. */
+  boolean isClosedByServer() {
+    try {
+      in.transferTo(OutputStream.nullOutputStream());
+      return true;
+    } catch (SocketTimeoutException open) {
+      return false;
+    } catch (IOException reset) {
+      return true;
+    }
   }
 
   /** The status and body of the response to the last request. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.metrics.ReviewListeners;
+import dev.hpa.controller.queue.PeerShares;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,7 @@ class PeerLimitsTest {
       new ConnectionLimits(
           16,
           new Rate(1, 20),
+          new Rate(1 << 10, 1 << 17),
           16,
           Duration.ofSeconds(32),
           Duration.ofSeconds(5),
@@ -171,6 +173,20 @@ class PeerLimitsTest {
     }
     assertServed(PROBER);
     time.advance(Duration.ofSeconds(1));
+    assertServed(FLOOD);
+  }
+
+  /** Jetty counts some types of frames that belong to no request, but not this one. */
+  @Test
+  void aPeerThatSendsEndlessFramesIsDisconnected() throws Exception {
+    try (Http2Connection flood = RawConnection.http2(server.port())) {
+      assertTrue(flood.windowUpdates(1 << 15).isClosedByServer());
+    }
+    try (RawConnection next = RawConnection.tcpFrom(FLOOD, server.port())) {
+      assertTrue(next.send("GET").isClosedByServer());
+    }
+    assertServed(PROBER);
+    time.advance(Duration.ofMinutes(3));
     assertServed(FLOOD);
   }
 

@@ -77,20 +77,6 @@ public record ProviderConfig(
     this(pluginDir, settings, routes, merged, heapster, Duration.ZERO);
   }
 
-  /** A copy with Heapster. */
-  public ProviderConfig withHeapster() {
-    return new ProviderConfig(
-        pluginDir,
-        settings,
-        routes,
-        merged,
-        true,
-        batchWindow,
-        metricProviders,
-        scaleClients,
-        forecasters);
-  }
-
   /** A copy with the factories and forecasters of the application added. */
   public ProviderConfig with(
       List<MetricProviderFactory> moreMetricProviders,

@@ -87,13 +87,13 @@ final class ScaleClientGateway implements ScaleClient {
     return new NamespacedName(target.namespace(), target.name());
   }
 
-  private TargetScale call(Reason stage, NamespacedName tenant, ScaleCall work)
+  private TargetScale call(Reason reason, NamespacedName tenant, ScaleCall work)
       throws ScaleException {
     String refusal = faults.refusal(tenant.namespace());
     if (refusal != null) {
-      throw failure(stage, refusal, null);
+      throw failure(reason, refusal, null);
     }
-    IsolatedCall call = new IsolatedCall(stage, tenant.namespace(), work);
+    IsolatedCall call = new IsolatedCall(reason, tenant.namespace(), work);
     lock.lock();
     try {
       waiting++;
@@ -118,15 +118,15 @@ final class ScaleClientGateway implements ScaleClient {
   }
 
   private final class IsolatedCall implements Bulkhead.Call {
-    private final Reason stage;
+    private final Reason reason;
     private final String namespace;
     private final ScaleCall work;
     private final Instant requested = timeline.now();
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     private boolean hasBegun;
 
-    IsolatedCall(Reason stage, String namespace, ScaleCall work) {
-      this.stage = stage;
+    IsolatedCall(Reason reason, String namespace, ScaleCall work) {
+      this.reason = reason;
       this.namespace = namespace;
       this.work = work;
     }
@@ -177,7 +177,7 @@ final class ScaleClientGateway implements ScaleClient {
       // Counted first: a caller that receives the failure may call again immediately.
       faults.missedDeadline(namespace, requested);
       String text = "did not answer within " + GoDuration.format(deadline);
-      outcome.complete(new Outcome(null, failure(stage, text, null)));
+      outcome.complete(new Outcome(null, failure(reason, text, null)));
     }
 
     @Override
@@ -187,7 +187,7 @@ final class ScaleClientGateway implements ScaleClient {
       }
       faults.threw(namespace, fault);
       String text = "failed: " + FaultMessage.of(fault);
-      outcome.complete(new Outcome(null, failure(stage, text, fault)));
+      outcome.complete(new Outcome(null, failure(reason, text, fault)));
     }
 
     @Override
@@ -217,8 +217,8 @@ final class ScaleClientGateway implements ScaleClient {
     }
   }
 
-  private ScaleException failure(Reason stage, String what, @Nullable Throwable cause) {
-    return new ScaleException(stage, "the scale client " + name + " " + what, cause);
+  private ScaleException failure(Reason reason, String what, @Nullable Throwable cause) {
+    return new ScaleException(reason, "the scale client " + name + " " + what, cause);
   }
 
   ProviderState state() {

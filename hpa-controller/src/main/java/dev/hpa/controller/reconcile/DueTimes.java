@@ -41,7 +41,7 @@ final class DueTimes {
   private final Duration period;
   private final DoubleSupplier budget;
   private final BiFunction<List<Schedule>, Instant, @Nullable Instant> nextChange;
-  private final Map<NamespacedName, Own> owns = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, Entry> entries = new ConcurrentHashMap<>();
   private final SyncSpacing shorter = new SyncSpacing();
 
   /**
@@ -107,12 +107,12 @@ final class DueTimes {
     }
   }
 
-  private final class Own {
+  private final class Entry {
 
     final Times times;
     private volatile @Nullable Next known;
 
-    Own(Times times) {
+    Entry(Times times) {
       this.times = times;
     }
 
@@ -159,13 +159,13 @@ final class DueTimes {
   boolean set(NamespacedName autoscaler, Options options) {
     Times times = new Times(options);
     if (times.equals(Times.NONE)) {
-      return !owns.isEmpty() && owns.remove(autoscaler) != null;
+      return !entries.isEmpty() && entries.remove(autoscaler) != null;
     }
-    Own before = owns.get(autoscaler);
+    Entry before = entries.get(autoscaler);
     if (before != null && times.equals(before.times)) {
       return false;
     }
-    owns.put(autoscaler, new Own(times));
+    entries.put(autoscaler, new Entry(times));
     return true;
   }
 
@@ -177,10 +177,9 @@ final class DueTimes {
   /** The next sync of an autoscaler whose last one has just ended. */
   Due next(NamespacedName autoscaler) {
     Instant now = timeline.now();
-    Own own = own(autoscaler);
-    Duration ownPeriod = own == null ? null : own.times.period;
-    return due(
-        own, now, ownPeriod == null ? schedule.next(autoscaler.namespace(), now) : ownPeriod);
+    Entry entry = entry(autoscaler);
+    Duration perHpa = entry == null ? null : entry.times.period;
+    return due(entry, now, perHpa == null ? schedule.next(autoscaler.namespace(), now) : perHpa);
   }
 
   /**
@@ -192,9 +191,9 @@ final class DueTimes {
   Due first(NamespacedName autoscaler, Instant start) {
     Instant now = timeline.now();
     Duration first = schedule.first(autoscaler.namespace(), start, now);
-    Own own = own(autoscaler);
-    Duration ownPeriod = own == null ? null : own.times.period;
-    return due(own, now, ownPeriod == null || ownPeriod.compareTo(first) > 0 ? first : ownPeriod);
+    Entry entry = entry(autoscaler);
+    Duration perHpa = entry == null ? null : entry.times.period;
+    return due(entry, now, perHpa == null || perHpa.compareTo(first) > 0 ? first : perHpa);
   }
 
   /**
@@ -204,23 +203,23 @@ final class DueTimes {
    */
   Instant granted(NamespacedName autoscaler) {
     Instant now = timeline.now();
-    Own own = own(autoscaler);
-    Duration ownPeriod = own == null ? null : own.times.period;
-    if (own == null || ownPeriod == null || ownPeriod.compareTo(period) >= 0) {
+    Entry entry = entry(autoscaler);
+    Duration perHpa = entry == null ? null : entry.times.period;
+    if (entry == null || perHpa == null || perHpa.compareTo(period) >= 0) {
       return now;
     }
     Duration each = Duration.ofNanos((long) (1e9 / budget.getAsDouble()));
-    return due(own, now, shorter.reserve(now, each, BURST, period.minus(ownPeriod))).at();
+    return due(entry, now, shorter.reserve(now, each, BURST, period.minus(perHpa))).at();
   }
 
-  private @Nullable Own own(NamespacedName autoscaler) {
-    return owns.isEmpty() ? null : owns.get(autoscaler);
+  private @Nullable Entry entry(NamespacedName autoscaler) {
+    return entries.isEmpty() ? null : entries.get(autoscaler);
   }
 
   /** After a delay, or when the options change if that is sooner. */
-  private Due due(@Nullable Own own, Instant now, Duration delay) {
+  private Due due(@Nullable Entry entry, Instant now, Duration delay) {
     Instant wall = timeline.wall();
-    Instant change = own == null ? null : own.change(wall);
+    Instant change = entry == null ? null : entry.change(wall);
     if (change != null) {
       Duration untilChange = Duration.between(wall, change);
       if (untilChange.compareTo(delay) <= 0) {

@@ -1,17 +1,27 @@
 package dev.hpa.controller.cache;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.kube.client.Reflector;
+import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("security")
 class AutoscalerDecoderTest {
@@ -25,7 +35,12 @@ class AutoscalerDecoderTest {
 
   private static Reflector.Versioned<HorizontalPodAutoscaler> read(String maxReplicas)
       throws IOException {
-    try (JsonParser in = new ObjectMapper().createParser(AUTOSCALER.formatted(maxReplicas))) {
+    return readText(AUTOSCALER.formatted(maxReplicas));
+  }
+
+  private static Reflector.Versioned<HorizontalPodAutoscaler> readText(String text)
+      throws IOException {
+    try (JsonParser in = new ObjectMapper().createParser(text)) {
       in.nextToken();
       return new AutoscalerDecoder(new OwnWrites()).read(in);
     }
@@ -58,5 +73,100 @@ class AutoscalerDecoderTest {
     assertEquals(
         "spec.metrics[0].pods.metric.name has 1025 characters, more than 1024",
         failure.object().problem());
+  }
+
+  /** Servers accept any number of everything within 1.5 MB. */
+  static Stream<Arguments> large() {
+    return Stream.of(
+        arguments(
+            "9, \"metrics\": [" + external("\"a\"", 50_000) + "]", "it has more than 50000 values"),
+        arguments(
+            "9, \"metrics\": [" + external("\"a\"", 10_000) + "]",
+            "it has 10001 keys and values of selectors, more than 10000"),
+        arguments(
+            "9, \"metrics\": [" + external('"' + "v".repeat(1 << 19) + '"', 1) + "]",
+            "it has more than 524288 characters"),
+        arguments(
+            "9, \"metrics\": [" + join("{\"type\": \"Resource\"}", 1_001) + "]",
+            "it has 1001 metrics, more than 1000"),
+        arguments(
+            "9, \"behavior\": {\"scaleUp\": {\"policies\": ["
+                + join("{\"type\": \"Pods\", \"value\": 1, \"periodSeconds\": 1}", 257)
+                + "]}}",
+            "it has 257 spec.behavior.scaleUp.policies, more than 256"),
+        arguments(
+            "9, \"behavior\": {\"scaleDown\": {\"policies\": ["
+                + join("{\"type\": \"Pods\", \"value\": 1, \"periodSeconds\": 1}", 257)
+                + "]}}",
+            "it has 257 spec.behavior.scaleDown.policies, more than 256"));
+  }
+
+  private static String external(String value, int values) {
+    return """
+        {"type": "External", "external": {"metric": {"name": "depth", "selector":
+          {"matchExpressions": [{"key": "a", "operator": "In", "values": [%s]}]}},
+          "target": {"type": "Value", "value": "1"}}}
+        """
+        .formatted(join(value, values));
+  }
+
+  private static String join(String each, int times) {
+    return String.join(", ", Collections.nCopies(times, each));
+  }
+
+  @ParameterizedTest
+  @MethodSource("large")
+  void oneThatWouldTakeMuchMemoryIsUnreadable(String maxReplicas, String problem) {
+    UnreadableObject unreadable =
+        assertThrows(UnreadableObjectException.class, () -> read(maxReplicas)).object();
+    assertEquals("shop/web", unreadable.key().toString());
+    assertEquals(problem, unreadable.problem());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "labels, 256",
+    "annotations, 1000",
+  })
+  void oneWithManyLabelsOrAnnotationsIsUnreadable(String field, int limit) throws IOException {
+    assertEquals("web", readWithMetadata(texts(field, limit)).name());
+    assertEquals(
+        "it has %d %s, more than %d".formatted(limit + 1, field, limit), problem(field, limit + 1));
+    assertEquals("it has more than 50000 values", problem(field, 130_000));
+  }
+
+  private static String problem(String field, int number) {
+    UnreadableObject unreadable =
+        assertThrows(UnreadableObjectException.class, () -> readWithMetadata(texts(field, number)))
+            .object();
+    assertEquals("shop/web", unreadable.key().toString());
+    return unreadable.problem();
+  }
+
+  private static String texts(String field, int number) {
+    return IntStream.range(0, number)
+        .mapToObj(i -> "\"k" + i + "\": \"\"")
+        .collect(joining(", ", "\"" + field + "\": {", "}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ownerReferences, {}", "finalizers, \"a/b\""})
+  void oneWithManyOwnersOrFinalizersIsUnreadable(String field, String item) {
+    String metadata = "\"" + field + "\": [" + join(item, 257) + "]";
+    UnreadableObject unreadable =
+        assertThrows(UnreadableObjectException.class, () -> readWithMetadata(metadata)).object();
+    assertEquals("it has 257 " + field + ", more than 256", unreadable.problem());
+  }
+
+  private static Reflector.Versioned<HorizontalPodAutoscaler> readWithMetadata(String more)
+      throws IOException {
+    return readText(AUTOSCALER.formatted("9").replace("\"7\"", "\"7\", " + more));
+  }
+
+  /** The largest one that this project describes: each metric with a selector and its status. */
+  @Test
+  void oneWithAThousandMetricsIsRead() throws IOException {
+    String metrics = "9, \"metrics\": [" + join(external("\"a\"", 4), 1_000) + "]";
+    assertEquals(1_000, read(metrics).value().spec().metricsOrEmpty().size());
   }
 }

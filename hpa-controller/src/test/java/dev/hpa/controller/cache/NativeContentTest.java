@@ -2,6 +2,7 @@ package dev.hpa.controller.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -26,12 +27,14 @@ import dev.hpa.spi.ApiRequest;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -238,5 +241,28 @@ class NativeContentTest {
             AUTOSCALER);
     assertFalse(received.getFirst().isEmpty());
     assertEquals(received.getFirst(), received.getLast());
+  }
+
+  @Test
+  @Tag("security")
+  void autoscalersThatWouldTakeMuchMemoryAreUnreadable() throws Exception {
+    for (int values : List.of(10_000, 50_000)) {
+      String many = String.join(", ", Collections.nCopies(values, "a"));
+      List<List<Object>> received =
+          received(
+              ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+              "/apis/autoscaling/v2/horizontalpodautoscalers",
+              new AutoscalerDecoder(new OwnWrites()),
+              AUTOSCALER.replace("\"200\", \"\"", many));
+      assertEquals(received.getFirst(), received.getLast());
+      UnreadableObject last =
+          assertInstanceOf(UnreadableObject.class, received.getFirst().getLast());
+      assertEquals("web", last.name());
+      assertEquals(
+          values == 10_000
+              ? "it has 10003 keys and values of selectors, more than 10000"
+              : "it has more than 50000 values",
+          last.problem());
+    }
   }
 }

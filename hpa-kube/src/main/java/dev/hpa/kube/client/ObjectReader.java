@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import dev.hpa.api.JsonValue;
+import dev.hpa.api.ReadBudget;
 import dev.hpa.kube.content.ProtobufSlice;
 import java.io.EOFException;
 import java.io.IOException;
@@ -21,6 +22,11 @@ final class ObjectReader<T> {
 
   private static final int NAMESPACE = 3;
   private static final int RESOURCE_VERSION = 6;
+
+  /** What is read of the metadata of an unreadable object: more than the labels of a usual one. */
+  private static final int MAX_VALUES = 10_000;
+
+  private static final int MAX_CHARS = 1 << 19;
 
   private final Reflector.Decoder<T> decoder;
   private final NamespaceScope scope;
@@ -164,7 +170,8 @@ final class ObjectReader<T> {
         throw new EOFException("the response ends inside an object");
       }
       if (known.name().isEmpty() && isMetadata(in, around)) {
-        completed = UnreadableObject.ofMetadata(JsonValue.read(in), known.problem());
+        JsonValue metadata = JsonValue.read(in, new ReadBudget(MAX_VALUES, MAX_CHARS));
+        completed = UnreadableObject.ofMetadata(metadata, known.problem());
       }
     }
     return completed;

@@ -33,13 +33,18 @@ public final class TokenBucket {
   }
 
   /** Takes a token if there is one. */
-  public synchronized boolean take() {
+  public boolean take() {
+    return take(1);
+  }
+
+  /** Takes a number of tokens if there is one; later calls wait until the others are back too. */
+  public synchronized boolean take(int number) {
     Instant now = clock.instant();
     Instant next = next(now);
     if (next.isAfter(now)) {
       return false;
     }
-    free = next.plus(token);
+    free = next.plus(token.multipliedBy(number));
     return true;
   }
 

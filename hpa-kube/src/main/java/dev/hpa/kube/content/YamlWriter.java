@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import java.util.regex.Pattern;
+import org.yaml.snakeyaml.DumperOptions;
 
 /** Writes YAML for people and for every YAML parser. */
 public final class YamlWriter {
@@ -21,12 +22,40 @@ public final class YamlWriter {
               .stringQuotingChecker(new PlainScalars())
               .build());
 
+  private static final ObjectMapper ASCII_YAML =
+      new ObjectMapper(
+          YAMLFactory.builder()
+              .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+              .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+              .dumperOptions(ascii())
+              .stringQuotingChecker(new PlainScalars())
+              .build());
+
   private YamlWriter() {}
+
+  private static DumperOptions ascii() {
+    DumperOptions options = new DumperOptions();
+    options.setAllowUnicode(false);
+    options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+    options.setIndicatorIndent(2);
+    options.setIndentWithIndicator(true);
+    options.setSplitLines(false);
+    return options;
+  }
 
   /** A document without a leading {@code ---}; it ends with a newline. */
   public static String write(JsonNode document) {
+    return written(document, YAML);
+  }
+
+  /** An equivalent document in which all characters beyond ASCII are escaped. */
+  public static String writeAscii(JsonNode document) {
+    return written(document, ASCII_YAML);
+  }
+
+  private static String written(JsonNode document, ObjectMapper yaml) {
     try {
-      return YAML.writeValueAsString(document);
+      return yaml.writeValueAsString(document);
     } catch (JsonProcessingException impossible) {
       throw new IllegalStateException(impossible);
     }

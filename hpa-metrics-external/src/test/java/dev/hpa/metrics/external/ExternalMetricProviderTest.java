@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ExternalMetricProviderTest {
@@ -96,5 +97,16 @@ class ExternalMetricProviderTest {
     int before = api.requests();
     assertEquals(new MetricReading.Series(List.of(2000L)), read(query("depth", null)));
     assertEquals(before + 1, api.requests());
+  }
+
+  /** So that wrong responses about one metric do not let those about others pass. */
+  @Test
+  @Tag("security")
+  void namesOfOtherMetricsAreStillCompared() {
+    api.answerAll("{\"items\":[{\"metricName\":\"s0-depth\",\"value\":\"2\"}]}");
+    read(query("depth", null));
+    int before = api.requests();
+    read(query("age", null));
+    assertEquals(before + 2, api.requests());
   }
 }

@@ -1,4 +1,4 @@
-package dev.hpa.app.serving;
+package dev.hpa.controller.queue;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.Map;
  * half of them, and of several greedy ones each less, so that there is one for every other peer.
  * Thread-safe.
  */
-final class PeerShares {
+public final class PeerShares {
 
   private final int places;
   private final Map<String, Integer> taken = new HashMap<>();
@@ -17,17 +17,17 @@ final class PeerShares {
   /**
    * @param places at least 1
    */
-  PeerShares(int places) {
+  public PeerShares(int places) {
     this.places = places;
   }
 
   /** Whether a peer with some places may take one more. */
-  static boolean mayTake(int own, int free) {
+  public static boolean mayTake(int own, int free) {
     return own < free;
   }
 
   /** Takes a place if the peer may have one more. */
-  synchronized boolean take(String peer) {
+  public synchronized boolean take(String peer) {
     if (!mayTake(taken.getOrDefault(peer, 0), places - all)) {
       return false;
     }
@@ -37,7 +37,7 @@ final class PeerShares {
   }
 
   /** Returns a place that was taken. */
-  synchronized void release(String peer) {
+  public synchronized void release(String peer) {
     all--;
     taken.computeIfPresent(peer, (any, own) -> own == 1 ? null : own - 1);
   }
