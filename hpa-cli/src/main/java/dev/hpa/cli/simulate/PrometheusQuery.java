@@ -1,6 +1,6 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.controller.forecast.PrometheusClient;
+import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.kube.client.HttpService;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.hpa.controller.options;
 
 import dev.hpa.api.ImmutableCopies;
-import dev.hpa.controller.forecast.PrometheusServer;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionsReader;

@@ -15,7 +15,7 @@ import dev.hpa.controller.events.EventRecorder;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.forecast.PastLoads;
 import dev.hpa.controller.forecast.PrometheusLoads;
-import dev.hpa.controller.forecast.PrometheusServer;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.controller.options.ClusterOptions;
 import dev.hpa.controller.options.NamespaceAnnotations;
 import dev.hpa.controller.options.OptionSources;

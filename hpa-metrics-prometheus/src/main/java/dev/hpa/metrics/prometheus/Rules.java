@@ -8,11 +8,12 @@ import dev.hpa.kube.content.ContentType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A configuration of prometheus-adapter, as it is: fields that are not known are ignored, as the
- * adapter ignores them. Immutable.
+ * A configuration of prometheus-adapter, as it is. Immutable.
  *
  * @param rules of custom metrics: metrics of pods and objects
  * @param externalRules of external metrics
@@ -77,9 +78,14 @@ record Rules(
   record ResourceRules(
       @Nullable ResourceRule cpu, @Nullable ResourceRule memory, @Nullable String window) {}
 
-  /** The query of CPU or memory of containers. */
+  /**
+   * The query of CPU or memory of containers.
+   *
+   * @param nodeQuery is not used: no autoscaler reads nodes
+   */
   record ResourceRule(
       @Nullable String containerQuery,
+      @Nullable String nodeQuery,
       @Nullable Resources resources,
       @Nullable String containerLabel) {}
 
@@ -89,19 +95,58 @@ record Rules(
       @Nullable List<Rule> externalRules,
       @Nullable ResourceRules resourceRules) {}
 
+  private static final Set<String> RULE =
+      Set.of("seriesQuery", "seriesFilters", "resources", "name", "metricsQuery");
+
+  private static final Set<String> RESOURCE_RULE =
+      Set.of("containerQuery", "nodeQuery", "resources", "containerLabel");
+
+  /** The fields of each object by its own name; those of lists have the name of the list. */
+  private static final Map<String, Set<String>> FIELDS =
+      Map.of(
+          "", Set.of("rules", "externalRules", "resourceRules"),
+          "rules", RULE,
+          "externalRules", RULE,
+          "seriesFilters", Set.of("is", "isNot"),
+          "resources", Set.of("template", "overrides", "namespaced"),
+          "name", Set.of("matches", "as"),
+          "resourceRules", Set.of("cpu", "memory", "window"),
+          "cpu", RESOURCE_RULE,
+          "memory", RESOURCE_RULE);
+
   /**
-   * Parses a file: YAML or JSON.
+   * Parses a file: YAML or JSON. Unknown fields are errors, as for prometheus-adapter.
    *
    * @throws IllegalArgumentException if it is malformed; the message names the place
    */
   static Rules parse(byte[] file) {
     try {
       JsonNode tree = Json.tree(ContentType.YAML.toJson(file));
+      requireKnown("", "", tree);
       File read = tree.isNull() ? new File(null, null, null) : Json.read(tree, File.class);
       return new Rules(orEmpty(read.rules()), orEmpty(read.externalRules()), read.resourceRules());
     } catch (IOException | JsonFormatException malformed) {
       throw new IllegalArgumentException(
           String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""), malformed);
+    }
+  }
+
+  private static void requireKnown(String name, String path, JsonNode node) {
+    Set<String> known = FIELDS.get(name);
+    if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        requireKnown(name, path + "[" + i + "]", node.get(i));
+      }
+    } else if (known != null && node.isObject()) {
+      for (Map.Entry<String, JsonNode> each : node.properties()) {
+        String field = path.isEmpty() ? each.getKey() : path + "." + each.getKey();
+        if (!known.contains(each.getKey())) {
+          throw new IllegalArgumentException(
+              "%s: unknown field; use %s"
+                  .formatted(field, known.stream().sorted().collect(Collectors.joining(", "))));
+        }
+        requireKnown(each.getKey(), field, each.getValue());
+      }
     }
   }
 

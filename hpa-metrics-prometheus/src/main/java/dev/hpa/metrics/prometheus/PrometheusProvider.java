@@ -1,0 +1,225 @@
+package dev.hpa.metrics.prometheus;
+
+import dev.hpa.api.Selector;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import dev.hpa.metrics.prometheus.client.PrometheusClient.Sample;
+import dev.hpa.spi.MetricFailure.Category;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers what kube-controller-manager would read from the metrics APIs of prometheus-adapter, with
+ * the queries that the adapter would send. Equal queries are sent once; CPU and memory of the same
+ * pods are read together.
+ */
+final class PrometheusProvider implements MetricProvider {
+
+  /** What kube-controller-manager assumes if the metrics API states none. */
+  private static final Duration CUSTOM_WINDOW = Duration.ofMinutes(1);
+
+  private final List<RuledServer> servers;
+  private final PromQueries queries;
+  private final Timeline timeline;
+
+  PrometheusProvider(List<RuledServer> servers, PromQueries queries, Timeline timeline) {
+    this.servers = List.copyOf(servers);
+    this.queries = queries;
+    this.timeline = timeline;
+  }
+
+  /** The pods whose usage is read together. */
+  private record Usage(String namespace, Selector pods) {}
+
+  @Override
+  public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> wanted) {
+    Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    Map<Usage, PodUsages> usages = new HashMap<>();
+    for (MetricQuery query : wanted) {
+      try {
+        results.put(query, read(query, usages));
+      } catch (UnansweredException unanswered) {
+        results.put(query, unanswered.failure());
+      }
+    }
+    return results;
+  }
+
+  private MetricResult read(MetricQuery query, Map<Usage, PodUsages> usages)
+      throws UnansweredException {
+    return switch (query) {
+      case MetricQuery.PodMetric metric -> pods(queries.of(metric));
+      case MetricQuery.ObjectMetric metric -> object(queries.of(metric));
+      case MetricQuery.ExternalMetric metric -> external(queries.of(metric));
+      case MetricQuery.PodResource usage -> {
+        Usage key = new Usage(usage.namespace(), usage.pods());
+        PodUsages known = usages.get(key);
+        if (known == null) {
+          known = usages(queries.usage(usage.namespace(), usage.pods()));
+          usages.put(key, known);
+        }
+        yield known.of(usage);
+      }
+    };
+  }
+
+  @Override
+  public Collection<Set<MetricQuery>> batches(Set<MetricQuery> wanted) {
+    Map<Object, Set<MetricQuery>> together = new LinkedHashMap<>();
+    for (MetricQuery query : wanted) {
+      Object key =
+          query instanceof MetricQuery.PodResource usage
+              ? new Usage(usage.namespace(), usage.pods())
+              : query;
+      together.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(query);
+    }
+    return together.values();
+  }
+
+  private PrometheusClient.Result ask(PromQuery query) throws UnansweredException {
+    try {
+      return query.server().client().query(query.text(), timeline.wall());
+    } catch (IOException | TimeoutException failure) {
+      throw new UnansweredException(
+          Category.SOURCE_FAILED, "%s: %s".formatted(query, failure.getMessage()));
+    }
+  }
+
+  private List<Sample> vector(PromQuery query) throws UnansweredException {
+    PrometheusClient.Result result = ask(query);
+    if (!result.isVector()) {
+      throw new UnansweredException(
+          Category.INVALID_QUERY, query + ": the query returned a scalar instead of a vector");
+    }
+    return result.samples();
+  }
+
+  /** The last of several samples of an object counts. */
+  private Map<String, Double> byName(PromQuery query) throws UnansweredException {
+    Map<String, Double> values = new HashMap<>();
+    for (Sample each : vector(query)) {
+      values.put(each.labels().getOrDefault(query.label(), ""), each.value());
+    }
+    return values;
+  }
+
+  /** Times of the metrics API have whole seconds. */
+  private Instant now() {
+    return timeline.wall().truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private MetricResult pods(PromQuery query) throws UnansweredException {
+    Map<String, Double> values = byName(query);
+    Instant now = now();
+    List<PodValue> found = new ArrayList<>();
+    for (String pod : query.names()) {
+      Double value = values.get(pod);
+      if (value != null) {
+        found.add(new PodValue(pod, now, CUSTOM_WINDOW, Milli.ofCustom(value)));
+      }
+    }
+    if (found.isEmpty()) {
+      throw new UnansweredException(
+          Category.NO_DATA, "%s: no pod has a value".formatted(query));
+    }
+    return new MetricReading.PodValues(found);
+  }
+
+  private MetricResult object(PromQuery query) throws UnansweredException {
+    Double value = byName(query).get(query.names().getFirst());
+    if (value == null) {
+      throw new UnansweredException(
+          Category.NO_DATA,
+          "%s: no series has %s=\"%s\"".formatted(query, query.label(), query.names().getFirst()));
+    }
+    return new MetricReading.SingleValue(Milli.ofCustom(value), now());
+  }
+
+  private MetricResult external(PromQuery query) throws UnansweredException {
+    List<Sample> samples = ask(query).samples();
+    if (samples.isEmpty()) {
+      throw new UnansweredException(Category.NO_DATA, query + ": there are no series");
+    }
+    return new MetricReading.Series(
+        samples.stream().map(each -> Milli.of(each.value())).toList(),
+        samples.stream()
+            .map(each -> each.time().truncatedTo(ChronoUnit.SECONDS))
+            .max(Comparator.naturalOrder())
+            .orElseThrow());
+  }
+
+  private PodUsages usages(PromQueries.Usage usage) throws UnansweredException {
+    PodUsages usages = new PodUsages(usage.rules().window(), usage.cpu().names());
+    for (Sample each : vector(usage.cpu())) {
+      usages.add("cpu", usage.cpu().label(), usage.rules().cpu().container(), each);
+    }
+    for (Sample each : vector(usage.memory())) {
+      usages.add("memory", usage.memory().label(), usage.rules().memory().container(), each);
+    }
+    return usages;
+  }
+
+  @Override
+  public @Nullable String declines(MetricQuery query) {
+    return queries.declines(query);
+  }
+
+  @Override
+  public String describe(MetricQuery query) {
+    try {
+      return switch (query) {
+        case MetricQuery.PodMetric metric -> queries.of(metric).text();
+        case MetricQuery.ObjectMetric metric -> queries.of(metric).text();
+        case MetricQuery.ExternalMetric metric -> queries.of(metric).text();
+        case MetricQuery.PodResource usage -> {
+          PromQueries.Usage both = queries.usage(usage.namespace(), usage.pods());
+          yield (usage.resource().equals("memory") ? both.memory() : both.cpu()).text();
+        }
+      };
+    } catch (UnansweredException unanswered) {
+      return "";
+    }
+  }
+
+  @Override
+  public void prepare() throws InterruptedException {
+    for (RuledServer server : servers) {
+      server.await();
+    }
+  }
+
+  @Override
+  public @Nullable String problem() {
+    String problems =
+        servers.stream()
+            .map(server -> server.state().problem())
+            .filter(Objects::nonNull)
+            .collect(Collectors.joining("; "));
+    return problems.isEmpty() ? null : problems;
+  }
+
+  @Override
+  public void close() {
+    servers.forEach(RuledServer::close);
+  }
+}

@@ -1,0 +1,176 @@
+package dev.hpa.metrics.prometheus.client;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.kube.client.HttpService;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Reads a response as a stream, and returns the type of its result: of an instant query or a range
+ * query, or a list of series, whose type is empty. What was read before a failure was passed on.
+ */
+public final class PrometheusResponse implements HttpService.ResponseReader<String> {
+
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final int MAX_MESSAGE_CHARS = 300;
+
+  private final Consumer<PrometheusClient.Sample> samples;
+  private final Consumer<Map<String, String>> series;
+
+  private String status = "";
+  private String error = "";
+  private String type = "";
+
+  /**
+   * @param samples receives samples; those of a range query have no labels
+   * @param series receives the labels of each series: of a list, and of a range query after its
+   *     samples
+   */
+  public PrometheusResponse(
+      Consumer<PrometheusClient.Sample> samples, Consumer<Map<String, String>> series) {
+    this.samples = samples;
+    this.series = series;
+  }
+
+  /**
+   * @throws IOException with a message of one line if the server rejects the query or returns
+   *     something else
+   */
+  @Override
+  public String read(int code, InputStream body) throws IOException {
+    try (JsonParser in = JSON.createParser(body)) {
+      response(in);
+    } catch (JsonProcessingException | NumberFormatException malformed) {
+      throw new IOException(
+          "status " + code + ", and the response is not that of Prometheus", malformed);
+    }
+    if (code / 100 != 2 || !error.isEmpty() || status.equals("error")) {
+      throw new IOException("status " + code + (error.isEmpty() ? "" : ": " + error));
+    }
+    return type;
+  }
+
+  private void response(JsonParser in) throws IOException {
+    require(in, in.nextToken() == JsonToken.START_OBJECT);
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String name = in.currentName();
+      JsonToken value = in.nextToken();
+      switch (name) {
+        case "status" -> status = in.getValueAsString("");
+        case "error" -> error = oneLine(in.getValueAsString(""));
+        case "data" -> data(in, value);
+        default -> in.skipChildren();
+      }
+    }
+    require(in, in.currentToken() == JsonToken.END_OBJECT);
+  }
+
+  private static void require(JsonParser in, boolean condition) throws IOException {
+    if (!condition) {
+      throw new JsonParseException(in, "unexpected value");
+    }
+  }
+
+  private static String oneLine(String text) {
+    String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
+    return line.length() <= MAX_MESSAGE_CHARS ? line : line.substring(0, MAX_MESSAGE_CHARS) + "…";
+  }
+
+  /** An object for a query, an array for series. */
+  private void data(JsonParser in, JsonToken value) throws IOException {
+    if (value == JsonToken.START_ARRAY) {
+      while (in.nextToken() == JsonToken.START_OBJECT) {
+        series.accept(labels(in));
+      }
+      return;
+    }
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String name = in.currentName();
+      JsonToken field = in.nextToken();
+      if (name.equals("resultType")) {
+        type = in.getValueAsString("");
+      } else if (name.equals("result") && field == JsonToken.START_ARRAY) {
+        result(in);
+      } else {
+        in.skipChildren();
+      }
+    }
+  }
+
+  /** The elements of a vector and a matrix are objects; a scalar is a time and a value. */
+  private void result(JsonParser in) throws IOException {
+    JsonToken first = in.nextToken();
+    if (first != null && first.isNumeric()) {
+      samples.accept(pair(in, Map.of()));
+      return;
+    }
+    for (JsonToken next = first; next == JsonToken.START_OBJECT; next = in.nextToken()) {
+      element(in);
+    }
+  }
+
+  private void element(JsonParser in) throws IOException {
+    Map<String, String> labels = Map.of();
+    PrometheusClient.Sample sample = null;
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String name = in.currentName();
+      JsonToken value = in.nextToken();
+      if (name.equals("metric") && value == JsonToken.START_OBJECT) {
+        labels = labels(in);
+      } else if (name.equals("value") && value == JsonToken.START_ARRAY) {
+        in.nextToken();
+        sample = pair(in, Map.of());
+      } else if (name.equals("values") && value == JsonToken.START_ARRAY) {
+        while (in.nextToken() == JsonToken.START_ARRAY) {
+          in.nextToken();
+          samples.accept(pair(in, Map.of()));
+        }
+      } else {
+        in.skipChildren();
+      }
+    }
+    if (sample == null) {
+      series.accept(labels);
+    } else {
+      samples.accept(new PrometheusClient.Sample(labels, sample.time(), sample.value()));
+    }
+  }
+
+  /** From the time to the end of the array. */
+  private static PrometheusClient.Sample pair(JsonParser in, Map<String, String> labels)
+      throws IOException {
+    double seconds = in.getDoubleValue();
+    in.nextToken();
+    double value = value(in.getText());
+    require(in, in.nextToken() == JsonToken.END_ARRAY);
+    return new PrometheusClient.Sample(
+        labels, Instant.ofEpochMilli(Math.round(seconds * 1000)), value);
+  }
+
+  private static double value(String text) {
+    return switch (text) {
+      case "NaN" -> Double.NaN;
+      case "+Inf", "Inf" -> Double.POSITIVE_INFINITY;
+      case "-Inf" -> Double.NEGATIVE_INFINITY;
+      default -> Double.parseDouble(text);
+    };
+  }
+
+  private static Map<String, String> labels(JsonParser in) throws IOException {
+    Map<String, String> labels = new HashMap<>();
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String name = in.currentName();
+      in.nextToken();
+      labels.put(name, in.getValueAsString(""));
+    }
+    return labels;
+  }
+}
