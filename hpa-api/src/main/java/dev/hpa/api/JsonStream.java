@@ -16,6 +16,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -290,14 +291,20 @@ public final class JsonStream {
    * @throws IOException if the value is not a quantity
    */
   public long milli() throws IOException {
-    if (isNull()) {
-      return 0;
-    }
+    return isNull() ? 0 : quantity(Quantity::parseMilli);
+  }
+
+  /** Like {@link #milli()}, but keeps a number that 64 bits do not hold. */
+  public MilliAmount amount() throws IOException {
+    return isNull() ? MilliAmount.ZERO : quantity(MilliAmount::parse);
+  }
+
+  private <T> T quantity(Function<String, T> parser) throws IOException {
     boolean isScalar = in.currentToken().isScalarValue() && !isEscaped();
     String text = isScalar ? QuantityParser.stripped(in.getText()) : "";
     skip();
     try {
-      return Quantity.parseMilli(text);
+      return parser.apply(text);
     } catch (QuantityFormatException failure) {
       throw mismatch(failure.getMessage(), failure);
     }

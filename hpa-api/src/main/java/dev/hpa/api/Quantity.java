@@ -96,6 +96,14 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
+   * A quantity that upstream holds as a decimal of arbitrary size although it may be small. Only
+   * for negative ones does that change {@link #milliValue()}.
+   */
+  static Quantity ofDecimal(BigDecimal number, Format format) {
+    return number.signum() < 0 ? new Quantity(0, 0, number, format, null) : of(number, format);
+  }
+
+  /**
    * Parses a quantity in milli-units, like {@code parse(text).milliValue()} but without allocation
    * for plain digits with at most a suffix.
    *
@@ -172,17 +180,48 @@ public final class Quantity implements Comparable<Quantity> {
   /**
    * The number in milli-units, rounded away from zero. Out of the range of a {@code long} the
    * result is that of kube-controller-manager: usually the product modulo 2⁶⁴, so that 10¹⁶ yields
-   * −8446744073709551616; but 0 if the suffix is 10⁹ or more, so that {@code 1E} yields 0.
+   * −8446744073709551616; but 0 if the suffix is 10⁹ or more, so that {@code 1E} yields 0. Negative
+   * numbers of 19 or more digits wrap around in nano-units and are rounded up: −2⁶³ milli-units
+   * yield 0.
    */
   public long milliValue() {
     if (big == null) {
       long shift = exponent + 3L;
       return shift < 0 ? dividedAwayFromZero(mantissa, -shift) : multiplied(mantissa, shift);
     }
+    if (big.signum() < 0) {
+      return milliFromNano(nano(big));
+    }
     long shift = 3L - big.scale();
     return shift < 0
         ? big.setScale(3, RoundingMode.UP).unscaledValue().longValue()
         : big.unscaledValue().longValue() * powerOfTen(shift);
+  }
+
+  /**
+   * Whether milli-units of 64 bits hold the number. The smallest and the largest of them stand for
+   * a number that they do not hold, or for none: adapters convert NaN to −2⁶³.
+   */
+  boolean fitsMilli() {
+    BigDecimal number = number();
+    if (magnitude(number) > LONG_MAGNITUDE) {
+      return number.signum() == 0;
+    }
+    BigInteger milli = number.setScale(3, RoundingMode.UP).unscaledValue();
+    return milli.compareTo(BigInteger.valueOf(Long.MIN_VALUE)) > 0
+        && milli.compareTo(BigInteger.valueOf(Long.MAX_VALUE)) < 0;
+  }
+
+  /** The low 64 bits of the number in nano-units. */
+  private static long nano(BigDecimal number) {
+    long shift = 9L - number.scale();
+    return shift < 0
+        ? number.setScale(9, RoundingMode.UP).unscaledValue().longValue()
+        : number.unscaledValue().longValue() * powerOfTen(shift);
+  }
+
+  private static long milliFromNano(long nano) {
+    return nano / 1_000_000 + (nano % 1_000_000 == 0 ? 0 : 1);
   }
 
   /**

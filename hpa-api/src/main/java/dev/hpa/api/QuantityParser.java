@@ -219,7 +219,7 @@ final class QuantityParser {
     }
     if (suffix.format() != Quantity.Format.BINARY_SI) {
       BigDecimal number = new BigDecimal(unscaled, fraction - suffix.power());
-      return Quantity.of(Quantity.inSmallestSteps(number), suffix.format());
+      return Quantity.ofDecimal(Quantity.inSmallestSteps(number), suffix.format());
     }
     BigDecimal number =
         Quantity.inSmallestSteps(new BigDecimal(unscaled.shiftLeft(suffix.power()), fraction));
@@ -227,6 +227,6 @@ final class QuantityParser {
     BigDecimal maximum = BigDecimal.valueOf(Long.MAX_VALUE);
     BigDecimal capped = number.min(maximum).max(maximum.negate());
     boolean belowOne = capped.signum() != 0 && capped.abs().compareTo(BigDecimal.ONE) < 0;
-    return Quantity.of(capped, belowOne ? Quantity.Format.DECIMAL_SI : suffix.format());
+    return Quantity.ofDecimal(capped, belowOne ? Quantity.Format.DECIMAL_SI : suffix.format());
   }
 }

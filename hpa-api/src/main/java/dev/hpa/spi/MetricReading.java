@@ -1,10 +1,15 @@
 package dev.hpa.spi;
 
+import dev.hpa.api.MilliAmount;
+import dev.hpa.api.Quantity;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,25 +30,40 @@ public sealed interface MetricReading extends MetricResult {
 
   /** Whether it has values and all of them are 0. */
   default boolean isZero() {
-    return !isEmpty() && milliValues().allMatch(milli -> milli == 0);
+    return !isEmpty()
+        && numbersOutOfRange().isEmpty()
+        && milliValues().allMatch(milli -> milli == 0);
   }
 
   /** Whether it has a value below 0. */
   default boolean isNegative() {
-    return milliValues().anyMatch(milli -> milli < 0);
+    return milliValues().anyMatch(milli -> milli < 0)
+        || numbersOutOfRange().stream().anyMatch(quantity -> quantity.signum() < 0);
   }
 
   /**
-   * Whether a value is the smallest or the largest that 64 bits hold, which stands for one that
-   * they do not hold or that is not a number, or the sum of the values does not fit 64 bits.
+   * Whether a value is out of range, or is the smallest or the largest that 64 bits hold, which
+   * stands for one that they do not hold or that is not a number, or the sum of the values does not
+   * fit 64 bits.
    */
   default boolean overflows() {
-    if (milliValues().anyMatch(milli -> milli == Long.MIN_VALUE || milli == Long.MAX_VALUE)) {
+    if (!numbersOutOfRange().isEmpty()
+        || milliValues().anyMatch(milli -> milli == Long.MIN_VALUE || milli == Long.MAX_VALUE)) {
       return true;
     }
     BigInteger sum =
         milliValues().mapToObj(BigInteger::valueOf).reduce(BigInteger.ZERO, BigInteger::add);
     return sum.bitLength() > 63;
+  }
+
+  /** The stated numbers of those values that 64 bits of milli-units do not hold. */
+  private Collection<Quantity> numbersOutOfRange() {
+    return switch (this) {
+      case PodValues pods ->
+          pods.values().stream().flatMap(value -> Stream.ofNullable(value.outOfRange())).toList();
+      case Series series -> series.outOfRange().values();
+      case SingleValue value -> Stream.ofNullable(value.outOfRange()).toList();
+    };
   }
 
   private LongStream milliValues() {
@@ -70,16 +90,33 @@ public sealed interface MetricReading extends MetricResult {
    * @param timestamp end of the measurement window
    * @param window length of the measurement window; zero for an instantaneous value
    * @param milli value in milli-units
+   * @param outOfRange the number that the source stated if 64 bits of milli-units do not hold it,
+   *     otherwise null; see {@link MilliAmount}
    */
-  record PodValue(String pod, Instant timestamp, Duration window, long milli) {}
+  record PodValue(
+      String pod, Instant timestamp, Duration window, long milli, @Nullable Quantity outOfRange) {
+
+    /** A value within the range. */
+    public PodValue(String pod, Instant timestamp, Duration window, long milli) {
+      this(pod, timestamp, window, milli, null);
+    }
+  }
 
   /**
    * The value of one object.
    *
    * @param milli value in milli-units
    * @param timestamp when it was measured; null if the source does not report it
+   * @param outOfRange the number that the source stated if 64 bits of milli-units do not hold it,
+   *     otherwise null; see {@link MilliAmount}
    */
-  record SingleValue(long milli, @Nullable Instant timestamp) implements MetricReading {
+  record SingleValue(long milli, @Nullable Instant timestamp, @Nullable Quantity outOfRange)
+      implements MetricReading {
+
+    /** A value within the range. */
+    public SingleValue(long milli, @Nullable Instant timestamp) {
+      this(milli, timestamp, null);
+    }
 
     /** A value without a timestamp. */
     public SingleValue(long milli) {
@@ -92,8 +129,16 @@ public sealed interface MetricReading extends MetricResult {
    * adds them up.
    *
    * @param timestamp when the latest of them was measured; null if the source does not report it
+   * @param outOfRange the numbers that the source stated of values that 64 bits of milli-units do
+   *     not hold, by index; see {@link MilliAmount}
    */
-  record Series(List<Long> milli, @Nullable Instant timestamp) implements MetricReading {
+  record Series(List<Long> milli, @Nullable Instant timestamp, Map<Integer, Quantity> outOfRange)
+      implements MetricReading {
+
+    /** Values within the range. */
+    public Series(List<Long> milli, @Nullable Instant timestamp) {
+      this(milli, timestamp, Map.of());
+    }
 
     /** Values without a timestamp. */
     public Series(List<Long> milli) {

@@ -8,6 +8,8 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.explain.JsonBytes;
+import dev.hpa.controller.explain.MetricDescription;
+import dev.hpa.controller.explain.PodSpread;
 import dev.hpa.controller.explain.TraceJson;
 import dev.hpa.controller.explain.TraceStep;
 import dev.hpa.controller.history.AutoscalerHistory;
@@ -184,10 +186,18 @@ final class DetailJson {
           out.writeBooleanField("now", true);
           out.writeArrayFieldStart("metrics");
           for (int i = 0; i < trace.metrics().size(); i++) {
-            List<Trace.PodPart> pods = trace.metrics().get(i).pods();
+            Trace.Metric metric = trace.metrics().get(i);
+            List<Trace.PodPart> pods = metric.pods();
             if (pods != null && !pods.isEmpty()) {
               out.writeStartObject();
               out.writeNumberField("metric", i + 1);
+              out.writeStringField(
+                  "name", new MetricDescription(metric.spec(), metric.current()).name());
+              ObjectNode spread = spread(trace, metric);
+              if (spread != null) {
+                out.writeFieldName("spread");
+                out.writeTree(spread);
+              }
               out.writeFieldName("pods");
               TraceJson.write(out, pods);
               out.writeEndObject();
@@ -197,6 +207,25 @@ final class DetailJson {
           out.writeNumberField("omittedPods", omittedPods(trace));
           out.writeEndObject();
         });
+  }
+
+  private static @Nullable ObjectNode spread(Trace trace, Trace.Metric metric) {
+    return PodSpread.of(trace, metric)
+        .map(
+            each -> {
+              ObjectNode node =
+                  JsonNodeFactory.instance
+                      .objectNode()
+                      .put("least", each.least())
+                      .put("median", each.median())
+                      .put("most", each.most());
+              ArrayNode hottest = node.putArray("hottest");
+              each.hottest()
+                  .forEach(
+                      pod -> hottest.addObject().put("name", pod.pod()).put("value", pod.value()));
+              return node;
+            })
+        .orElse(null);
   }
 
   private static int omittedPods(Trace trace) {

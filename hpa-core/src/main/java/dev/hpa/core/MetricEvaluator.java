@@ -84,6 +84,7 @@ final class MetricEvaluator {
   private MetricResult ofOwnedPods(MetricResult answer) {
     Ownership ownership = situation.selection().ownership();
     if (!(answer instanceof MetricReading.PodValues values)
+        || !ownership.byOwner()
         || ownership.owned() == ownership.matched()) {
       return answer;
     }

@@ -125,6 +125,32 @@ public final class OwnerFilter {
     return new Result(List.copyOf(owned), new Ownership(true, matched, count, ""));
   }
 
+  /**
+   * Whether a pod certainly belongs to another owner than a target, as far as its controller shows
+   * without a lookup: it has a kind that the target never controls, or is not the target, or is a
+   * ReplicaSet whose name is not that of the Deployment and a hash.
+   *
+   * @param controller of the pod; null if it has none, so that nothing is certain
+   */
+  public static boolean isOfAnother(Owner target, @Nullable Owner controller) {
+    if (controller == null || target.controls() == Controls.ANYTHING) {
+      return false;
+    }
+    if (!target.controls().include(controller)) {
+      return !isSame(target, controller);
+    }
+    int hyphen = controller.name().lastIndexOf('-');
+    return hyphen < 0 || !controller.name().substring(0, hyphen).equals(target.name());
+  }
+
+  private static boolean isSame(Owner target, Owner controller) {
+    return target.uid().isEmpty()
+        ? target.group().equals(controller.group())
+            && target.kind().equalsIgnoreCase(controller.kind())
+            && target.name().equals(controller.name())
+        : target.uid().equals(controller.uid());
+  }
+
   private static Result all(int matched, String problem) {
     List<Boolean> owned = new ArrayList<>(matched);
     for (int i = 0; i < matched; i++) {

@@ -3,13 +3,15 @@ package dev.hpa.core;
 import java.util.List;
 
 /**
- * How the pods of a selection were narrowed down to those that the scale target owns.
+ * Which pods of a selection the scale target owns.
  *
- * @param byOwner whether the option {@code selection-strategy} is {@code OwnerReference}
+ * @param byOwner whether the option {@code selection-strategy} is {@code OwnerReference}, so that
+ *     only these count
  * @param matched the pods that the selector matches
- * @param owned those that the target owns; all of {@code matched} if an owner is unknown
+ * @param owned those that the target owns, or may own; all of {@code matched} if {@code byOwner}
+ *     and an owner is unknown
  * @param problem why all matched pods are counted although {@code byOwner}; empty if they are not
- * @param others the first pods that are not counted, with their owners
+ * @param others the first pods of others, with their owners
  */
 public record Ownership(
     boolean byOwner, int matched, int owned, String problem, List<String> others) {
@@ -31,6 +33,6 @@ public record Ownership(
     return new Ownership(byOwner, matched, owned, problem, pods);
   }
 
-  /** All pods that the selector matches are counted, as upstream does. */
+  /** All pods that the selector matches are counted, as upstream does, and none is of others. */
   public static final Ownership BY_LABELS = new Ownership(false, 0, 0, "");
 }

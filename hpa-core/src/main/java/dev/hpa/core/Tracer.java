@@ -108,8 +108,13 @@ public final class Tracer {
             measure.pods().toString(),
             situation.pods().size(),
             situation.selection().autoscalers(),
-            situation.selection().ownership().byOwner() ? situation.selection().ownership() : null)
+            ownership())
         : null;
+  }
+
+  private @Nullable Ownership ownership() {
+    Ownership ownership = situation.selection().ownership();
+    return ownership.equals(Ownership.BY_LABELS) ? null : ownership;
   }
 
   private List<Trace.Metric> metrics(Reasoning.@Nullable ComputedReplicas computed) {

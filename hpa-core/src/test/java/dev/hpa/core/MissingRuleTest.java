@@ -10,6 +10,7 @@ import static dev.hpa.core.OptionFixtures.context;
 import static dev.hpa.core.OptionFixtures.series;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.api.Quantity;
 import dev.hpa.core.options.TreatAsMissing;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
@@ -17,6 +18,7 @@ import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +122,23 @@ class MissingRuleTest {
     assertEquals("", problem(series(Long.MAX_VALUE - 1, -7), overflow));
     assertEquals("", problem(single(-1, null), overflow));
     assertEquals("", problem(series(), overflow));
+  }
+
+  @Test
+  void whatTheSourceStatedDecidesWhetherAnAnswerFits() {
+    Quantity smallest = Quantity.parse("-9223372036854775808m");
+    TreatAsMissing overflow = new TreatAsMissing(false, false, false, true, null);
+    TreatAsMissing negative = new TreatAsMissing(false, false, true, false, null);
+    TreatAsMissing zero = new TreatAsMissing(false, true, false, false, null);
+    for (MetricResult each :
+        List.of(
+            new MetricReading.SingleValue(0, null, smallest),
+            new MetricReading.Series(List.of(7L, 0L), null, Map.of(1, smallest)),
+            pods(value("p", 7), new PodValue("q", NOW, Duration.ZERO, 0, smallest)))) {
+      assertEquals(OVERFLOW, problem(each, overflow));
+      assertEquals(NEGATIVE, problem(each, negative));
+      assertEquals("", problem(each, zero));
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.core.OwnerFilter.Lookup;
@@ -21,6 +22,28 @@ class OwnerFilterTest {
   private static final List<String> KINDS = List.of("X", "Deployment", "ReplicaSet", "StatefulSet");
   private final Map<String, Lookup> known = new HashMap<>();
   private int lookups;
+
+  @Test
+  void othersAreKnownByTheirControllersAlone() {
+    Owner web = new Owner("apps", "Deployment", "web", "d1");
+    Owner own = new Owner("apps", "ReplicaSet", "web-5d9f", "r1");
+    assertFalse(OwnerFilter.isOfAnother(web, null));
+    assertFalse(OwnerFilter.isOfAnother(web, own));
+    for (String name : List.of("web", "web-a-5d9f", "other-5d9f", "xweb-5d9f")) {
+      assertTrue(OwnerFilter.isOfAnother(web, new Owner("apps", "ReplicaSet", name, "r2")), name);
+    }
+    assertTrue(OwnerFilter.isOfAnother(web, new Owner("batch", "Job", "web-5d9f", "j1")));
+    assertTrue(OwnerFilter.isOfAnother(web, new Owner("x", "ReplicaSet", "web-5d9f", "r3")));
+    assertFalse(OwnerFilter.isOfAnother(TARGET, new Owner("batch", "Job", "job", "j1")));
+    Owner db = new Owner("apps", "StatefulSet", "db", "s1");
+    assertFalse(OwnerFilter.isOfAnother(db, db));
+    assertTrue(OwnerFilter.isOfAnother(db, new Owner("apps", "StatefulSet", "db", "s2")));
+    Owner unknown = new Owner("apps", "statefulset", "db", "");
+    assertFalse(OwnerFilter.isOfAnother(unknown, db));
+    assertTrue(OwnerFilter.isOfAnother(unknown, new Owner("apps", "StatefulSet", "db2", "s2")));
+    assertTrue(OwnerFilter.isOfAnother(unknown, new Owner("apps", "ReplicaSet", "db", "s2")));
+    assertTrue(OwnerFilter.isOfAnother(unknown, new Owner("x", "StatefulSet", "db", "s2")));
+  }
 
   private static Owner owner(String kind, String uid) {
     return new Owner("apps", kind, "of-" + uid, uid);

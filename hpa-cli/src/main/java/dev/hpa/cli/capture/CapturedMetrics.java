@@ -97,7 +97,9 @@ final class CapturedMetrics {
           String kind = metric.object().kind();
           String name = metric.object().name();
           addCustom(
-              List.of(described(kind, name, value.milli(), value.timestamp())),
+              List.of(
+                  described(
+                      kind, name, stated(value.milli(), value.outOfRange()), value.timestamp())),
               metric.metric(),
               metric.series(),
               labels(CUSTOM, name, metric.metric(), metric.series()));
@@ -116,22 +118,28 @@ final class CapturedMetrics {
   }
 
   private static ObjectNode ofPod(PodValue value) {
-    return described("Pod", value.pod(), value.milli(), value.timestamp())
+    return described(
+            "Pod", value.pod(), stated(value.milli(), value.outOfRange()), value.timestamp())
         .put("windowSeconds", value.window().toSeconds());
   }
 
   private static ObjectNode described(
-      String kind, String name, long milli, @Nullable Instant timestamp) {
+      String kind, String name, Quantity value, @Nullable Instant timestamp) {
     ObjectNode item = JsonNodeFactory.instance.objectNode();
     item.putObject("describedObject").put("kind", kind).put("name", name);
-    return valued(item, milli, timestamp);
+    return valued(item, value, timestamp);
   }
 
-  private static ObjectNode valued(ObjectNode item, long milli, @Nullable Instant timestamp) {
+  private static ObjectNode valued(ObjectNode item, Quantity value, @Nullable Instant timestamp) {
     if (timestamp != null) {
       item.put("timestamp", Timestamps.format(timestamp));
     }
-    return item.put("value", Quantity.ofMilli(milli, Quantity.Format.DECIMAL_SI).toString());
+    return item.put("value", value.toString());
+  }
+
+  /** A number that 64 bits do not hold as its source stated it. */
+  private static Quantity stated(long milli, @Nullable Quantity outOfRange) {
+    return outOfRange == null ? Quantity.ofMilli(milli, Quantity.Format.DECIMAL_SI) : outOfRange;
   }
 
   private void addCustom(
@@ -159,7 +167,8 @@ final class CapturedMetrics {
     for (int i = 0; i < series.milli().size(); i++) {
       ObjectNode item = JsonNodeFactory.instance.objectNode().put("metricName", query.metric());
       item.set("metricLabels", Json.tree(SelectedLabels.of(query.series(), labels, i)));
-      items.add(valued(item, series.milli().get(i), series.timestamp()));
+      Quantity value = stated(series.milli().get(i), series.outOfRange().get(i));
+      items.add(valued(item, value, series.timestamp()));
     }
     addMissing(external, items);
   }

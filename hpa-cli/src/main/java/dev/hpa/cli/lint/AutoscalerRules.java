@@ -44,6 +44,9 @@ final class AutoscalerRules {
     TargetRules.check(manifest, autoscaler.spec().scaleTargetRef(), findings);
     rules.bounds(autoscaler.spec());
     MetricRules.check(manifest, autoscaler.spec(), applied.valueBase(), findings);
+    options
+        .serviceTime()
+        .ifPresent(base -> LatencyRules.check(manifest, autoscaler.spec(), base, findings));
     PolicyRules.check(manifest, autoscaler.spec(), options, findings);
   }
 

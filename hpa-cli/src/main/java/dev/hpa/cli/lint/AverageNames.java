@@ -57,7 +57,7 @@ final class AverageNames {
   }
 
   /** The words of names such as {@code request_latency_p95}, {@code jobs:p95} or {@code avgAge}. */
-  private static List<String> words(String metric) {
+  static List<String> words(String metric) {
     return List.of(
             metric
                 .replaceAll("([a-z0-9])([A-Z])", "$1_$2")

@@ -7,6 +7,7 @@ import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ReplicasSource;
 import dev.hpa.cli.manifests.Workload;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -251,12 +252,38 @@ final class CrossObjectRules {
             .formatted(target.kindAndName(), target.namespace(), elsewhere));
   }
 
+  /** An autoscaler that scales takes the field over: a later owner has written it since. */
+  private void changedElsewhere(Manifest manifest, Manifest scaler) {
+    HorizontalPodAutoscaler autoscaler = scaler.autoscaler();
+    Instant scaled = autoscaler == null ? null : autoscaler.status().lastScaleTime();
+    if (scaled == null) {
+      return;
+    }
+    ReplicasSource.writerSince(manifest.tree(), scaled)
+        .ifPresent(
+            writer ->
+                findings.add(
+                    manifest,
+                    LintRule.REPLICAS_CHANGED_ELSEWHERE,
+                    "spec.replicas",
+                    "\"%s\" has changed the replicas of %s since the HorizontalPodAutoscaler %s (%s)"
+                            .formatted(
+                                writer,
+                                manifest.key().kindAndName(),
+                                scaler.key().name(),
+                                scaler.place())
+                        + " scaled it"));
+  }
+
   private void replicas(Manifest manifest) {
     List<Manifest> by = autoscalers.getOrDefault(manifest.key(), List.of());
     if (by.isEmpty() || (manifest.workload() == null && !rolledOut.containsKey(manifest.key()))) {
       return;
     }
     ReplicasSource replicas = ReplicasSource.of(manifest.tree());
+    if (!replicas.isFixed()) {
+      by.forEach(autoscaler -> changedElsewhere(manifest, autoscaler));
+    }
     if (replicas.isFixed()) {
       boolean isZero = replicas.replicas() == 0;
       findings.add(

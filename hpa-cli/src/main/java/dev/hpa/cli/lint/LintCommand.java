@@ -120,6 +120,15 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
               + " ${DEFAULT-VALUE}).")
   private String cpuPerUnit = "1";
 
+  @Option(
+      names = "--service-time",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      description =
+          "Duration of a request in a pod without load, such as 100ms. Latency targets are compared"
+              + " with it.")
+  private @Nullable Duration serviceTime;
+
   @Option(names = "--strict", description = "Exit with status 1 on warnings too.")
   private boolean strict;
 
@@ -157,7 +166,8 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
             only == Only.errors,
             ignored(),
             now(),
-            idleLoad());
+            idleLoad(),
+            serviceTime());
     LintRun run =
         new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
     return switch (run.check(input.files())) {
@@ -199,6 +209,14 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       }
     }
     return Set.copyOf(ignored);
+  }
+
+  private Optional<Duration> serviceTime() {
+    if (serviceTime != null && !serviceTime.isPositive()) {
+      throw new UsageException(
+          "--service-time: the duration is not greater than 0; give a duration like 100ms");
+    }
+    return Optional.ofNullable(serviceTime);
   }
 
   private Optional<IdleLoad> idleLoad() throws IOException {

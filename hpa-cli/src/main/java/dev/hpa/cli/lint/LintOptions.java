@@ -18,6 +18,7 @@ import java.util.Set;
  * @param ignored ids of ignored rules
  * @param now the time at which options of autoscalers apply
  * @param idle the lowest load of the workload, if a trace is given
+ * @param serviceTime the duration of a request in a pod without load, if it is given
  */
 public record LintOptions(
     KubernetesVersion release,
@@ -27,7 +28,8 @@ public record LintOptions(
     boolean onlyErrors,
     Set<String> ignored,
     Instant now,
-    Optional<IdleLoad> idle) {
+    Optional<IdleLoad> idle,
+    Optional<Duration> serviceTime) {
 
   public LintOptions {
     ignored = Set.copyOf(ignored);
@@ -48,11 +50,13 @@ public record LintOptions(
         onlyErrors,
         Set.of(),
         now,
+        Optional.empty(),
         Optional.empty());
   }
 
   /** A copy for an autoscaler with its own sync period. */
   LintOptions withSyncPeriod(Duration value) {
-    return new LintOptions(release, gates, namespace, value, onlyErrors, ignored, now, idle);
+    return new LintOptions(
+        release, gates, namespace, value, onlyErrors, ignored, now, idle, serviceTime);
   }
 }

@@ -73,6 +73,13 @@ enum LintRule {
           + " someone scales it by hand.",
       "Remove spec.replicas from the manifest; or delete the autoscaler while the workload is to be"
           + " stopped."),
+  REPLICAS_CHANGED_ELSEWHERE(
+      Level.WARNING,
+      "Since the autoscaler scaled this live object, another client has written its spec.replicas:"
+          + " its managed fields name the client. If that is an operator or a tool that writes its"
+          + " own number again and again, it undoes what the autoscaler decides.",
+      "Let the client omit replicas while an autoscaler exists; or nothing, if a person scaled the"
+          + " object once."),
   TARGET_NOT_GIVEN(
       Level.NOTE,
       "The files contain other objects, but not the target of this autoscaler. Its requests,"
@@ -172,6 +179,19 @@ enum LintRule {
       "Nothing, if pods stay ready under overload; otherwise set the option value-base=Spec, or use"
           + " an averageValue target of a metric that adds up over pods, such as a number of"
           + " requests, in its place or as a second metric: the larger proposal has an effect."),
+  SURGE_BECOMES_REQUESTED(
+      Level.NOTE,
+      "Within the tolerance, an averageValue of an External or Object metric proposes the pods that"
+          + " the target has (kubernetes/kubernetes 138505). During a rollout of a Deployment these"
+          + " include the additional ones of maxSurge, so that each rollout adds replicas, which"
+          + " only a later scale-down removes.",
+      "Set the option rollout=Compensate, or maxSurge: 0 in the Deployment."),
+  LATENCY_BELOW_SERVICE_TIME(
+      Level.WARNING,
+      "A request takes the time of --service-time even in a pod without other load. No number of"
+          + " pods has a lower latency, so that the autoscaler adds pods up to maxReplicas and keeps"
+          + " them.",
+      "Use a target above the latency without load, such as twice of it; or make requests faster."),
   UPPERCASE_EXTERNAL_NAME(
       Level.WARNING,
       "Clients of the metrics API request External metrics by names in lower case. An adapter that"

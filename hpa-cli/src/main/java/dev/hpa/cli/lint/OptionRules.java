@@ -68,8 +68,8 @@ final class OptionRules {
           FallbackRules.check(manifest, autoscaler, rules.options, findings);
           ForecastRules.check(manifest, autoscaler.spec(), rules.options, findings);
           ScheduleRules.check(manifest, autoscaler.spec(), rules.options, lint.now(), findings);
-          OptionTargetRules.check(manifest, rules.options, manifests, findings);
         }
+        OptionTargetRules.check(manifest, rules.options, manifests, findings);
       } else if (manifest.isNamespace()) {
         Options alone = OptionsReader.UNRESTRICTED.read(Map.of(), manifest.annotations());
         new OptionRules(manifest, alone, findings).ignored(" of the namespace");

@@ -1,5 +1,9 @@
 package dev.hpa.cli.lint;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricTarget;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.core.options.OptionKey;
@@ -30,6 +34,10 @@ final class OptionTargetRules {
     if (target == null) {
       return;
     }
+    if (options.rollout() != RolloutStrategy.COMPENSATE
+        && manifests.stream().anyMatch(each -> each.key().equals(target) && surges(each))) {
+      surge(manifest, target, findings);
+    }
     boolean builtIn = BUILT_IN_GROUPS.contains(target.group());
     if (options.rollout() == RolloutStrategy.COMPENSATE
         && builtIn
@@ -52,6 +60,37 @@ final class OptionTargetRules {
           OptionKey.SELECTION_STRATEGY,
           "nothing in the files shows that " + target.kindAndName() + " controls pods",
           findings);
+    }
+  }
+
+  /** Whether the object is a Deployment whose rollouts have additional pods. */
+  private static boolean surges(Manifest manifest) {
+    JsonNode strategy = manifest.tree().at("/spec/strategy");
+    String maxSurge = strategy.at("/rollingUpdate/maxSurge").asText("25%");
+    return manifest.key().group().equals("apps")
+        && manifest.key().kind().equals("Deployment")
+        && !strategy.path("type").asText().equals("Recreate")
+        && !maxSurge.equals("0")
+        && !maxSurge.equals("0%");
+  }
+
+  private static void surge(Manifest manifest, ObjectKey target, Findings findings) {
+    HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
+    List<MetricSpec> metrics = autoscaler == null ? List.of() : autoscaler.spec().metricsOrEmpty();
+    for (int i = 0; i < metrics.size(); i++) {
+      MetricSpec metric = metrics.get(i);
+      MetricTarget total =
+          metric.external() != null
+              ? metric.external().target()
+              : metric.object() != null ? metric.object().target() : null;
+      if (total != null && total.averageValue() != null && total.value() == null) {
+        findings.add(
+            manifest,
+            LintRule.SURGE_BECOMES_REQUESTED,
+            "spec.metrics[" + i + "]",
+            "within the tolerance, the additional pods of a rollout of %s become requested ones"
+                .formatted(target.kindAndName()));
+      }
     }
   }
 

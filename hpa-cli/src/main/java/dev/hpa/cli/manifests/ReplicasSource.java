@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.Timestamps;
+import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The origin of the {@code spec.replicas} of a workload.
@@ -48,6 +51,36 @@ public record ReplicasSource(boolean isFixed, int replicas, Optional<String> man
       }
     }
     return NONE;
+  }
+
+  /**
+   * The field manager that has written the replicas of a live object since an autoscaler scaled it;
+   * empty if there is none, or if the object is newer. A scale write takes the field from all
+   * managers, so that one that has it wrote it later.
+   */
+  public static Optional<String> writerSince(JsonNode workload, Instant scaled) {
+    JsonNode metadata = workload.path("metadata");
+    Instant created = created(metadata.path("creationTimestamp").asText());
+    if (created == null || !created.isBefore(scaled)) {
+      return Optional.empty();
+    }
+    return metadata
+        .path("managedFields")
+        .valueStream()
+        .filter(
+            entry ->
+                entry.path("subresource").asText().isEmpty()
+                    && entry.path("fieldsV1").path("f:spec").has("f:replicas"))
+        .map(entry -> entry.path("manager").asText())
+        .findFirst();
+  }
+
+  private static @Nullable Instant created(String time) {
+    try {
+      return Timestamps.parse(time);
+    } catch (IllegalArgumentException malformed) {
+      return null;
+    }
   }
 
   /** Only the API server sets these fields. */

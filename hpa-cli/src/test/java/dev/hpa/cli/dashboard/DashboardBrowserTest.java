@@ -265,6 +265,43 @@ class DashboardBrowserTest {
   }
 
   @Test
+  void thePodThatTheAverageHidesIsNamed() throws Exception {
+    workload(
+        "web",
+        "{type: Pods, pods: {metric: {name: hits}, target: {type: AverageValue, averageValue:"
+            + " 60}}}");
+    for (String value : List.of("10", "20", "90")) {
+      create(
+          ResourceTypes.PODS,
+          """
+          kind: Pod
+          apiVersion: v1
+          metadata:
+            name: pod-%1$s
+            labels: {app: web}
+            annotations: {sandbox.hpa.dev/metric.hits: "%1$s"}
+          spec: {containers: [{name: app, image: web}]}
+          """
+              .formatted(value));
+    }
+    startDashboard(0, true);
+    chromium.open(dashboard().page().resolve("#/default/web"));
+    chromium.await("document.querySelector('.facts .bars').innerText.includes('40 of 60')");
+    chromium.eval("document.querySelector('#pods').open = true");
+    chromium.await("document.querySelector('#pods table')");
+    List<String> cells =
+        chromium
+            .eval("[...document.querySelectorAll('#pods td')].map(cell => cell.textContent)")
+            .valueStream()
+            .map(JsonNode::asText)
+            .toList();
+    assertEquals(
+        List.of("hits per pod", "10", "20", "90", "pod-90 90, pod-20 20, pod-10 10"), cells);
+    assertEquals(List.of(), chromium.problems());
+    assertNothingIsWritten();
+  }
+
+  @Test
   void changedSettingsAreReplayedAtOnce() throws Exception {
     workload(
         "web",

@@ -410,5 +410,9 @@ class ExplainedDecisionTest {
         "0 of 12 pods belong to the target. Not counted: alone (no owner), flow-10 (Workflow flow),"
             + " flow-11 (Workflow flow),",
         "flow-18 (Workflow flow) and 2 more pods.");
+    assertSays(
+        explained(UTILIZATION.formatted(50)),
+        "11 of them belong to others and count too: flow-10 (Workflow flow), flow-11",
+        "flow-19 (Workflow flow) and 1 more pod; selection-strategy=OwnerReference leaves them out.");
   }
 }

@@ -91,6 +91,34 @@ class LiveObjectsLintTest {
         List.of(), messages(LIVE.replace("annotations: {note: x}", key.formatted("broken"))));
   }
 
+  @Test
+  void whoWroteTheReplicasSinceTheyWereScaledIsNamed() {
+    String by = managed("operator", "Update", "");
+    assertEquals(List.of(), messages(scaled(by, "2026-01-01T00:00:00Z")), "a new object");
+    assertEquals(List.of(), messages(scaled(by, "")));
+    assertEquals(
+        List.of(), messages(scaled(managed("scaler", "Update", "scale"), "2026-01-03T00:00:00Z")));
+    List<String> found = messages(scaled(by, "2026-01-03T00:00:00Z"));
+    assertEquals(1, found.size());
+    assertTrue(
+        found
+            .getFirst()
+            .startsWith(
+                "replicas-changed-elsewhere: \"operator\" has changed the replicas of Deployment"
+                    + " web since the HorizontalPodAutoscaler web ("),
+        found.getFirst());
+    assertEquals(
+        1,
+        messages(scaled(managed("argocd", "Apply", ""), "2026-01-03T00:00:00Z")).size(),
+        "replicas-in-workload alone");
+  }
+
+  /** A Deployment of 2026-01-02 and the time at which its autoscaler scaled it; empty for never. */
+  private static String scaled(String live, String at) {
+    return live.replace("uid: 1d2c", "uid: 1d2c\n    creationTimestamp: '2026-01-02T00:00:00Z'")
+        + (at.isEmpty() ? "" : "  status: {lastScaleTime: '" + at + "'}\n");
+  }
+
   private static String managed(String manager, String operation, String subresource) {
     return LIVE.replace(
         "managedFields: []",

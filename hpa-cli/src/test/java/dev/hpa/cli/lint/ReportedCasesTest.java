@@ -54,6 +54,59 @@ class ReportedCasesTest {
   }
 
   @Test
+  void additionalPodsOfRolloutsAreNoted() {
+    String queue =
+        measuring(
+            "{type: External, external: {metric: {name: queue}, target: {type: AverageValue,"
+                + " averageValue: 3}}}");
+    assertEquals(List.of("surge-becomes-requested"), rules(WEB + queue));
+    String strategy = "spec:\n  strategy: %s\n  selector";
+    for (String none :
+        List.of(
+            "{type: Recreate}",
+            "{rollingUpdate: {maxSurge: 0}}",
+            "{rollingUpdate: {maxSurge: 0%}}")) {
+      String web = WEB.replace("spec:\n  selector", strategy.formatted(none));
+      assertEquals(List.of(), rules(web + queue), none);
+    }
+    String some =
+        WEB.replace("spec:\n  selector", strategy.formatted("{rollingUpdate: {maxSurge: 1}}"));
+    assertEquals(List.of("surge-becomes-requested"), rules(some + queue));
+    String compensated =
+        queue.replace(
+            "namespace: shop}\nspec",
+            "namespace: shop, annotations: {hpa.dev/rollout: Compensate}}\nspec");
+    assertEquals(List.of(), rules(WEB + compensated));
+    assertEquals(
+        List.of(),
+        rules(
+            WEB.replace("Deployment", "StatefulSet") + queue.replace("Deployment", "StatefulSet")));
+    assertEquals(List.of(), rules(WEB + AUTOSCALER));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "latency_p90_ms, 99, true",
+    "latency_p90_ms, 100, false",
+    "request_latency_seconds, 99m, true",
+    "request_latency_seconds, 1, false",
+    "latency, 1m, false",
+    "queue_ms, 1, false"
+  })
+  void latencyTargetsAreComparedWithTheServiceTime(String metric, String target, boolean isBelow) {
+    String value =
+        measuring(
+                "{type: External, external: {metric: {name: %s}, target: {type: Value, value: %s}}}"
+                    .formatted(metric, target))
+            .replace(
+                "namespace: shop}\nspec",
+                "namespace: shop, annotations: {hpa.dev/value-base: Spec}}\nspec");
+    Program program =
+        Program.run(value, "lint", "-o", "json", "--service-time", "100ms", "-f", "-");
+    assertEquals(isBelow, program.out().contains("\"latency-below-service-time\""), program.out());
+  }
+
+  @Test
   void aValueOfTheRequestedReplicasIsNoNote() {
     String value =
         measuring(

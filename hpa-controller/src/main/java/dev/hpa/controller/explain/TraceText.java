@@ -12,8 +12,6 @@ import dev.hpa.core.PodClassification;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
-import dev.hpa.core.options.OptionKey;
-import dev.hpa.core.options.RequestBase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -143,7 +141,20 @@ public final class TraceText {
   }
 
   private static String owned(Ownership ownership) {
-    int omitted = ownership.matched() - ownership.owned() - ownership.others().size();
+    int others = ownership.matched() - ownership.owned();
+    int omitted = others - ownership.others().size();
+    if (!ownership.byOwner()) {
+      return others
+          + (others == 1
+              ? " of them belongs to others and counts"
+              : " of them belong to others and count")
+          + " too: "
+          + String.join(", ", ownership.others())
+          + (omitted > 0 ? " and " + count(omitted, "more pod") : "")
+          + "; selection-strategy=OwnerReference leaves "
+          + (others == 1 ? "it" : "them")
+          + " out.";
+    }
     return ownership.problem().isEmpty()
         ? ownership.owned()
             + " of "
@@ -182,7 +193,7 @@ public final class TraceText {
     }
     if (metric.pods() != null) {
       say("", pods(new PodCounts(metric)) + ".");
-      ResizeSentence.of(metric.pods(), words.resource(), isAllocated())
+      ResizeSentence.of(metric.pods(), words.resource(), PodSpread.isAllocated(trace.options()))
           .ifPresent(each -> say("", each));
     }
     if (metric.pods() != null) {
@@ -199,21 +210,12 @@ public final class TraceText {
       return;
     }
     say("", MeasuredSentence.of(metric, words, requireNonNull(trace.replicas()).observed()));
-    SpreadSentence.of(metric, words.isPercent(), isAllocated()).ifPresent(each -> say("", each));
+    PodSpread.of(trace, metric).ifPresent(each -> say("", each.sentence()));
     proposal(metric, words, requireNonNull(metric.calculation()));
     sayChange(metric.change());
     if (metric.forecast() != null) {
       ForecastSentences.of(metric.forecast(), words.loadUnit()).forEach(each -> say("", each));
     }
-  }
-
-  private boolean isAllocated() {
-    return trace.options() != null
-        && trace.options().values().stream()
-            .anyMatch(
-                each ->
-                    each.key().equals(OptionKey.REQUEST_BASE.toString())
-                        && each.value().equals(RequestBase.ALLOCATED.toString()));
   }
 
   private void sayChange(Trace.@Nullable Change change) {

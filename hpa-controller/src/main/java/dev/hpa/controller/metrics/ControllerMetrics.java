@@ -134,6 +134,11 @@ public final class ControllerMetrics implements AutoCloseable {
             + " or of the replicas of its target.",
         List.of("field"),
         () -> byLabel(loop.foreignWrites()));
+    families.readCounter(
+        "hpa_replicas_changed_elsewhere_total",
+        "[ALPHA] Changes of the replicas of targets by other writers, by field manager.",
+        List.of("manager"),
+        () -> byLabel(loop.replicasByManager()));
     watches(
         loop,
         "hpa_watch_down_seconds",

@@ -1,11 +1,11 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,10 +71,8 @@ final class ResultCheck {
               : mismatch(result);
       case MetricReading.SingleValue value ->
           query instanceof MetricQuery.ObjectMetric ? value : mismatch(result);
-      case MetricReading.Series(var values, var timestamp) ->
-          query instanceof MetricQuery.ExternalMetric
-              ? series(values, timestamp)
-              : mismatch(result);
+      case MetricReading.Series series ->
+          query instanceof MetricQuery.ExternalMetric ? checked(series) : mismatch(result);
     };
   }
 
@@ -103,16 +101,20 @@ final class ResultCheck {
   }
 
   /** Upstream fails for a metric without series; an empty sum would scale to the minimum. */
-  private MetricResult series(@Nullable List<Long> values, @Nullable Instant timestamp) {
+  private MetricResult checked(MetricReading.Series series) {
     List<Long> copy = new ArrayList<>();
-    String flaw = copy(values, copy);
+    String flaw = copy(series.milli(), copy);
+    if (flaw == null && series.outOfRange() == null) {
+      flaw = "returned a reading without a map of values out of range";
+    }
     if (flaw != null) {
       return failure(flaw);
     }
     return copy.isEmpty()
         ? new MetricFailure(
             MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
-        : new MetricReading.Series(List.copyOf(copy), timestamp);
+        : new MetricReading.Series(
+            List.copyOf(copy), series.timestamp(), ImmutableCopies.map(series.outOfRange()));
   }
 
   /** Copies a list; returns the problem, or null. */

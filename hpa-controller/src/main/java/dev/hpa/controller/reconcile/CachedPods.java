@@ -14,6 +14,7 @@ import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The pods of the watch. */
@@ -34,14 +35,18 @@ public final class CachedPods implements PodSource {
   public Selected select(NamespacedName autoscaler, Selector selector, Choice choice) {
     boolean isKnown =
         selectors.update(
-            autoscaler, choice.overlaps() ? selector : Selector.nothing(), choice.target());
+            autoscaler,
+            choice.overlaps() ? selector : Selector.nothing(),
+            choice.byOwner() ? choice.target() : null);
     String namespace = autoscaler.namespace();
     List<CachedPod> found = pods.select(namespace, selector);
-    Ownership ownership = Ownership.BY_LABELS;
-    if (choice.target() != null) {
+    Ownership ownership;
+    if (choice.byOwner()) {
       OwnerFilter.Result result = owned(namespace, found, choice.target());
-      ownership = result.ownership().naming(others(found, result));
+      ownership = result.ownership().naming(others(found, result.owned()));
       found = kept(found, result);
+    } else {
+      ownership = byLabels(found, choice.target());
     }
     List<Pod> selected = new ArrayList<>(found.size());
     for (CachedPod each : found) {
@@ -89,11 +94,31 @@ public final class CachedPods implements PodSource {
     return controllers;
   }
 
-  /** The first pods that are left out, with their owners. */
-  private static List<String> others(List<CachedPod> found, OwnerFilter.Result result) {
+  /** All pods, with the names of those that certainly belong to another owner. */
+  private static Ownership byLabels(List<CachedPod> found, OwnerFilter.Owner target) {
+    OwnerFilter.Owner last = null;
+    boolean isOther = false;
+    List<CachedPod> others = new ArrayList<>();
+    for (CachedPod each : found) {
+      if (!Objects.equals(each.controller(), last)) {
+        last = each.controller();
+        isOther = OwnerFilter.isOfAnother(target, last);
+      }
+      if (isOther) {
+        others.add(each);
+      }
+    }
+    return others.isEmpty()
+        ? Ownership.BY_LABELS
+        : new Ownership(false, found.size(), found.size() - others.size(), "")
+            .naming(others(others, Collections.nCopies(others.size(), false)));
+  }
+
+  /** The first pods that the target does not own, with their owners. */
+  private static List<String> others(List<CachedPod> found, List<Boolean> owned) {
     List<String> others = new ArrayList<>();
     for (int i = 0; i < found.size() && others.size() < Ownership.MAX_NAMED; i++) {
-      if (!result.owned().get(i)) {
+      if (!owned.get(i)) {
         OwnerFilter.Owner owner = found.get(i).controller();
         others.add(
             found.get(i).pod().name()

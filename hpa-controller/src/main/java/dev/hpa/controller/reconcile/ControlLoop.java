@@ -120,6 +120,14 @@ public final class ControlLoop implements AutoCloseable {
     return reports.foreignWrites();
   }
 
+  /**
+   * The number of changes of replicas by other writers, by field manager; empty unless they are
+   * events too.
+   */
+  public Map<String, Long> replicasByManager() {
+    return reports.replicasByManager();
+  }
+
   /** The number of reconciles skipped because the watch had not delivered the last own status. */
   public long skippedForStatus() {
     return staleness.skippedForStatus();

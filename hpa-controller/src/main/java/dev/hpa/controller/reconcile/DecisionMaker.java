@@ -167,10 +167,10 @@ public final class DecisionMaker {
 
   private static PodSource.Choice choice(
       Options options, Mode mode, HorizontalPodAutoscaler hpa, Scale scale) {
-    boolean byOwner = options.selection() == SelectionStrategy.OWNER_REFERENCE;
-    return byOwner || mode == Mode.DRY_RUN
-        ? new PodSource.Choice(byOwner ? owner(hpa, scale) : null, mode != Mode.DRY_RUN)
-        : PodSource.Choice.BY_LABELS;
+    return new PodSource.Choice(
+        owner(hpa, scale),
+        options.selection() == SelectionStrategy.OWNER_REFERENCE,
+        mode != Mode.DRY_RUN);
   }
 
   private static OwnerFilter.Owner owner(HorizontalPodAutoscaler hpa, Scale scale) {

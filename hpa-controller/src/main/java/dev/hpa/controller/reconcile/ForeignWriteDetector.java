@@ -10,10 +10,12 @@ import dev.hpa.controller.cache.Revisions;
 import dev.hpa.controller.log.StructuredLog;
 import dev.hpa.core.Decision;
 import dev.hpa.core.HpaEvent;
+import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,6 +36,12 @@ final class ForeignWriteDetector {
 
   static final Duration BETWEEN_REPORTS = Duration.ofMinutes(10);
 
+  /** The most field managers that are counted apart; users choose their names. */
+  static final int MAX_MANAGERS = 50;
+
+  /** Counts the changes of all others. */
+  static final String OTHER = "other";
+
   private static final StructuredLog LOG = StructuredLog.of(ForeignWriteDetector.class);
 
   /** The status that this controller wrote or confirmed. */
@@ -49,15 +57,20 @@ final class ForeignWriteDetector {
   private final Map<NamespacedName, Instant> replicaReports = new ConcurrentHashMap<>();
   private final LongAdder statusWrites = new LongAdder();
   private final LongAdder replicaWrites = new LongAdder();
+  private final Map<NamespacedName, String> lastManagers = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> byManager = new ConcurrentHashMap<>();
   private final EventSink events;
+  private final ReplicasManagers managers;
   private final InstantSource clock;
 
   /**
    * @param events receives an event for each report
+   * @param managers asked for each report of changed replicas
    * @param clock measures the time between reports
    */
-  ForeignWriteDetector(EventSink events, InstantSource clock) {
+  ForeignWriteDetector(EventSink events, ReplicasManagers managers, InstantSource clock) {
     this.events = events;
+    this.managers = managers;
     this.clock = clock;
   }
 
@@ -73,12 +86,23 @@ final class ForeignWriteDetector {
     return Map.of("status", statusWrites.sum(), "replicas", replicaWrites.sum());
   }
 
+  /**
+   * The number of changes of replicas by field manager, as of the last report of the autoscaler;
+   * empty if managers are not asked.
+   */
+  Map<String, Long> changesByManager() {
+    Map<String, Long> counts = new HashMap<>();
+    byManager.forEach((manager, count) -> counts.put(manager, count.sum()));
+    return counts;
+  }
+
   /** Removes a deleted autoscaler. */
   void forget(NamespacedName key) {
     statuses.remove(key);
     replicas.remove(key);
     statusReports.remove(key);
     replicaReports.remove(key);
+    lastManagers.remove(key);
   }
 
   private void checkStatus(NamespacedName key, ReconcileResult result) {
@@ -107,8 +131,9 @@ final class ForeignWriteDetector {
 
   private void checkReplicas(NamespacedName key, ReconcileResult result) {
     HorizontalPodAutoscaler hpa = result.hpa();
+    TargetScale target = result.target();
     Integer found = result.currentReplicas();
-    if (found == null) {
+    if (target == null || found == null) {
       return;
     }
     LeftReplicas left = replicas.get(key);
@@ -117,8 +142,14 @@ final class ForeignWriteDetector {
         && left.target().equals(hpa.spec().scaleTargetRef())
         && left.replicas() != found) {
       replicaWrites.increment();
-      if (isDue(key, replicaReports)) {
-        reportReplicas(hpa, left.replicas(), found);
+      boolean isDue = isDue(key, replicaReports);
+      if (isDue) {
+        lastManagers.put(key, managers.of(target));
+      }
+      String manager = lastManagers.getOrDefault(key, ReplicasManagers.UNKNOWN);
+      count(manager);
+      if (isDue) {
+        reportReplicas(hpa, manager, left.replicas(), found);
       }
     }
     Integer scaledTo = result.scaledTo();
@@ -164,7 +195,14 @@ final class ForeignWriteDetector {
                 + " manages this autoscaler"));
   }
 
-  private void reportReplicas(HorizontalPodAutoscaler hpa, int left, int found) {
+  private void count(String manager) {
+    if (!managers.equals(ReplicasManagers.NONE)) {
+      boolean isNamed = byManager.size() < MAX_MANAGERS || byManager.containsKey(manager);
+      byManager.computeIfAbsent(isNamed ? manager : OTHER, any -> new LongAdder()).increment();
+    }
+  }
+
+  private void reportReplicas(HorizontalPodAutoscaler hpa, String manager, int left, int found) {
     LOG.info(
         0,
         "Another writer changed the replicas of a target",
@@ -175,13 +213,15 @@ final class ForeignWriteDetector {
         "replicas",
         found,
         "lastReplicas",
-        left);
+        left,
+        "manager",
+        manager);
     events.accept(
         hpa,
         HpaEvent.additional(
             HpaEvent.Type.NORMAL,
-            "ReplicasChangedByAnotherWriter",
-            "another writer changed the replicas from " + left + " to " + found));
+            "ReplicasChangedElsewhere",
+            "another writer, " + manager + ", changed the replicas from " + left + " to " + found));
   }
 
   /** The fields of the status that differ from the last known status. */

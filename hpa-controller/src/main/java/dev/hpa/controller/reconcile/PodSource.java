@@ -6,7 +6,6 @@ import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Selection;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the pods of a scale target. Thread-safe; blocks on the network only if pods are selected by
@@ -28,15 +27,13 @@ public interface PodSource {
   /**
    * How options change the selection.
    *
-   * @param target the owner of the pods that are selected; null for all that the selector matches
+   * @param target the scale target
+   * @param byOwner whether only pods of the target are selected, and not all that the selector
+   *     matches
    * @param overlaps whether the autoscaler takes part in the detection of autoscalers that select
    *     the same pods; one that writes nothing does not
    */
-  record Choice(OwnerFilter.@Nullable Owner target, boolean overlaps) {
-
-    /** All pods that the selector matches, as upstream. */
-    public static final Choice BY_LABELS = new Choice(null, true);
-  }
+  record Choice(OwnerFilter.Owner target, boolean byOwner, boolean overlaps) {}
 
   /**
    * Selects pods of the namespace of an autoscaler.

@@ -13,6 +13,7 @@ import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
 import java.time.Duration;
 import java.util.List;
@@ -105,6 +106,14 @@ public final class ReconcileModule extends AbstractModule {
     return options.settings().differences().deletionCostHints()
         ? new DeletionHints(api)
         : PodDeletionHints.NONE;
+  }
+
+  @Provides
+  @Singleton
+  ReplicasManagers managers(ProviderContext context) {
+    return options.foreignWriteEvents()
+        ? ReplicasManagers.of(context.api(), context.restMapper())
+        : ReplicasManagers.NONE;
   }
 
   @Provides

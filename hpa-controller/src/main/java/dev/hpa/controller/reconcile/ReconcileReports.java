@@ -23,13 +23,14 @@ final class ReconcileReports {
   private final List<Consumer<NamespacedName>> forgotten = new CopyOnWriteArrayList<>();
 
   @Inject
-  ReconcileReports(ControllerOptions options, EventSink events, Timeline timeline) {
+  ReconcileReports(
+      ControllerOptions options, EventSink events, ReplicasManagers managers, Timeline timeline) {
     this.shadow = options.shadow();
     this.failures = new FailureLog(timeline::now);
     this.decisions = new DecisionLog(options.settings());
     this.foreignWrites =
         new ForeignWriteDetector(
-            options.foreignWriteEvents() ? events : (hpa, event) -> {}, timeline::now);
+            options.foreignWriteEvents() ? events : (hpa, event) -> {}, managers, timeline::now);
   }
 
   /** Reports every result to a listener, on the thread of the reconcile. */
@@ -45,6 +46,11 @@ final class ReconcileReports {
   /** The number of changes by other writers, by what they changed. */
   Map<String, Long> foreignWrites() {
     return foreignWrites.counts();
+  }
+
+  /** The number of changes of replicas by field manager; empty without events of them. */
+  Map<String, Long> replicasByManager() {
+    return foreignWrites.changesByManager();
   }
 
   /** Reports a finished reconcile. */

@@ -4,7 +4,7 @@ import {Timeline, summary} from './chart.js';
 import {byId, el} from './dom.js';
 import {badges, metricBar} from './fleet.js';
 import {count, time} from './format.js';
-import {traceSteps} from './trace.js';
+import {spread, traceSteps} from './trace.js';
 import {WhatIf} from './whatif.js';
 
 /** @typedef {import('./types.js').Detail} DetailData */
@@ -61,6 +61,7 @@ export class Detail {
       slider: /** @type {HTMLInputElement} */ (el('input', {type: 'range', min: 0, max: 0, step: 1, 'aria-label': 'Sync'})),
       read: el('p', {class: 'read', role: 'status'}),
       trace: el('div', {class: 'trace'}, el('p', {class: 'hint'}, 'Select a sync in the timeline to see why it decided as it did.')),
+      pods: el('div', {class: 'wide'}),
       conditions: el('div', {class: 'wide'}),
       events: el('div', {class: 'wide'}),
       options: el('div', {class: 'wide'}),
@@ -69,6 +70,8 @@ export class Detail {
     const now = el('button', {type: 'button', id: 'explain-now'}, 'Explain now');
     now.addEventListener('click', () => this.explain('now'));
     const p = this.parts;
+    const pods = el('details', {class: 'card', id: 'pods'}, el('summary', {}, 'Pods'), p.pods);
+    pods.addEventListener('toggle', () => /** @type {HTMLDetailsElement} */ (pods).open && this.spread());
     const whatIf = new WhatIf(this.ns, this.name);
     const box = el('details', {class: 'card', id: 'what-if'}, el('summary', {}, 'What if'), whatIf.root);
     box.addEventListener('toggle', () => /** @type {HTMLDetailsElement} */ (box).open && whatIf.run());
@@ -81,7 +84,7 @@ export class Detail {
       el('div', {class: 'pair'},
         el('section', {class: 'card'}, el('h3', {}, 'Timeline'), p.chart, el('div', {class: 'pick'}, p.slider, now), p.read),
         el('section', {class: 'card'}, el('h3', {}, 'Decision'), p.trace)),
-      box,
+      pods, box,
       el('section', {class: 'card'}, el('h3', {}, 'Conditions'), p.conditions),
       el('section', {class: 'card'}, el('h3', {}, 'Events'), p.events),
       el('section', {class: 'card'}, el('h3', {}, 'Options'), p.options),
@@ -160,6 +163,20 @@ export class Detail {
       this.timeline?.show(data, index);
       this.read(index);
       this.explain(this.at);
+    }
+  }
+
+  /** Shows how the values of the pods differ now. */
+  async spread() {
+    const parts = this.parts;
+    if (!parts) {
+      return;
+    }
+    try {
+      const trace = await api.trace(this.ns, this.name, 'now');
+      parts.pods.replaceChildren(spread(trace));
+    } catch (failure) {
+      parts.pods.replaceChildren(el('p', {class: 'problem', role: 'alert'}, String(/** @type {Error} */ (failure).message)));
     }
   }
 

@@ -5,6 +5,21 @@ import {time} from './format.js';
 /** @typedef {import('./types.js').Trace} Trace */
 
 /**
+ * How the values of the pods differ, one row for each metric.
+ *
+ * @param {Trace} trace of the current state
+ */
+export function spread(trace) {
+  const rows = (trace.metrics || []).flatMap(metric => metric.spread ? [{name: metric.name, ...metric.spread}] : []);
+  if (rows.length === 0) {
+    return el('p', {class: 'hint'}, 'Fewer than two pods have a value of their own, or all have the same.');
+  }
+  return el('table', {}, el('tr', {}, ...['Metric', 'Lowest', 'Median', 'Highest', 'Hottest pods'].map(each => el('th', {scope: 'col'}, each))),
+    ...rows.map(row => el('tr', {}, ...[row.name, row.least, row.median, row.most, row.hottest.map(pod => `${pod.name} ${pod.value}`).join(', ')]
+      .map(each => el('td', {}, each)))));
+}
+
+/**
  * The steps of a decision, numbered; for the current state with every pod.
  *
  * @param {Trace} trace

@@ -125,12 +125,18 @@
  * @property {string} [overhead]
  * @property {string} [filledWith]
  *
+ * @typedef {object} Spread how the values of the pods differ, each with its unit
+ * @property {string} least
+ * @property {string} median
+ * @property {string} most
+ * @property {{name: string, value: string}[]} hottest
+ *
  * @typedef {object} Trace
  * @property {number} at
  * @property {string} headline
  * @property {{title: string, sentences: string[]}[]} steps
  * @property {boolean} [now]
- * @property {{metric: number, pods: PodPart[]}[]} [metrics]
+ * @property {{metric: number, name: string, pods: PodPart[], spread?: Spread}[]} [metrics]
  * @property {number} [omittedPods] how many pods of the metrics are counted in the steps, but not listed
  */
 export {};

@@ -29,12 +29,20 @@ class ForeignWriteDetectorTest {
 
   private static final NamespacedName KEY = new NamespacedName("shop", "web");
   private static final String STATUS = "StatusChangedByAnotherWriter";
-  private static final String REPLICAS = "ReplicasChangedByAnotherWriter";
+  private static final String REPLICAS = "ReplicasChangedElsewhere";
 
   private final List<String> events = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
+  private String manager = "operator";
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final ForeignWriteDetector detector =
-      new ForeignWriteDetector((hpa, event) -> events.add(event.reason()), () -> now);
+      new ForeignWriteDetector(
+          (hpa, event) -> {
+            events.add(event.reason());
+            messages.add(event.message());
+          },
+          target -> manager,
+          () -> now);
 
   private static HpaStatus status(int desired, @Nullable Instant scaled) {
     return new HpaStatus(
@@ -148,6 +156,37 @@ class ForeignWriteDetectorTest {
     reconciled(hpa("1", same), 5, same, null);
     assertEquals(List.of(REPLICAS, REPLICAS), events);
     assertEquals(Map.of("status", 0L, "replicas", 3L), detector.counts());
+  }
+
+  @Test
+  void changesAreCountedByTheManagerOfTheLastReport() {
+    HpaStatus same = status(2, null);
+    reconciled(hpa("1", same), 2, same, null);
+    reconciled(hpa("1", same), 6, same, null);
+    manager = "argocd";
+    reconciled(hpa("1", same), 4, same, null);
+    assertEquals(Map.of("operator", 2L), detector.changesByManager());
+    now = now.plus(ForeignWriteDetector.BETWEEN_REPORTS);
+    reconciled(hpa("1", same), 5, same, null);
+    assertEquals(Map.of("operator", 2L, "argocd", 1L), detector.changesByManager());
+    assertEquals(
+        List.of(
+            "another writer, operator, changed the replicas from 2 to 6",
+            "another writer, argocd, changed the replicas from 4 to 5"),
+        messages);
+  }
+
+  @Test
+  void namesOfManagersAreLimited() {
+    HpaStatus same = status(2, null);
+    for (int i = 0; i < ForeignWriteDetector.MAX_MANAGERS + 7; i++) {
+      manager = "m" + i;
+      reconciled(hpa("1", same), 2 + i % 2, same, null);
+      now = now.plus(ForeignWriteDetector.BETWEEN_REPORTS);
+    }
+    Map<String, Long> counts = detector.changesByManager();
+    assertEquals(ForeignWriteDetector.MAX_MANAGERS + 1, counts.size());
+    assertEquals(6, counts.get(ForeignWriteDetector.OTHER));
   }
 
   @Test

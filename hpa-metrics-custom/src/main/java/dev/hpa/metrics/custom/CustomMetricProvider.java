@@ -146,19 +146,24 @@ final class CustomMetricProvider implements MetricProvider {
                             each.describedObjectName(),
                             each.timestamp(),
                             each.window(),
-                            each.milliValue()))
+                            each.amount().milli(),
+                            each.amount().outOfRange()))
                 .toList());
   }
 
   private static MetricResult singleValue(List<MetricValue> values) {
     return values.size() == 1
-        ? new MetricReading.SingleValue(
-            values.getFirst().milliValue(), timestamp(values.getFirst()))
+        ? singleValue(values.getFirst())
         : failure(
             Category.NO_DATA,
             "the custom metrics API server returned "
                 + values.size()
                 + " results when we asked for exactly one");
+  }
+
+  private static MetricReading singleValue(MetricValue value) {
+    return new MetricReading.SingleValue(
+        value.amount().milli(), timestamp(value), value.amount().outOfRange());
   }
 
   private static @Nullable Instant timestamp(MetricValue value) {

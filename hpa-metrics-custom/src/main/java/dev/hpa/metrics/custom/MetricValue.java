@@ -1,5 +1,6 @@
 package dev.hpa.metrics.custom;
 
+import dev.hpa.api.MilliAmount;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -11,7 +12,7 @@ import java.time.Instant;
  * @param metric name of the metric; empty if it is not stated
  * @param timestamp time of the value
  * @param window length of the measurement window
- * @param milliValue value in milli-units
+ * @param amount value in milli-units
  */
 record MetricValue(
     String namespace,
@@ -19,4 +20,4 @@ record MetricValue(
     String metric,
     Instant timestamp,
     Duration window,
-    long milliValue) {}
+    MilliAmount amount) {}

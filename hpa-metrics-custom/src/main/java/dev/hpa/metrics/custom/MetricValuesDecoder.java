@@ -4,6 +4,7 @@ import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.KindRegistry;
 import dev.hpa.api.MetadataTypeCheck;
+import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
 import dev.hpa.api.ValueLimit;
@@ -113,14 +114,14 @@ final class MetricValuesDecoder {
     String metric = "";
     Instant timestamp = Timestamps.ZERO;
     Duration window = DEFAULT_WINDOW;
-    long milli;
+    MilliAmount amount = MilliAmount.ZERO;
   }
 
   private static MetricValue value(CustomMetricsVersion version, JsonStream in) throws IOException {
     Draft draft = new Draft();
     in.object(member -> read(version, member, in, draft));
     return new MetricValue(
-        draft.namespace, draft.object, draft.metric, draft.timestamp, draft.window, draft.milli);
+        draft.namespace, draft.object, draft.metric, draft.timestamp, draft.window, draft.amount);
   }
 
   private static void read(CustomMetricsVersion version, String member, JsonStream in, Draft draft)
@@ -145,7 +146,7 @@ final class MetricValuesDecoder {
           case "DescribedObject" -> draft.object = name("Name", in);
           case "Timestamp" -> draft.timestamp = in.time();
           case "WindowSeconds" -> draft.window = window(in);
-          case "Value" -> draft.milli = in.milli();
+          case "Value" -> draft.amount = in.amount();
           default -> in.skip();
         }
       }
@@ -156,7 +157,7 @@ final class MetricValuesDecoder {
     switch (member) {
       case "describedObject" -> described(in, draft);
       case "timestamp" -> draft.timestamp = in.time();
-      case "value" -> draft.milli = in.milli();
+      case "value" -> draft.amount = in.amount();
       default -> in.skip();
     }
   }

@@ -3,6 +3,7 @@ package dev.hpa.metrics.custom;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.discovery.CachedRestMapper;
@@ -111,6 +112,24 @@ class CustomMetricProviderTest {
                 value("web-1", Duration.ofSeconds(20), 1500),
                 value("web-2", Duration.ofMinutes(1), 1))),
         read(pods()));
+  }
+
+  @Test
+  void aNumberThatDoesNotFitIsKept() {
+    String smallest = "-9223372036854775808m";
+    api.answer(PODS, list("v1beta2", item("web-1", "7m", ""), item("web-2", smallest, "")));
+    Instant at = Instant.parse("2024-05-01T09:59:30Z");
+    Duration minute = Duration.ofMinutes(1);
+    assertEquals(
+        new MetricReading.PodValues(
+            List.of(
+                value("web-1", minute, 7),
+                new PodValue("web-2", at, minute, 0, Quantity.parse(smallest)))),
+        read(pods()));
+    api.answer(BASE + "/deployments.apps/web/qps", list("v1beta2", item("web", smallest, "")));
+    assertEquals(
+        new MetricReading.SingleValue(0, at, Quantity.parse(smallest)),
+        read(object("apps/v1", "Deployment", "web")));
   }
 
   @Test

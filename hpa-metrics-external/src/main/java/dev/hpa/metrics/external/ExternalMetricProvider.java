@@ -1,5 +1,7 @@
 package dev.hpa.metrics.external;
 
+import dev.hpa.api.ImmutableCopies;
+import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -82,6 +84,17 @@ final class ExternalMetricProvider implements MetricProvider {
         .orElse(null);
   }
 
+  private static Map<Integer, Quantity> outOfRange(List<ExternalMetricsDecoder.Value> values) {
+    Map<Integer, Quantity> byIndex = new HashMap<>();
+    for (int i = 0; i < values.size(); i++) {
+      Quantity stated = values.get(i).amount().outOfRange();
+      if (stated != null) {
+        byIndex.put(i, stated);
+      }
+    }
+    return ImmutableCopies.map(byIndex);
+  }
+
   private MetricResult read(Series series) {
     try {
       List<ExternalMetricsDecoder.Value> values =
@@ -94,7 +107,9 @@ final class ExternalMetricProvider implements MetricProvider {
           ? new MetricFailure(
               MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
           : new MetricReading.Series(
-              values.stream().map(ExternalMetricsDecoder.Value::milli).toList(), latest(values));
+              values.stream().map(each -> each.amount().milli()).toList(),
+              latest(values),
+              outOfRange(values));
     } catch (IllegalArgumentException invalidPath) {
       return failure(
           MetricFailure.Category.INVALID_QUERY, String.valueOf(invalidPath.getMessage()));

@@ -2,6 +2,7 @@ package dev.hpa.metrics.external;
 
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.MetadataTypeCheck;
+import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
 import dev.hpa.api.ValueLimit;
@@ -30,7 +31,7 @@ final class ExternalMetricsDecoder {
    * @param metric name of the metric; empty if absent
    * @param timestamp zero time if absent
    */
-  record Value(String metric, long milli, Instant timestamp) {}
+  record Value(String metric, MilliAmount amount, Instant timestamp) {}
 
   /**
    * Returns the values of a metric in the order of the list.
@@ -78,12 +79,12 @@ final class ExternalMetricsDecoder {
 
   private static Value value(JsonStream in) throws IOException {
     String[] metric = {""};
-    long[] milli = {0};
+    MilliAmount[] amount = {MilliAmount.ZERO};
     Instant[] timestamp = {Timestamps.ZERO};
     in.object(
         member -> {
           switch (member) {
-            case "value" -> milli[0] = in.milli();
+            case "value" -> amount[0] = in.amount();
             case "metricName" -> metric[0] = in.string();
             case "metricLabels" -> in.skipStrings();
             case "timestamp" -> timestamp[0] = in.time();
@@ -91,6 +92,6 @@ final class ExternalMetricsDecoder {
             default -> in.skip();
           }
         });
-    return new Value(metric[0], milli[0], timestamp[0]);
+    return new Value(metric[0], amount[0], timestamp[0]);
   }
 }

@@ -3,6 +3,7 @@ package dev.hpa.metrics.external;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.LabelSelector;
+import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.MetricFailure;
@@ -49,6 +50,22 @@ class ExternalMetricProviderTest {
             "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue_depth"
                 + "?labelSelector=queue%3Dorders"),
         api.requestTargets());
+  }
+
+  @Test
+  void aNumberThatDoesNotFitIsKept() {
+    api.answerAll(
+        "{\"items\":[{\"value\":\"2\"},{\"value\":\"-9223372036854775808m\"},{\"value\":\"10000000000000000\"}]}");
+    assertEquals(
+        new MetricReading.Series(
+            List.of(2000L, 0L, -8446744073709551616L),
+            null,
+            Map.of(
+                1,
+                Quantity.parse("-9223372036854775808m"),
+                2,
+                Quantity.parse("10000000000000000"))),
+        read(query("depth", null)));
   }
 
   @Test

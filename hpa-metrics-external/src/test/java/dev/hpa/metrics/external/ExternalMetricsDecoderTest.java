@@ -21,7 +21,7 @@ class ExternalMetricsDecoderTest {
     return ExternalMetricsDecoder.read(
             new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)))
         .stream()
-        .map(ExternalMetricsDecoder.Value::milli)
+        .map(value -> value.amount().milli())
         .toList();
   }
 
