@@ -81,8 +81,12 @@ public final class Capture {
    *
    * @param scenario the cluster without metrics
    * @param readings values of the autoscaler's metrics as its controller reads them
+   * @param sent what the queries were sent as, by query, if their providers tell it
    */
-  public record Captured(ObjectNode scenario, Map<MetricQuery, MetricResult> readings) {}
+  public record Captured(
+      ObjectNode scenario,
+      Map<MetricQuery, MetricResult> readings,
+      Map<MetricQuery, String> sent) {}
 
   /**
    * The scenario of a live autoscaler with its metrics: values are objects and failures are faults
@@ -143,7 +147,18 @@ public final class Capture {
 
   /** Reads the metrics. Thread-safe, so that autoscalers can share requests. */
   public Captured captured() {
-    return new Captured(scenario(null), readings());
+    return new Captured(scenario(null), readings(), sent());
+  }
+
+  private Map<MetricQuery, String> sent() {
+    Map<MetricQuery, String> sent = new LinkedHashMap<>();
+    for (MetricQuery query : queries) {
+      String text = namespace.cluster().describe(hpa, query);
+      if (!text.isEmpty()) {
+        sent.put(query, text);
+      }
+    }
+    return sent;
   }
 
   private Map<MetricQuery, MetricResult> readings() {

@@ -1,6 +1,7 @@
 package dev.hpa.cli.capture;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -9,6 +10,7 @@ import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Settings;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.RestMapper;
 import dev.hpa.spi.ScaleClient;
 import java.util.List;
@@ -69,6 +71,11 @@ public final class LiveCluster implements AutoCloseable {
 
   MetricReader metrics() {
     return sources.metrics();
+  }
+
+  /** What a query of an autoscaler is sent as; empty if that is unknown. */
+  String describe(HorizontalPodAutoscaler hpa, MetricQuery query) {
+    return sources.owner().describe(hpa, query);
   }
 
   /** A namespace of which one autoscaler is captured: pods are read by its selector. */

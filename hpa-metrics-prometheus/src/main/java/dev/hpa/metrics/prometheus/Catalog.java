@@ -3,7 +3,6 @@ package dev.hpa.metrics.prometheus;
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
@@ -20,10 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
 
-  /** Whether objects of any resource have a metric. */
-  boolean hasMetric(String metric) {
-    return custom.keySet().stream().anyMatch(each -> each.metric().equals(metric));
-  }
+  /** Nothing is known. */
+  static final Catalog EMPTY = new Catalog(Map.of(), Map.of());
 
   /**
    * A metric of objects.
@@ -48,46 +45,59 @@ record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
   record Shape(String name, Set<String> labels) {}
 
   /**
-   * The metrics of rules.
+   * A copy with other metrics of objects.
    *
-   * @param found the series of each selector, in the order of the server
+   * @param found the series of each selector of the rules, in the order of the server
    * @throws KubernetesApiException if the API server cannot be asked for resources
    */
-  static Catalog of(RuleSet rules, Map<String, SequencedSet<Shape>> found)
+  Catalog withCustom(List<SeriesRule> rules, Map<String, SequencedSet<Shape>> found)
       throws KubernetesApiException {
-    Map<Custom, Source> custom = new HashMap<>();
-    for (SeriesRule rule : rules.custom()) {
-      for (Shape shape : shapes(rule, found)) {
-        String metric = rule.names().metric(shape.name());
-        for (Resource resource : metric == null ? List.<Resource>of() : resources(rule, shape)) {
-          custom.put(new Custom(resource, String.valueOf(metric)), new Source(shape.name(), rule));
-        }
-      }
-    }
-    Map<String, Source> external = new HashMap<>();
-    for (SeriesRule rule : rules.external()) {
+    Map<Custom, Source> metrics = new HashMap<>();
+    for (SeriesRule rule : rules) {
       for (Shape shape : shapes(rule, found)) {
         String metric = rule.names().metric(shape.name());
         if (metric != null) {
-          external.put(metric, new Source(shape.name(), rule));
+          Source source = new Source(shape.name(), rule);
+          rule.labels()
+              .of(shape.labels())
+              .forEach(resource -> metrics.put(new Custom(resource, metric), source));
         }
       }
     }
-    return new Catalog(ImmutableCopies.map(custom), ImmutableCopies.map(external));
+    return new Catalog(ImmutableCopies.map(metrics), external);
   }
 
-  private static List<Resource> resources(SeriesRule rule, Shape shape)
-      throws KubernetesApiException {
-    return rule.labels().of(shape.labels());
+  /**
+   * A copy with other external metrics.
+   *
+   * @param found as of {@link #withCustom}
+   */
+  Catalog withExternal(List<SeriesRule> rules, Map<String, SequencedSet<Shape>> found) {
+    Map<String, Source> metrics = new HashMap<>();
+    for (SeriesRule rule : rules) {
+      for (Shape shape : shapes(rule, found)) {
+        String metric = rule.names().metric(shape.name());
+        if (metric != null) {
+          metrics.put(metric, new Source(shape.name(), rule));
+        }
+      }
+    }
+    return new Catalog(custom, ImmutableCopies.map(metrics));
   }
 
   private static List<Shape> shapes(SeriesRule rule, Map<String, SequencedSet<Shape>> found) {
-    return found.getOrDefault(rule.selector(), new LinkedHashSet<>()).stream()
-        .filter(shape -> rule.names().accept(shape.name()))
-        .toList();
+    SequencedSet<Shape> shapes = found.get(rule.selector());
+    return shapes == null
+        ? List.of()
+        : shapes.stream().filter(shape -> rule.names().accept(shape.name())).toList();
   }
 
-  /** The number of metrics that a rule produces. */
+  /** Whether objects of any resource have a metric. */
+  boolean hasMetric(String metric) {
+    return custom.keySet().stream().anyMatch(each -> each.metric().equals(metric));
+  }
+
+  /** The number of metrics that a rule gives. */
   long metricsOf(SeriesRule rule) {
     return Stream.concat(custom.values().stream(), external.values().stream())
         .filter(source -> source.rule() == rule)

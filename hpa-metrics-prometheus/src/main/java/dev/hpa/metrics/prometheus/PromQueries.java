@@ -44,8 +44,7 @@ final class PromQueries {
       case MetricQuery.ExternalMetric metric -> lacks(findExternal(metric.metric()));
       case MetricQuery.ObjectMetric metric -> {
         for (RuledServer server : servers) {
-          Catalog catalog = server.state().catalog();
-          if (catalog != null && catalog.hasMetric(metric.metric())) {
+          if (server.state().catalog().hasMetric(metric.metric())) {
             yield null;
           }
         }
@@ -72,8 +71,7 @@ final class PromQueries {
 
   private @Nullable Origin find(Resource resource, String metric) {
     for (RuledServer server : servers) {
-      Catalog catalog = server.state().catalog();
-      Catalog.Source source = catalog == null ? null : catalog.custom(resource, metric);
+      Catalog.Source source = server.state().catalog().custom(resource, metric);
       if (source != null) {
         return new Origin(server, source);
       }
@@ -85,8 +83,7 @@ final class PromQueries {
   private @Nullable Origin findExternal(String metric) {
     String name = metric.toLowerCase(Locale.ROOT);
     for (RuledServer server : servers) {
-      Catalog catalog = server.state().catalog();
-      Catalog.Source source = catalog == null ? null : catalog.external(name);
+      Catalog.Source source = server.state().catalog().external(name);
       if (source != null) {
         return new Origin(server, source);
       }

@@ -1,5 +1,7 @@
 package dev.hpa.metrics.prometheus;
 
+import dev.hpa.api.MilliAmount;
+import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
@@ -135,7 +137,9 @@ final class PrometheusProvider implements MetricProvider {
     for (String pod : query.names()) {
       Double value = values.get(pod);
       if (value != null) {
-        found.add(new PodValue(pod, now, CUSTOM_WINDOW, Milli.ofCustom(value)));
+        MilliAmount amount = Milli.ofCustom(value);
+        found.add(
+            new PodValue(pod, now, CUSTOM_WINDOW, amount.milli(), amount.outOfRange()));
       }
     }
     if (found.isEmpty()) {
@@ -152,7 +156,8 @@ final class PrometheusProvider implements MetricProvider {
           Category.NO_DATA,
           "%s: no series has %s=\"%s\"".formatted(query, query.label(), query.names().getFirst()));
     }
-    return new MetricReading.SingleValue(Milli.ofCustom(value), now());
+    MilliAmount amount = Milli.ofCustom(value);
+    return new MetricReading.SingleValue(amount.milli(), now(), amount.outOfRange());
   }
 
   private MetricResult external(PromQuery query) throws UnansweredException {
@@ -160,12 +165,22 @@ final class PrometheusProvider implements MetricProvider {
     if (samples.isEmpty()) {
       throw new UnansweredException(Category.NO_DATA, query + ": there are no series");
     }
+    List<Long> values = new ArrayList<>(samples.size());
+    Map<Integer, Quantity> outOfRange = new HashMap<>();
+    for (Sample each : samples) {
+      MilliAmount amount = Milli.of(each.value());
+      if (amount.outOfRange() != null) {
+        outOfRange.put(values.size(), amount.outOfRange());
+      }
+      values.add(amount.milli());
+    }
     return new MetricReading.Series(
-        samples.stream().map(each -> Milli.of(each.value())).toList(),
+        values,
         samples.stream()
             .map(each -> each.time().truncatedTo(ChronoUnit.SECONDS))
             .max(Comparator.naturalOrder())
-            .orElseThrow());
+            .orElseThrow(),
+        outOfRange);
   }
 
   private PodUsages usages(PromQueries.Usage usage) throws UnansweredException {

@@ -129,13 +129,14 @@ final class ResourceLabels {
     return new ResourceLabels(overrides, form, mapper);
   }
 
-  private static Resource override(String label, Rules.GroupResource named, RestMapper mapper)
+  private static Resource override(
+      String label, Rules.@Nullable GroupResource named, RestMapper mapper)
       throws KubernetesApiException {
     Resource wanted =
         new Resource(
-            named.group() == null ? "" : named.group(),
-            named.resource() == null ? "" : named.resource());
-    Resource found = served(wanted, mapper);
+            named == null || named.group() == null ? "" : named.group(),
+            named == null || named.resource() == null ? "" : named.resource());
+    Resource found = wanted.resource().isEmpty() ? null : served(wanted, mapper);
     if (found == null) {
       throw new IllegalArgumentException(
           "resources.overrides.%s: the API server serves no resource \"%s\""
@@ -148,7 +149,8 @@ final class ResourceLabels {
   private static @Nullable Resource served(Resource wanted, RestMapper mapper)
       throws KubernetesApiException {
     try {
-      ResourceMapping mapping = mapper.resource(wanted.group(), wanted.resource());
+      ResourceMapping mapping =
+          mapper.resource(wanted.group(), wanted.resource().toLowerCase(Locale.ROOT));
       return new Resource(mapping.group(), mapping.resource());
     } catch (NoMatchException unknown) {
       return null;

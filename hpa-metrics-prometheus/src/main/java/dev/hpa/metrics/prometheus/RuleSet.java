@@ -1,12 +1,12 @@
 package dev.hpa.metrics.prometheus;
 
-import dev.hpa.api.GoDuration;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.RestMapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,25 +55,39 @@ record RuleSet(List<SeriesRule> custom, List<SeriesRule> external, @Nullable Usa
     return rule == null ? new Rules.ResourceRule(null, null, null, null) : rule;
   }
 
-  /** Prometheus writes durations as Go does, and also in days. */
+  /** Units from years to milliseconds, each at most once and in this order. */
+  private static final Pattern DURATION =
+      Pattern.compile(
+          "0|(?:(\\d{1,9})y)?(?:(\\d{1,9})w)?(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?"
+              + "(?:(\\d{1,9})m)?(?:(\\d{1,9})s)?(?:(\\d{1,9})ms)?");
+
+  private static final List<Duration> UNITS =
+      List.of(
+          Duration.ofDays(365),
+          Duration.ofDays(7),
+          Duration.ofDays(1),
+          Duration.ofHours(1),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(1),
+          Duration.ofMillis(1));
+
+  /** A duration as Prometheus writes it. */
   private static Duration window(@Nullable String text) {
-    if (text == null || text.isEmpty()) {
+    if (text == null) {
       return Duration.ZERO;
     }
-    try {
-      return GoDuration.parse(text);
-    } catch (IllegalArgumentException malformed) {
+    Matcher parts = DURATION.matcher(text);
+    if (text.isEmpty() || !parts.matches()) {
       throw new IllegalArgumentException(
-          "resourceRules.window: \"%s\" is not a duration; write it like 3m".formatted(text),
-          malformed);
+          "resourceRules.window: \"%s\" is not a duration; write it like 3m".formatted(text));
     }
-  }
-
-  /** The distinct selectors of series. */
-  List<String> selectors() {
-    return Stream.concat(custom.stream(), external.stream())
-        .map(SeriesRule::selector)
-        .distinct()
-        .toList();
+    Duration window = Duration.ZERO;
+    for (int i = 0; i < UNITS.size(); i++) {
+      String count = parts.group(i + 1);
+      if (count != null) {
+        window = window.plus(UNITS.get(i).multipliedBy(Long.parseLong(count)));
+      }
+    }
+    return window;
   }
 }

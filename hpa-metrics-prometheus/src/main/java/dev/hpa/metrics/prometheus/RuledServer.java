@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 import java.util.Set;
@@ -56,17 +58,16 @@ final class RuledServer implements AutoCloseable {
 
   private @Nullable Instant listed;
 
-  private volatile State state = new State(null, null, "its series are not listed yet");
+  private volatile State state = new State(null, Catalog.EMPTY, "its series are not listed yet");
 
   /**
    * What is known.
    *
    * @param rules null before the first valid file
-   * @param catalog null before the first list
+   * @param catalog the metrics of the last lists
    * @param problem why they may be old or absent; null if they are as they should be
    */
-  record State(
-      @Nullable RuleSet rules, @Nullable Catalog catalog, @Nullable String problem) {}
+  record State(@Nullable RuleSet rules, Catalog catalog, @Nullable String problem) {}
 
   /**
    * Begins to list.
@@ -109,35 +110,59 @@ final class RuledServer implements AutoCloseable {
       checkNow();
     } catch (IllegalArgumentException invalid) {
       fail("\"%s\": %s".formatted(file, invalid.getMessage()));
-    } catch (IOException | TimeoutException | KubernetesApiException | RuntimeException failure) {
+    } catch (IOException | KubernetesApiException | RuntimeException failure) {
       fail(String.valueOf(failure.getMessage()));
     } finally {
       firstAttempt.countDown();
     }
   }
 
-  private void checkNow() throws IOException, TimeoutException, KubernetesApiException {
+  private void checkNow() throws IOException, KubernetesApiException {
     byte[] now = bytes();
     RuleSet rules = state.rules();
     if (rules == null || !Arrays.equals(now, text)) {
       rules = RuleSet.of(Rules.parse(now), mapper);
+      text = now;
       listed = null;
-    } else if (listed != null && timeline.now().isBefore(listed.plus(relistInterval))) {
+      state = new State(rules, state.catalog(), state.problem());
+    }
+    if (listed == null || !timeline.now().isBefore(listed.plus(relistInterval))) {
+      list(rules);
+    }
+  }
+
+  /** A failure to list series of one kind of metrics leaves those of the other kind up to date. */
+  private void list(RuleSet rules) {
+    Instant begun = timeline.now();
+    List<String> failures = new ArrayList<>();
+    tryTo(failures, () -> state.catalog().withCustom(rules.custom(), series(rules.custom())));
+    tryTo(failures, () -> state.catalog().withExternal(rules.external(), series(rules.external())));
+    if (!failures.isEmpty()) {
+      fail(String.join("; ", failures));
       return;
     }
-    Instant begun = timeline.now();
-    Catalog catalog = Catalog.of(rules, series(rules));
-    boolean isChange = !Arrays.equals(now, text) || state.problem() != null;
-    text = now;
+    boolean isNews = listed == null || state.problem() != null;
     listed = begun;
-    state = new State(rules, catalog, null);
-    if (isChange) {
+    state = new State(rules, state.catalog(), null);
+    if (isNews) {
       LOG.info(
           "Prometheus {}: \"{}\" gives {} metrics of objects and {} external metrics",
           client.address(),
           file,
-          catalog.custom().size(),
-          catalog.external().size());
+          state.catalog().custom().size(),
+          state.catalog().external().size());
+    }
+  }
+
+  private interface Listing {
+    Catalog catalog() throws IOException, TimeoutException, KubernetesApiException;
+  }
+
+  private void tryTo(List<String> failures, Listing listing) {
+    try {
+      state = new State(state.rules(), listing.catalog(), state.problem());
+    } catch (IOException | TimeoutException | KubernetesApiException failure) {
+      failures.add(String.valueOf(failure.getMessage()));
     }
   }
 
@@ -150,18 +175,22 @@ final class RuledServer implements AutoCloseable {
     }
   }
 
-  private Map<String, SequencedSet<Shape>> series(RuleSet rules)
+  private Map<String, SequencedSet<Shape>> series(List<SeriesRule> rules)
       throws IOException, TimeoutException {
     Instant since = timeline.wall().minus(relistInterval);
     Map<String, SequencedSet<Shape>> found = new HashMap<>();
     int count = 0;
-    for (String selector : rules.selectors()) {
+    for (SeriesRule rule : rules) {
+      if (found.containsKey(rule.selector())) {
+        continue;
+      }
       SequencedSet<Shape> shapes = new LinkedHashSet<>();
       try {
-        client.series(selector, since, labels -> shapes.addLast(shape(labels)));
+        client.series(rule.selector(), since, labels -> shapes.addLast(shape(labels)));
       } catch (IOException failure) {
         throw new IOException(
-            "the series %s cannot be listed: %s".formatted(selector, failure.getMessage()),
+            "%s: the series %s cannot be listed: %s"
+                .formatted(rule.place(), rule.selector(), failure.getMessage()),
             failure);
       }
       count += shapes.size();
@@ -171,7 +200,7 @@ final class RuledServer implements AutoCloseable {
                     .formatted(MAX_SHAPES)
                 + " seriesQuery");
       }
-      found.put(selector, shapes);
+      found.put(rule.selector(), shapes);
     }
     return found;
   }
@@ -190,7 +219,7 @@ final class RuledServer implements AutoCloseable {
       LOG.warn(
           "{}; {}",
           problem,
-          before.catalog() == null
+          before.catalog().equals(Catalog.EMPTY)
               ? "its metrics go to other providers"
               : "the metrics known before remain");
     }

@@ -4,13 +4,18 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
-import dev.hpa.kube.content.ContentType;
-import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 
 /**
  * A configuration of prometheus-adapter, as it is. Immutable.
@@ -121,14 +126,31 @@ record Rules(
    */
   static Rules parse(byte[] file) {
     try {
-      JsonNode tree = Json.tree(ContentType.YAML.toJson(file));
+      JsonNode tree = tree(file);
       requireKnown("", "", tree);
       File read = tree.isNull() ? new File(null, null, null) : Json.read(tree, File.class);
       return new Rules(orEmpty(read.rules()), orEmpty(read.externalRules()), read.resourceRules());
-    } catch (IOException | JsonFormatException malformed) {
+    } catch (MarkedYAMLException malformed) {
+      throw new IllegalArgumentException(
+          "line %d: %s"
+              .formatted(
+                  malformed.getProblemMark() == null ? 1 : malformed.getProblemMark().getLine() + 1,
+                  malformed.getProblem()),
+          malformed);
+    } catch (YAMLException | JsonFormatException malformed) {
       throw new IllegalArgumentException(
           String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""), malformed);
     }
+  }
+
+  /** The first document, with merged keys, as the adapter reads it. */
+  private static JsonNode tree(byte[] file) {
+    LoaderOptions options = new LoaderOptions();
+    options.setAllowDuplicateKeys(false);
+    Yaml yaml = new Yaml(new SafeConstructor(options));
+    Iterator<Object> documents =
+        yaml.loadAll(new String(file, StandardCharsets.UTF_8)).iterator();
+    return Json.tree(documents.hasNext() ? documents.next() : null);
   }
 
   private static void requireKnown(String name, String path, JsonNode node) {

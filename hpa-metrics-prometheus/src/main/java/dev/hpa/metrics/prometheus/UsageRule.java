@@ -18,6 +18,7 @@ record UsageRule(String place, ResourceLabels labels, QueryTemplate template, St
   static UsageRule of(String place, Rules.ResourceRule rule, RestMapper mapper)
       throws KubernetesApiException {
     try {
+      QueryTemplate.parse("nodeQuery", rule.nodeQuery());
       return new UsageRule(
           place,
           ResourceLabels.of(rule.resources(), SeriesRule.form(rule.resources()), mapper),

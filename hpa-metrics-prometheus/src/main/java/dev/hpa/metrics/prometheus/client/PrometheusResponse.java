@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a response as a stream, and returns the type of its result: of an instant query or a range
@@ -52,10 +53,15 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
       throw new IOException(
           "status " + code + ", and the response is not that of Prometheus", malformed);
     }
-    if (code / 100 != 2 || !error.isEmpty() || status.equals("error")) {
+    if (!isOfPrometheus(code) || !error.isEmpty() || status.equals("error")) {
       throw new IOException("status " + code + (error.isEmpty() ? "" : ": " + error));
     }
     return type;
+  }
+
+  /** Other status codes are those of a proxy. */
+  private static boolean isOfPrometheus(int code) {
+    return code / 100 == 2 || code == 400 || code == 422 || code == 503;
   }
 
   private void response(JsonParser in) throws IOException {
@@ -87,8 +93,10 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   /** An object for a query, an array for series. */
   private void data(JsonParser in, JsonToken value) throws IOException {
     if (value == JsonToken.START_ARRAY) {
-      while (in.nextToken() == JsonToken.START_OBJECT) {
-        series.accept(labels(in));
+      for (JsonToken next = in.nextToken(); isElement(in, next); next = in.nextToken()) {
+        if (next == JsonToken.START_OBJECT) {
+          series.accept(labels(in));
+        }
       }
       return;
     }
@@ -112,11 +120,24 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
       samples.accept(pair(in, Map.of()));
       return;
     }
-    for (JsonToken next = first; next == JsonToken.START_OBJECT; next = in.nextToken()) {
-      element(in);
+    for (JsonToken next = first; isElement(in, next); next = in.nextToken()) {
+      if (next == JsonToken.START_OBJECT) {
+        element(in);
+      }
     }
   }
 
+  /** Elements may be null, which counts as no element. */
+  private static boolean isElement(JsonParser in, @Nullable JsonToken next) throws IOException {
+    require(
+        in,
+        next == JsonToken.START_OBJECT
+            || next == JsonToken.VALUE_NULL
+            || next == JsonToken.END_ARRAY);
+    return next != JsonToken.END_ARRAY;
+  }
+
+  /** A sample without a value, such as one of a native histogram, counts as 0, as for the adapter. */
   private void element(JsonParser in) throws IOException {
     Map<String, String> labels = Map.of();
     PrometheusClient.Sample sample = null;
@@ -137,10 +158,13 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
         in.skipChildren();
       }
     }
-    if (sample == null) {
-      series.accept(labels);
+    if (type.equals("vector")) {
+      samples.accept(
+          sample == null
+              ? new PrometheusClient.Sample(labels, Instant.EPOCH, 0)
+              : new PrometheusClient.Sample(labels, sample.time(), sample.value()));
     } else {
-      samples.accept(new PrometheusClient.Sample(labels, sample.time(), sample.value()));
+      series.accept(labels);
     }
   }
 

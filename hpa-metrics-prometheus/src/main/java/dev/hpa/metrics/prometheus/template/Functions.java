@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The built-in functions, except {@code and}, {@code or}, {@code call} and {@code js}. */
+/** The built-in functions, except {@code and} and {@code or}. */
 final class Functions {
 
   private static final Set<String> NAMES =
       Set.of(
           "and", "or", "not", "len", "index", "slice", "print", "printf", "println", "html",
-          "urlquery", "eq", "ne", "lt", "le", "gt", "ge");
+          "urlquery", "js", "call", "eq", "ne", "lt", "le", "gt", "ge");
 
   private Functions() {}
 
@@ -40,6 +40,8 @@ final class Functions {
           arguments.stream().map(Functions::text).collect(Collectors.joining(" ")) + "\n";
       case "printf" -> GoFormat.format(arguments);
       case "html" -> html(shown(arguments));
+      case "js" -> js(shown(arguments));
+      case "call" -> throw new TemplateException("error calling call: there is no function to call");
       case "urlquery" ->
           URLEncoder.encode(shown(arguments), StandardCharsets.UTF_8)
               .replace("%7E", "~")
@@ -200,6 +202,42 @@ final class Functions {
         .replace(">", "&gt;")
         .replace("\"", "&#34;")
         .replace("\0", "\uFFFD");
+  }
+
+  /** Escapes what could end a string or a script, and what cannot be printed. */
+  private static String js(String text) {
+    StringBuilder out = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '\\', '\'', '"' -> out.append('\\').appendCodePoint(c);
+                case '<', '>', '&', '=' -> out.append("\\u%04X".formatted(c));
+                default -> {
+                  if (c < ' ' || (c > '~' && !isPrintable(c))) {
+                    out.append("\\u%04X".formatted(c));
+                  } else {
+                    out.appendCodePoint(c);
+                  }
+                }
+              }
+            });
+    return out.toString();
+  }
+
+  private static boolean isPrintable(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+              Character.FORMAT,
+              Character.SURROGATE,
+              Character.PRIVATE_USE,
+              Character.UNASSIGNED,
+              Character.LINE_SEPARATOR,
+              Character.PARAGRAPH_SEPARATOR,
+              Character.SPACE_SEPARATOR ->
+          false;
+      default -> true;
+    };
   }
 
   private static boolean isEqualToAny(List<@Nullable Object> arguments) {

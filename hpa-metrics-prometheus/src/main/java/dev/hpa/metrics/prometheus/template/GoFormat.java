@@ -1,6 +1,8 @@
 package dev.hpa.metrics.prometheus.template;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -57,17 +59,20 @@ final class GoFormat {
       }
       case "d" -> {
         if (!(value instanceof Long number)) {
-          throw unsupported(verb);
+          yield mismatch(verb, value);
         }
         yield (verb.group(1).contains("+") && number >= 0 ? "+" : "") + number;
       }
       case "t" -> {
         if (!(value instanceof Boolean)) {
-          throw unsupported(verb);
+          yield mismatch(verb, value);
         }
         yield value.toString();
       }
       case "x" -> {
+        if (value instanceof String text) {
+          yield HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
+        }
         if (!(value instanceof Long number)) {
           throw unsupported(verb);
         }
@@ -88,6 +93,18 @@ final class GoFormat {
       }
       default -> throw unsupported(verb);
     };
+  }
+
+  /** What Go prints for an operand of another type. */
+  private static String mismatch(Matcher verb, @Nullable Object value) {
+    String type =
+        switch (value) {
+          case String _ -> "string";
+          case Long _ -> "int";
+          case Boolean _ -> "bool";
+          case null, default -> throw unsupported(verb);
+        };
+    return "%!" + verb.group(4) + "(" + type + "=" + Functions.text(value) + ")";
   }
 
   private static TemplateException unsupported(Matcher verb) {

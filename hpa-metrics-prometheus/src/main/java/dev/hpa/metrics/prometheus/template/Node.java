@@ -19,6 +19,13 @@ sealed interface Node {
   /** {@code range}. */
   record Range(Pipeline pipeline, List<Node> body, List<Node> otherwise) implements Node {}
 
+  /**
+   * {@code template} and {@code block}.
+   *
+   * @param pipeline the dot of the template; null for nil
+   */
+  record Call(String name, @Nullable Pipeline pipeline) implements Node {}
+
   /** {@code break} and {@code continue}. */
   record Jump(boolean isBreak) implements Node {}
 

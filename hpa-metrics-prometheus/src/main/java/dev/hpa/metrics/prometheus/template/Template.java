@@ -13,28 +13,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A template of Go's text/template with the delimiters {@code <<} and {@code >>}: text, values,
- * pipelines, variables, {@code if}, {@code with}, {@code range}, comments, trimmed white space and
- * the built-in functions, without {@code define}, {@code template}, {@code block}, {@code call} and
- * {@code js}. Immutable.
+ * pipelines, variables, {@code if}, {@code with}, {@code range}, {@code define}, {@code template},
+ * {@code block}, comments, trimmed white space and the built-in functions. Immutable.
  */
 public final class Template {
 
   /** A template of some hundred characters that prints more is not a query. */
   private static final int MAX_CHARS = 1 << 20;
 
-  private final List<Node> nodes;
+  /** As deep as templates call each other. */
+  private static final int MAX_DEPTH = 100;
 
-  private Template(List<Node> nodes) {
-    this.nodes = nodes;
+  private final TemplateParser.Parsed parsed;
+
+  private Template(TemplateParser.Parsed parsed) {
+    this.parsed = parsed;
   }
 
   /**
    * Parses a template.
    *
-   * @throws TemplateException if it is malformed, or uses what is not supported
+   * @throws TemplateException if it is malformed
    */
   public static Template parse(String text) {
-    return new Template(List.copyOf(TemplateParser.parse(text)));
+    return new Template(TemplateParser.parse(text));
   }
 
   /**
@@ -45,8 +47,8 @@ public final class Template {
    * @throws TemplateException if a value does not fit, or the result is too long
    */
   public String execute(Map<String, Object> fields) {
-    Execution execution = new Execution(new Root(fields));
-    execution.run(nodes);
+    Execution execution = new Execution(new Root(fields), parsed.defined());
+    execution.run(parsed.nodes());
     return execution.out.toString();
   }
 
@@ -71,10 +73,13 @@ public final class Template {
   private static final class Execution {
 
     final StringBuilder out = new StringBuilder();
-    private final Deque<Map<String, @Nullable Object>> scopes = new ArrayDeque<>();
+    private Deque<Map<String, @Nullable Object>> scopes = new ArrayDeque<>();
+    private final Map<String, List<Node>> defined;
     private @Nullable Object dot;
+    private int depth;
 
-    Execution(Root root) {
+    Execution(Root root, Map<String, List<Node>> defined) {
+      this.defined = defined;
       dot = root;
       Map<String, @Nullable Object> top = new HashMap<>();
       top.put("$", root);
@@ -106,6 +111,7 @@ public final class Template {
         case Node.Jump jump -> {
           return jump.isBreak() ? End.BREAK : End.CONTINUE;
         }
+        case Node.Call call -> call(call);
         case Node.Branch branch -> {
           return inScope(() -> branch(branch));
         }
@@ -114,6 +120,29 @@ public final class Template {
         }
       }
       return End.NORMAL;
+    }
+
+    private void call(Node.Call call) {
+      List<Node> body = defined.get(call.name());
+      if (body == null) {
+        throw new TemplateException("template \"" + call.name() + "\" not defined");
+      }
+      if (depth == MAX_DEPTH) {
+        throw new TemplateException("exceeded maximum template depth (" + MAX_DEPTH + ")");
+      }
+      Object value = call.pipeline() == null ? null : value(call.pipeline());
+      Object outerDot = dot;
+      Deque<Map<String, @Nullable Object>> outerScopes = scopes;
+      scopes = new ArrayDeque<>();
+      Map<String, @Nullable Object> top = new HashMap<>();
+      top.put("$", value);
+      scopes.push(top);
+      dot = value;
+      depth++;
+      run(body);
+      depth--;
+      dot = outerDot;
+      scopes = outerScopes;
     }
 
     private interface Body {

@@ -2,8 +2,10 @@ package dev.hpa.metrics.prometheus.template;
 
 import dev.hpa.metrics.prometheus.template.Node.Operand;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Parses a template with the delimiters {@code <<} and {@code >>}. */
@@ -22,6 +24,11 @@ final class TemplateParser {
   private List<Token> tokens = List.of();
   private int token;
   private int loops;
+
+  /** The blocks around the action. */
+  private int depth;
+
+  private final Map<String, List<Node>> defined = new HashMap<>();
   private final Set<String> declared = new HashSet<>(Set.of("$"));
 
   private TemplateParser(String text) {
@@ -31,17 +38,24 @@ final class TemplateParser {
   /**
    * Parses a template.
    *
-   * @throws TemplateException if it is malformed, or uses what is not supported
+   * @throws TemplateException if it is malformed
    */
-  static List<Node> parse(String text) {
+  static Parsed parse(String text) {
     TemplateParser parser = new TemplateParser(text);
     List<Node> nodes = new ArrayList<>();
     String ending = parser.body(nodes);
     if (!ending.isEmpty()) {
       throw new TemplateException("unexpected << " + ending + " >>");
     }
-    return nodes;
+    return new Parsed(nodes, parser.defined);
   }
+
+  /**
+   * A template.
+   *
+   * @param defined other templates in it, by name
+   */
+  record Parsed(List<Node> nodes, Map<String, List<Node>> defined) {}
 
   /** Parses up to the end of the text or of the block; returns the word that ended it. */
   private String body(List<Node> nodes) {
@@ -160,8 +174,12 @@ final class TemplateParser {
         expectEnd();
         yield new Node.Jump(word.equals("break"));
       }
-      case "define", "template", "block" ->
-          throw new TemplateException("\"" + word + "\" is not supported");
+      case "define" -> {
+        define();
+        yield new Node.Text("");
+      }
+      case "template" -> call();
+      case "block" -> block();
       default -> {
         Node.Pipeline pipeline = pipeline(false);
         expectEnd();
@@ -170,12 +188,64 @@ final class TemplateParser {
     };
   }
 
+  /** {@code define "name"} and its body. */
+  private void define() {
+    if (depth != 0) {
+      throw new TemplateException("unexpected << define >>");
+    }
+    token = 1;
+    String name = name();
+    expectEnd();
+    define(name);
+  }
+
+  /** The body of a template, in which only the dollar sign is declared. */
+  private void define(String name) {
+    Set<String> outer = new HashSet<>(declared);
+    declared.retainAll(Set.of("$"));
+    int outerLoops = loops;
+    loops = 0;
+    List<Node> nodes = new ArrayList<>();
+    depth++;
+    requireEnd(body(nodes));
+    depth--;
+    loops = outerLoops;
+    declared.clear();
+    declared.addAll(outer);
+    defined.put(name, nodes);
+  }
+
+  private Node.Call call() {
+    token = 1;
+    String name = name();
+    Node.Pipeline pipeline = peek().kind() == Token.Kind.END ? null : pipeline(false);
+    expectEnd();
+    return new Node.Call(name, pipeline);
+  }
+
+  private Node.Call block() {
+    Node.Call call = call();
+    if (call.pipeline() == null) {
+      throw new TemplateException("missing value for block clause");
+    }
+    define(call.name());
+    return call;
+  }
+
+  private String name() {
+    if (peek().kind() != Token.Kind.STRING) {
+      throw new TemplateException("unexpected \"" + peek().text() + "\" in a template clause");
+    }
+    return take().text();
+  }
+
   private Node branch(boolean isWith) {
     Set<String> outer = new HashSet<>(declared);
     token = 1;
     Node.Pipeline pipeline = pipeline(false);
     expectEnd();
     List<Node> then = new ArrayList<>();
+    depth++;
     String ending = body(then);
     List<Node> otherwise = new ArrayList<>();
     if (ending.equals("else")) {
@@ -183,6 +253,7 @@ final class TemplateParser {
     } else {
       requireEnd(ending);
     }
+    depth--;
     declared.retainAll(outer);
     return new Node.Branch(isWith, pipeline, then, otherwise);
   }
@@ -212,6 +283,7 @@ final class TemplateParser {
     Node.Pipeline pipeline = pipeline(true);
     expectEnd();
     loops++;
+    depth++;
     List<Node> body = new ArrayList<>();
     String ending = body(body);
     loops--;
@@ -222,6 +294,7 @@ final class TemplateParser {
     } else {
       requireEnd(ending);
     }
+    depth--;
     declared.retainAll(outer);
     return new Node.Range(pipeline, body, otherwise);
   }
