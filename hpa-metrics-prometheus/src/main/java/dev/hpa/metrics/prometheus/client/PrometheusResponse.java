@@ -149,6 +149,8 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
       } else if (name.equals("value") && value == JsonToken.START_ARRAY) {
         in.nextToken();
         sample = pair(in, Map.of());
+      } else if (name.equals("histogram") && value == JsonToken.START_ARRAY) {
+        sample = histogram(in);
       } else if (name.equals("values") && value == JsonToken.START_ARRAY) {
         while (in.nextToken() == JsonToken.START_ARRAY) {
           in.nextToken();
@@ -177,6 +179,16 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
     require(in, in.nextToken() == JsonToken.END_ARRAY);
     return new PrometheusClient.Sample(
         labels, Instant.ofEpochMilli(Math.round(seconds * 1000)), value);
+  }
+
+  private static PrometheusClient.Sample histogram(JsonParser in) throws IOException {
+    in.nextToken();
+    Instant time = Instant.ofEpochMilli(Math.round(in.getDoubleValue() * 1000));
+    while (in.nextToken() != JsonToken.END_ARRAY) {
+      require(in, in.currentToken() != null);
+      in.skipChildren();
+    }
+    return new PrometheusClient.Sample(Map.of(), time, 0);
   }
 
   private static double value(String text) {

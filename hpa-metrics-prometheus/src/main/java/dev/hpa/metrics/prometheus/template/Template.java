@@ -322,6 +322,9 @@ public final class Template {
       if (value instanceof Root root && root.fields().containsKey(name)) {
         return root.fields().get(name);
       }
+      if (value instanceof Functions.Missing) {
+        return value;
+      }
       if (value instanceof Map<?, ?> map) {
         Object found = map.get(name);
         return found == null ? new Functions.Missing() : found;
