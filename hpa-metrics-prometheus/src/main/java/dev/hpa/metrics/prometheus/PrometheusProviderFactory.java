@@ -12,6 +12,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ProviderSettings;
 import dev.hpa.spi.Setting;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -130,14 +131,18 @@ public final class PrometheusProviderFactory implements MetricProviderFactory {
       throw new IllegalArgumentException(
           (key == null ? "key-file" : "cert-file") + ": not set; set both or neither");
     }
+    return new PrometheusServer(
+        url(settings),
+        new PrometheusServer.Credentials(
+            file(settings, "token-file"), file(settings, "basic-auth-file")),
+        new PrometheusServer.TlsFiles(file(settings, "ca-file"), certificate, key),
+        settings.stringMap("header"),
+        isGet(settings));
+  }
+
+  private static URI url(ProviderSettings settings) {
     try {
-      return new PrometheusServer(
-          PrometheusServer.address(settings.url("url").toString()),
-          new PrometheusServer.Credentials(
-              file(settings, "token-file"), file(settings, "basic-auth-file")),
-          new PrometheusServer.TlsFiles(file(settings, "ca-file"), certificate, key),
-          settings.stringMap("header"),
-          isGet(settings));
+      return PrometheusServer.address(settings.url("url").toString());
     } catch (IllegalArgumentException invalid) {
       throw new IllegalArgumentException("url: " + invalid.getMessage(), invalid);
     }
