@@ -45,9 +45,7 @@ final class PodUsages {
     if (pod != null) {
       pod.byResource
           .computeIfAbsent(resource, any -> new HashMap<>())
-          .put(
-              sample.labels().getOrDefault(containerLabel, ""),
-              Milli.ofResource(sample.value()));
+          .put(sample.labels().getOrDefault(containerLabel, ""), Milli.ofResource(sample.value()));
       if (pod.earliest == null || sample.time().isBefore(pod.earliest)) {
         pod.earliest = sample.time();
       }

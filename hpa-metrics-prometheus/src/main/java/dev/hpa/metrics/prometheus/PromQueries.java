@@ -236,8 +236,7 @@ final class PromQueries {
       RuledServer server, UsageRule rule, String namespace, List<String> names)
       throws UnansweredException {
     try {
-      Matchers matchers =
-          new Matchers().equal(rule.labels().of(Resource.NAMESPACES), namespace);
+      Matchers matchers = new Matchers().equal(rule.labels().of(Resource.NAMESPACES), namespace);
       String label = rule.labels().of(Resource.PODS);
       matchers.anyOf(label, names);
       List<String> groupBy = new ArrayList<>(List.of(label, rule.container()));

@@ -138,13 +138,11 @@ final class PrometheusProvider implements MetricProvider {
       Double value = values.get(pod);
       if (value != null) {
         MilliAmount amount = Milli.ofCustom(value);
-        found.add(
-            new PodValue(pod, now, CUSTOM_WINDOW, amount.milli(), amount.outOfRange()));
+        found.add(new PodValue(pod, now, CUSTOM_WINDOW, amount.milli(), amount.outOfRange()));
       }
     }
     if (found.isEmpty()) {
-      throw new UnansweredException(
-          Category.NO_DATA, "%s: no pod has a value".formatted(query));
+      throw new UnansweredException(Category.NO_DATA, "%s: no pod has a value".formatted(query));
     }
     return new MetricReading.PodValues(found);
   }

@@ -32,13 +32,14 @@ public final class PrometheusProviderFactory implements MetricProviderFactory {
           required("url", Setting.Type.URL, "Server URL, with the path prefix if any."),
           required("rules", Setting.Type.FILE, "A configuration file of prometheus-adapter."),
           optional(
-              "token-file", Setting.Type.FILE, "File with the bearer token; read for each request."),
+              "token-file",
+              Setting.Type.FILE,
+              "File with the bearer token; read for each request."),
           optional(
               "basic-auth-file",
               Setting.Type.FILE,
               "File with USER:PASSWORD; read for each request."),
-          optional(
-              "ca-file", Setting.Type.FILE, "PEM certificates to trust instead of the JVM's."),
+          optional("ca-file", Setting.Type.FILE, "PEM certificates to trust instead of the JVM's."),
           optional("cert-file", Setting.Type.FILE, "PEM certificate of this client."),
           optional("key-file", Setting.Type.FILE, "PEM key of the certificate."),
           optional(

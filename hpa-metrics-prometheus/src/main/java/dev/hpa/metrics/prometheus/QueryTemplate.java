@@ -64,7 +64,9 @@ final class QueryTemplate {
             case DOES_NOT_EXIST -> "=";
             default ->
                 throw new TemplateException(
-                    "the operator of \"" + requirement + "\" is not supported; use =, !=, in, notin");
+                    "the operator of \""
+                        + requirement
+                        + "\" is not supported; use =, !=, in, notin");
           };
       add(requirement.key(), operator, joined);
     }

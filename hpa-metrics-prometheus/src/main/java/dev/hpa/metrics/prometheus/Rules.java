@@ -24,8 +24,7 @@ import org.yaml.snakeyaml.error.YAMLException;
  * @param externalRules of external metrics
  * @param resourceRules of CPU and memory; null for none
  */
-record Rules(
-    List<Rule> rules, List<Rule> externalRules, @Nullable ResourceRules resourceRules) {
+record Rules(List<Rule> rules, List<Rule> externalRules, @Nullable ResourceRules resourceRules) {
 
   /**
    * Which series are metrics, and how they are named and queried.
@@ -148,8 +147,7 @@ record Rules(
     LoaderOptions options = new LoaderOptions();
     options.setAllowDuplicateKeys(false);
     Yaml yaml = new Yaml(new SafeConstructor(options));
-    Iterator<Object> documents =
-        yaml.loadAll(new String(file, StandardCharsets.UTF_8)).iterator();
+    Iterator<Object> documents = yaml.loadAll(new String(file, StandardCharsets.UTF_8)).iterator();
     return Json.tree(documents.hasNext() ? documents.next() : null);
   }
 

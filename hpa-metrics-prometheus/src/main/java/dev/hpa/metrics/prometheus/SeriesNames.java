@@ -143,7 +143,8 @@ final class SeriesNames {
     boolean isBraced = as.startsWith("{", from);
     int end = from + (isBraced ? 1 : 0);
     int begin = end;
-    while (end < as.length() && (as.charAt(end) == '_' || Character.isLetterOrDigit(as.charAt(end)))) {
+    while (end < as.length()
+        && (as.charAt(end) == '_' || Character.isLetterOrDigit(as.charAt(end)))) {
       end++;
     }
     if (end == begin || (isBraced && !as.startsWith("}", end))) {

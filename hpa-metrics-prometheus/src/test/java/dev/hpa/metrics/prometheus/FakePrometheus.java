@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** A server on loopback with fixed responses to queries and lists of series. */
 final class FakePrometheus implements AutoCloseable {
 
-  static final String EMPTY = "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]}}";
+  static final String EMPTY =
+      "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]}}";
 
   /** A response; {@code end} follows the body {@code repeat} times. */
   record Response(int status, String body, String end, int repeat) {
@@ -75,7 +76,8 @@ final class FakePrometheus implements AutoCloseable {
         (labels, value) ->
             samples
                 .append(samples.isEmpty() ? "" : ",")
-                .append("{\"metric\":%s,\"value\":[1700000000.5,\"%s\"]}".formatted(labels, value)));
+                .append(
+                    "{\"metric\":%s,\"value\":[1700000000.5,\"%s\"]}".formatted(labels, value)));
     return put(
         query,
         Response.ok(

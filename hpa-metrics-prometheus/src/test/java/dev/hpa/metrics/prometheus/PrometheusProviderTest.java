@@ -136,8 +136,7 @@ class PrometheusProviderTest {
     MetricProvider read = provider();
     assertNull(read.declines(external("depth")));
     assertNull(read.declines(requests()));
-    assertEquals(
-        "Prometheus: no rule gives this metric", read.declines(external("kafka-lag")));
+    assertEquals("Prometheus: no rule gives this metric", read.declines(external("kafka-lag")));
     assertEquals(
         "Prometheus: no resourceRules",
         read.declines(new MetricQuery.PodResource("shop", WEB, "cpu", null)));
@@ -172,10 +171,7 @@ class PrometheusProviderTest {
         new MetricReading.PodValues(
             List.of(
                 new MetricReading.PodValue(
-                    "b",
-                    Instant.parse("2026-03-02T12:00:00Z"),
-                    Duration.ofMinutes(1),
-                    1000))),
+                    "b", Instant.parse("2026-03-02T12:00:00Z"), Duration.ofMinutes(1), 1000))),
         read(read, requests()));
   }
 
@@ -217,7 +213,9 @@ class PrometheusProviderTest {
     assertTrue(
         problem != null
             && problem.startsWith(
-                "Prometheus " + url + ": rules[0]: the series requests{pod!=\"\"} cannot be listed: "),
+                "Prometheus "
+                    + url
+                    + ": rules[0]: the series requests{pod!=\"\"} cannot be listed: "),
         problem);
     assertTrue(
         String.valueOf(read.declines(external("depth"))).endsWith("; " + problem),
@@ -235,7 +233,7 @@ class PrometheusProviderTest {
     }
     assertEquals(
         "Prometheus %s: \"%s\": rules[0].seriesQury: unknown field; use metricsQuery, name,"
-            .formatted(prometheus.url(), rules)
+                .formatted(prometheus.url(), rules)
             + " resources, seriesFilters, seriesQuery",
         read.problem());
     assertInstanceOf(MetricReading.Series.class, read(read, external("depth")));
@@ -299,8 +297,7 @@ class PrometheusProviderTest {
   void basicCredentialsAreSent() throws Exception {
     Path user = Files.writeString(folder.resolve("user"), "me:secret");
     read(provider("basic-auth-file", user.toString()), external("depth"));
-    assertEquals(
-        List.of("Basic bWU6c2VjcmV0"), prometheus.lastHeaders().get("Authorization"));
+    assertEquals(List.of("Basic bWU6c2VjcmV0"), prometheus.lastHeaders().get("Authorization"));
   }
 
   @Test

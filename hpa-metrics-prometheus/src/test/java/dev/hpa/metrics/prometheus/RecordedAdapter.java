@@ -53,7 +53,8 @@ final class RecordedAdapter {
       case "kube" -> kube = line;
       case "body" -> bodies.put(line.path("id").asText(), line.path("text").asText());
       case "group" -> groups.put(line.path("id").asText(), new Group(line, new ArrayList<>()));
-      case "case" -> Objects.requireNonNull(groups.get(line.path("group").asText())).cases.add(line);
+      case "case" ->
+          Objects.requireNonNull(groups.get(line.path("group").asText())).cases.add(line);
       default -> {}
     }
   }

@@ -167,8 +167,7 @@ public final class PrometheusClient implements AutoCloseable {
         (code, body) -> new HttpService.Response(code, body.readAllBytes()));
   }
 
-  private <T> T send(
-      HttpService to, String path, Form form, HttpService.ResponseReader<T> reader)
+  private <T> T send(HttpService to, String path, Form form, HttpService.ResponseReader<T> reader)
       throws IOException, TimeoutException {
     Map<String, String> headers = headers();
     if (server.isGet()) {

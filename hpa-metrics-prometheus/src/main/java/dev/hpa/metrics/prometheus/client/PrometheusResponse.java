@@ -137,7 +137,9 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
     return next != JsonToken.END_ARRAY;
   }
 
-  /** A sample without a value, such as one of a native histogram, counts as 0, as for the adapter. */
+  /**
+   * A sample without a value, such as one of a native histogram, counts as 0, as for the adapter.
+   */
   private void element(JsonParser in) throws IOException {
     Map<String, String> labels = Map.of();
     PrometheusClient.Sample sample = null;

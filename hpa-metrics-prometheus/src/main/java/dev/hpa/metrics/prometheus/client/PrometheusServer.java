@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param isGet whether queries are sent with GET instead of POST
  */
 public record PrometheusServer(
-    URI address, Credentials credentials, TlsFiles tls, Map<String, String> headers, boolean isGet) {
+    URI address,
+    Credentials credentials,
+    TlsFiles tls,
+    Map<String, String> headers,
+    boolean isGet) {
 
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
@@ -54,8 +58,7 @@ public record PrometheusServer(
    * @param tokenFile a file with the bearer token; null for none
    * @param caFile the PEM file of the certificate authorities; null for those of the JVM
    */
-  public static PrometheusServer of(
-      URI address, @Nullable Path tokenFile, @Nullable Path caFile) {
+  public static PrometheusServer of(URI address, @Nullable Path tokenFile, @Nullable Path caFile) {
     return new PrometheusServer(
         address,
         new Credentials(tokenFile, null),

@@ -15,8 +15,25 @@ final class Functions {
 
   private static final Set<String> NAMES =
       Set.of(
-          "and", "or", "not", "len", "index", "slice", "print", "printf", "println", "html",
-          "urlquery", "js", "call", "eq", "ne", "lt", "le", "gt", "ge");
+          "and",
+          "or",
+          "not",
+          "len",
+          "index",
+          "slice",
+          "print",
+          "printf",
+          "println",
+          "html",
+          "urlquery",
+          "js",
+          "call",
+          "eq",
+          "ne",
+          "lt",
+          "le",
+          "gt",
+          "ge");
 
   private Functions() {}
 
@@ -41,7 +58,8 @@ final class Functions {
       case "printf" -> GoFormat.format(arguments);
       case "html" -> html(shown(arguments));
       case "js" -> js(shown(arguments));
-      case "call" -> throw new TemplateException("error calling call: there is no function to call");
+      case "call" ->
+          throw new TemplateException("error calling call: there is no function to call");
       case "urlquery" ->
           URLEncoder.encode(shown(arguments), StandardCharsets.UTF_8)
               .replace("%7E", "~")
@@ -228,13 +246,13 @@ final class Functions {
   private static boolean isPrintable(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,
-              Character.FORMAT,
-              Character.SURROGATE,
-              Character.PRIVATE_USE,
-              Character.UNASSIGNED,
-              Character.LINE_SEPARATOR,
-              Character.PARAGRAPH_SEPARATOR,
-              Character.SPACE_SEPARATOR ->
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SPACE_SEPARATOR ->
           false;
       default -> true;
     };
@@ -275,8 +293,7 @@ final class Functions {
         return a.compareTo(b);
       }
     }
-    throw new TemplateException(
-        "error calling " + name + ": incompatible types for comparison");
+    throw new TemplateException("error calling " + name + ": incompatible types for comparison");
   }
 
   /** A string as Go quotes it. */

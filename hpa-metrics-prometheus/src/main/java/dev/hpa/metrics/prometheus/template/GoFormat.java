@@ -131,7 +131,8 @@ final class GoFormat {
       return text + " ".repeat(missing);
     }
     boolean isZeros = verb.group(1).contains("0") && !"sqvt".contains(verb.group(4));
-    String sign = isZeros && (text.startsWith("-") || text.startsWith("+")) ? text.substring(0, 1) : "";
+    String sign =
+        isZeros && (text.startsWith("-") || text.startsWith("+")) ? text.substring(0, 1) : "";
     return sign + (isZeros ? "0" : " ").repeat(missing) + text.substring(sign.length());
   }
 

@@ -199,7 +199,8 @@ public final class Template {
     private static List<Map.Entry<Object, Object>> elements(@Nullable Object value) {
       List<Map.Entry<Object, Object>> elements = new ArrayList<>();
       switch (value) {
-        case List<?> list -> list.forEach(each -> elements.add(Map.entry((long) elements.size(), each)));
+        case List<?> list ->
+            list.forEach(each -> elements.add(Map.entry((long) elements.size(), each)));
         case Map<?, ?> map ->
             new TreeMap<>(map).forEach((key, each) -> elements.add(Map.entry(key, each)));
         case Long count -> {

@@ -111,8 +111,7 @@ final class TemplateParser {
     String content = text.substring(from, end);
     at = end + 2;
     trimsNext = isRightTrim(content);
-    tokens =
-        ActionLexer.tokens(trimsNext ? content.substring(0, content.length() - 1) : content);
+    tokens = ActionLexer.tokens(trimsNext ? content.substring(0, content.length() - 1) : content);
     if (tokens.size() == 1) {
       throw new TemplateException("missing value for command");
     }

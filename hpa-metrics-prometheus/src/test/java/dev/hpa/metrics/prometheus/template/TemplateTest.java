@@ -52,8 +52,7 @@ class TemplateTest {
         new BufferedReader(
             new InputStreamReader(
                 new GZIPInputStream(
-                    Objects.requireNonNull(
-                        TemplateTest.class.getResourceAsStream("go.ndjson.gz"))),
+                    Objects.requireNonNull(TemplateTest.class.getResourceAsStream("go.ndjson.gz"))),
                 StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         JsonNode recorded = Json.tree(line);
