@@ -88,7 +88,7 @@ public abstract class MetricProviderContract {
   }
 
   /** Returns the pods that the controller knows. None by default. */
-  protected PodNames pods() {
+  protected PodNames podNames() {
     return PodNames.NONE;
   }
 
@@ -147,7 +147,7 @@ public abstract class MetricProviderContract {
     if (context == null) {
       context =
           new ProviderContext(api(), timeline(), restMapper())
-              .with(pods())
+              .with(podNames())
               .with(ProviderSettings.of(factory().settings(), settings()));
     }
     return context;

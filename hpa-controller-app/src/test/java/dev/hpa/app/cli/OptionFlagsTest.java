@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -128,8 +128,8 @@ public final class Providers implements AutoCloseable {
   }
 
   /**
-   * Prometheus is asked before the metrics APIs, because it declines what it does not have; usage of
-   * pods is read from it only by a route.
+   * Prometheus is asked before the metrics APIs, because it declines what it does not have; usage
+   * of pods is read from it only by a route.
    */
   private static void addBuiltIn(
       Map<MetricQuery.Kind, List<String>> builtIn,
@@ -184,8 +184,8 @@ public final class Providers implements AutoCloseable {
   }
 
   /**
-   * Heapster and the metrics APIs exclude each other, and Prometheus needs settings; other providers
-   * are always active.
+   * Heapster and the metrics APIs exclude each other, and Prometheus needs settings; other
+   * providers are always active.
    */
   private static List<DiscoveredPlugin<MetricProviderFactory>> takingPart(
       PluginRegistry registry, ProviderConfig config) {

@@ -102,7 +102,7 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected PodNames pods() {
+  protected PodNames podNames() {
     return (namespace, selector, isRunning) ->
         selector.matches(Map.of("app", "web")) ? List.of("a", "b") : List.of();
   }
