@@ -194,7 +194,8 @@ public final class Providers implements AutoCloseable {
         .toList();
   }
 
-  private static boolean takesPart(
+  /** Whether a built-in provider is active. */
+  static boolean takesPart(
       DiscoveredPlugin<MetricProviderFactory> found, ProviderConfig config) {
     return isPrometheus(found)
         ? config.settings().containsKey(PROMETHEUS)
@@ -205,7 +206,7 @@ public final class Providers implements AutoCloseable {
     return found.name().equals(PROMETHEUS);
   }
 
-  static boolean isHeapster(DiscoveredPlugin<MetricProviderFactory> found) {
+  private static boolean isHeapster(DiscoveredPlugin<MetricProviderFactory> found) {
     return found.name().equals(HEAPSTER);
   }
 

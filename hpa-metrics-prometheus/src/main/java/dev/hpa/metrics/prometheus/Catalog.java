@@ -100,7 +100,7 @@ record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
   /** The number of metrics that a rule gives. */
   long metricsOf(SeriesRule rule) {
     return Stream.concat(custom.values().stream(), external.values().stream())
-        .filter(source -> source.rule() == rule)
+        .filter(source -> source.rule().place().equals(rule.place()))
         .count();
   }
 

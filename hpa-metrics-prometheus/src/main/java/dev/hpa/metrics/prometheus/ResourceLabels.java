@@ -93,7 +93,7 @@ final class ResourceLabels {
           label(
               template,
               resource.group().replace('.', '_').replace('-', '_'),
-              resource.kind().toLowerCase(Locale.ROOT));
+              resource.kind());
       if (label.isEmpty()) {
         throw new TemplateException(
             "resources.template gives an empty label of " + resource.groupResource());

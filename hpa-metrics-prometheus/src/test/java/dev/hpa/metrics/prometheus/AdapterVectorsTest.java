@@ -20,6 +20,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ResourceMapping;
+import dev.hpa.spi.RestMapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -66,6 +67,7 @@ class AdapterVectorsTest {
 
   private final RecordedAdapter recorded = RecordedAdapter.load();
   private final RecordedCluster cluster = new RecordedCluster(recorded.kube());
+  private final RestMapper mapper = cluster.mapper();
   private final Map<String, Response> responses = new ConcurrentHashMap<>();
 
   @TempDir private Path folder;
@@ -130,7 +132,7 @@ class AdapterVectorsTest {
 
   private boolean isAccepted(Group group) throws KubernetesApiException {
     try {
-      RuleSet.of(Rules.parse(group.json().path("config").asText().getBytes(UTF_8)), cluster);
+      RuleSet.of(Rules.parse(group.json().path("config").asText().getBytes(UTF_8)), mapper);
       return true;
     } catch (IllegalArgumentException refused) {
       return false;
@@ -203,11 +205,11 @@ class AdapterVectorsTest {
                     null),
                 Duration.ofSeconds(30)),
             file,
-            cluster,
+            mapper,
             timeline,
             Duration.ofMinutes(10));
     return new PrometheusProvider(
-        List.of(server), new PromQueries(List.of(server), cluster, cluster), timeline);
+        List.of(server), new PromQueries(List.of(server), mapper, cluster), timeline);
   }
 
   /** Names that the adapter lists are served, and no others. */
@@ -266,7 +268,7 @@ class AdapterVectorsTest {
     String[] resource = query.path("resource").asText().split("\\.", 2);
     ResourceMapping mapping;
     try {
-      mapping = cluster.resource(resource.length > 1 ? resource[1] : "", resource[0]);
+      mapping = mapper.resource(resource.length > 1 ? resource[1] : "", resource[0]);
     } catch (KubernetesApiException unknown) {
       return Optional.empty();
     }
@@ -278,7 +280,8 @@ class AdapterVectorsTest {
     return Optional.of(
         new MetricQuery.ObjectMetric(
             isNamespace ? name : namespace,
-            new CrossVersionObjectReference(mapping.kind(), name, mapping.groupVersion()),
+            new CrossVersionObjectReference(
+                cluster.kind(mapping.group(), mapping.resource()), name, mapping.groupVersion()),
             metric,
             series));
   }

@@ -98,7 +98,7 @@ class ContractTest extends MetricProviderContract {
 
   @Override
   protected RestMapper restMapper() {
-    return new RecordedCluster(RecordedAdapter.load().kube());
+    return new RecordedCluster(RecordedAdapter.load().kube()).mapper();
   }
 
   @Override

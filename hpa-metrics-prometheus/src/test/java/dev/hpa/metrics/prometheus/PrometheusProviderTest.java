@@ -55,7 +55,7 @@ class PrometheusProviderTest {
   private static final String DEPTH = "depth{namespace=\"shop\"}";
   private static final Selector WEB = Selector.parse("app=web");
 
-  private final RestMapper mapper = new RecordedCluster(RecordedAdapter.load().kube());
+  private final RestMapper mapper = new RecordedCluster(RecordedAdapter.load().kube()).mapper();
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-03-02T12:00:00.750Z"));
 

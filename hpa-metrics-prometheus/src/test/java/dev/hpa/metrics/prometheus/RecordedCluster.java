@@ -1,19 +1,23 @@
 package dev.hpa.metrics.prometheus;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
 import dev.hpa.api.Selector;
-import dev.hpa.spi.KubernetesApiException;
-import dev.hpa.spi.NoMatchException;
+import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.PodNames;
-import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
+import dev.hpa.tck.InMemoryApi;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The resources and pods of the cluster of the recorded adapter. */
-final class RecordedCluster implements RestMapper, PodNames {
+final class RecordedCluster implements PodNames {
 
   private final JsonNode kube;
 
@@ -21,62 +25,68 @@ final class RecordedCluster implements RestMapper, PodNames {
     this.kube = kube;
   }
 
-  /** A resource of the API server, as group, version, plural, singular, kind, namespaced. */
-  private record Served(JsonNode row) {
-    String group() {
-      return row.get(0).asText();
+  /** The mapper of the controller, with the discovery documents of the cluster. */
+  RestMapper mapper() {
+    Map<String, ObjectNode> byVersion = new LinkedHashMap<>();
+    Map<String, ObjectNode> groups = new LinkedHashMap<>();
+    for (JsonNode row : kube.path("resources")) {
+      String group = row.get(0).asText();
+      String version = row.get(1).asText();
+      String path = (group.isEmpty() ? "/api" : "/apis/" + group) + "/" + version;
+      byVersion
+          .computeIfAbsent(path, any -> resourceList(group, version))
+          .withArray("/resources")
+          .addObject()
+          .put("name", row.get(2).asText())
+          .put("singularName", row.get(3).asText())
+          .put("kind", row.get(4).asText())
+          .put("namespaced", row.get(5).asBoolean())
+          .putArray("verbs")
+          .add("get")
+          .add("list");
+      if (!group.isEmpty()) {
+        addVersion(groups.computeIfAbsent(group, RecordedCluster::group), group, version);
+      }
     }
-
-    String plural() {
-      return row.get(2).asText();
-    }
-
-    String singular() {
-      return row.get(3).asText();
-    }
-
-    String kind() {
-      return row.get(4).asText();
-    }
-
-    ResourceMapping mapping() {
-      return new ResourceMapping(
-          group(), row.get(1).asText(), plural(), kind(), row.get(5).asBoolean());
-    }
+    InMemoryApi api = new InMemoryApi();
+    api.answer("/api", "{\"kind\":\"APIVersions\",\"versions\":[\"v1\"]}");
+    ObjectNode list = JsonNodeFactory.instance.objectNode().put("kind", "APIGroupList");
+    groups.values().forEach(list.putArray("groups")::add);
+    api.answer("/apis", list.toString());
+    byVersion.forEach((path, document) -> api.answer(path, document.toString()));
+    return new CachedRestMapper(api, () -> Instant.EPOCH);
   }
 
-  private List<Served> served() {
-    List<Served> all = new ArrayList<>();
-    kube.path("resources").forEach(row -> all.add(new Served(row)));
-    return all;
+  private static ObjectNode resourceList(String group, String version) {
+    ObjectNode list = JsonNodeFactory.instance.objectNode().put("kind", "APIResourceList");
+    list.put("groupVersion", group.isEmpty() ? version : group + "/" + version);
+    list.putArray("resources");
+    return list;
   }
 
-  @Override
-  public List<ResourceMapping> mappings(String group, String kind) throws KubernetesApiException {
-    List<ResourceMapping> found =
-        served().stream()
-            .filter(each -> each.group().equals(group) && each.kind().equals(kind))
-            .map(Served::mapping)
-            .toList();
-    if (found.isEmpty()) {
-      throw new NoMatchException("no matches for kind " + kind);
+  private static ObjectNode group(String name) {
+    ObjectNode group = JsonNodeFactory.instance.objectNode().put("name", name);
+    group.putArray("versions");
+    return group;
+  }
+
+  private void addVersion(ObjectNode group, String name, String version) {
+    String groupVersion = name + "/" + version;
+    for (JsonNode each : group.path("versions")) {
+      if (each.path("version").asText().equals(version)) {
+        return;
+      }
     }
-    return found;
-  }
-
-  @Override
-  public ResourceMapping preferred(String group, String kind) throws KubernetesApiException {
-    return mappings(group, kind).getFirst();
-  }
-
-  @Override
-  public ResourceMapping resource(String group, String resource) throws KubernetesApiException {
-    return served().stream()
-        .filter(each -> group.isEmpty() || each.group().equals(group))
-        .filter(each -> each.plural().equals(resource) || each.singular().equals(resource))
-        .map(Served::mapping)
-        .findFirst()
-        .orElseThrow(() -> new NoMatchException("no matches for " + resource));
+    group
+        .withArray("/versions")
+        .addObject()
+        .put("groupVersion", groupVersion)
+        .put("version", version);
+    if (kube.path("preferred").path(name).asText().equals(version)) {
+      group.set(
+          "preferredVersion",
+          Json.tree("{\"groupVersion\":\"%s\",\"version\":\"%s\"}".formatted(groupVersion, version)));
+    }
   }
 
   @Override
@@ -91,6 +101,17 @@ final class RecordedCluster implements RestMapper, PodNames {
     }
     names.sort(null);
     return names;
+  }
+
+  /** The kind of a resource that is named as in requests; empty if there is none. */
+  String kind(String group, String resource) {
+    for (JsonNode row : kube.path("resources")) {
+      if ((group.isEmpty() || row.get(0).asText().equals(group))
+          && row.get(2).asText().equals(resource)) {
+        return row.get(4).asText();
+      }
+    }
+    return "";
   }
 
   private static Map<String, String> labels(JsonNode json) {
