@@ -1,6 +1,7 @@
 package dev.hpa.spi;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,14 @@ public interface MetricProvider extends AutoCloseable {
    */
   default @Nullable String problem() {
     return null;
+  }
+
+  /**
+   * The state of the parts of the provider, for commands. Of built-in providers only. Returns at
+   * once, from memory.
+   */
+  default List<PartReport> report() {
+    return List.of();
   }
 
   /**

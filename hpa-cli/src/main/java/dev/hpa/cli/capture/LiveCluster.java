@@ -11,9 +11,11 @@ import dev.hpa.core.Settings;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.PartReport;
 import dev.hpa.spi.RestMapper;
 import dev.hpa.spi.ScaleClient;
 import java.util.List;
+import java.util.Map;
 
 /** A cluster that is only read, as the controller with some settings would read it. */
 public final class LiveCluster implements AutoCloseable {
@@ -71,6 +73,16 @@ public final class LiveCluster implements AutoCloseable {
 
   MetricReader metrics() {
     return sources.metrics();
+  }
+
+  /** The provider that answers a query of an autoscaler; empty if none does. */
+  String providerOf(HorizontalPodAutoscaler hpa, MetricQuery query) {
+    return sources.owner().providerOf(hpa, query);
+  }
+
+  /** The state of the parts of providers, by provider. */
+  public Map<String, List<PartReport>> reports() {
+    return sources.owner().reports();
   }
 
   /** What a query of an autoscaler is sent as; empty if that is unknown. */

@@ -34,13 +34,11 @@ import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
-import dev.hpa.spi.MetricQuery;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -159,7 +157,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
           captured.scenario().path("steps").path(0).path("apply").path(0),
           trace(scenario, TraceFormat.STRUCTURED, captured),
           trace(scenario, TraceFormat.SENTENCES, captured).asText(),
-          queries(captured.sent()),
+          captured.sent(),
           events(api),
           NO_MEMORY.formatted(version));
     } catch (ScenarioFormatException failure) {
@@ -178,24 +176,6 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
             providerFlags.checkedProviders(spec.commandLine().getErr()))) {
       return Capture.of(live, autoscaler).captured();
     }
-  }
-
-  private static Map<String, String> queries(Map<MetricQuery, String> sent) {
-    Map<String, String> byMetric = new LinkedHashMap<>();
-    sent.forEach(
-        (query, text) ->
-            byMetric.put(
-                switch (query) {
-                  case MetricQuery.PodResource usage -> usage.resource() + " of pods";
-                  case MetricQuery.PodMetric metric -> metric.metric() + " of pods";
-                  case MetricQuery.ObjectMetric metric ->
-                      "%s of %s/%s"
-                          .formatted(
-                              metric.metric(), metric.object().kind(), metric.object().name());
-                  case MetricQuery.ExternalMetric metric -> metric.metric() + " (external)";
-                },
-                text));
-    return byMetric;
   }
 
   /** With the captured metric values, so that failures have the controller's messages. */

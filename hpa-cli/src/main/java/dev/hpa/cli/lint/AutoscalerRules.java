@@ -47,6 +47,10 @@ final class AutoscalerRules {
     options
         .serviceTime()
         .ifPresent(base -> LatencyRules.check(manifest, autoscaler.spec(), base, findings));
+    options
+        .rules()
+        .ifPresent(
+            names -> PrometheusRules.check(manifest, autoscaler.spec(), names, findings));
     PolicyRules.check(manifest, autoscaler.spec(), options, findings);
   }
 

@@ -5,6 +5,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.PartReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,11 @@ final class ProviderGateway implements AutoCloseable {
   /** What a query is sent as; empty if that is unknown. */
   String describe(MetricQuery query) {
     return isTrusted ? provider.describe(query) : "";
+  }
+
+  /** The state of the parts of the provider. */
+  List<PartReport> report() {
+    return isTrusted ? provider.report() : List.of();
   }
 
   private @Nullable String problem() {

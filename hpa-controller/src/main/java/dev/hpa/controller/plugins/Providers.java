@@ -11,6 +11,7 @@ import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.PartReport;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ProviderSettings;
 import dev.hpa.spi.ScaleClient;
@@ -38,7 +39,7 @@ public final class Providers implements AutoCloseable {
   private static final String HEAPSTER = "heapster-legacy";
 
   /** The provider that is active only with settings. */
-  private static final String PROMETHEUS = "prometheus";
+  static final String PROMETHEUS = "prometheus";
 
   private static final String DEADLINE = "deadline";
   private static final String CONCURRENCY = "concurrency";
@@ -198,7 +199,7 @@ public final class Providers implements AutoCloseable {
   static boolean takesPart(
       DiscoveredPlugin<MetricProviderFactory> found, ProviderConfig config) {
     return isPrometheus(found)
-        ? config.settings().containsKey(PROMETHEUS)
+        ? config.usesPrometheus()
         : isHeapster(found) == config.heapster();
   }
 
@@ -469,6 +470,19 @@ public final class Providers implements AutoCloseable {
   /** What a query of an autoscaler is sent as; empty if that is unknown. */
   public String describe(HorizontalPodAutoscaler hpa, MetricQuery query) {
     return reader.describe(hpa, query);
+  }
+
+  /** The state of the parts of providers, by provider; without those that do not tell it. */
+  public Map<String, List<PartReport>> reports() {
+    Map<String, List<PartReport>> reports = new TreeMap<>();
+    gateways.forEach(
+        (name, gateway) -> {
+          List<PartReport> report = gateway.report();
+          if (!report.isEmpty()) {
+            reports.put(name, report);
+          }
+        });
+    return reports;
   }
 
   /** Blocks until all providers can answer, or have failed to prepare. */

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.TreeSet;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,11 +98,22 @@ record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
     return custom.keySet().stream().anyMatch(each -> each.metric().equals(metric));
   }
 
-  /** The number of metrics that a rule gives. */
-  long metricsOf(SeriesRule rule) {
-    return Stream.concat(custom.values().stream(), external.values().stream())
-        .filter(source -> source.rule().place().equals(rule.place()))
-        .count();
+  /** The metrics that a rule gives, sorted. */
+  Set<String> metricsOf(SeriesRule rule) {
+    Set<String> metrics = new TreeSet<>();
+    custom.forEach(
+        (metric, source) -> {
+          if (source.rule().place().equals(rule.place())) {
+            metrics.add(metric.metric());
+          }
+        });
+    external.forEach(
+        (metric, source) -> {
+          if (source.rule().place().equals(rule.place())) {
+            metrics.add(metric);
+          }
+        });
+    return metrics;
   }
 
   @Nullable Source custom(Resource resource, String metric) {

@@ -208,11 +208,7 @@ final class PromQueries {
     }
   }
 
-  /**
-   * The queries of CPU and memory of the pods of a selector.
-   *
-   * @param window the time over which CPU is measured
-   */
+  /** The queries of CPU and memory of the pods of a selector. */
   record Usage(PromQuery cpu, PromQuery memory, RuleSet.Usage rules) {}
 
   Usage usage(String namespace, Selector selector) throws UnansweredException {

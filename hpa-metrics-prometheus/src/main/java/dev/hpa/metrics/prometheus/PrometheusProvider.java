@@ -12,6 +12,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.PartReport;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -212,6 +213,11 @@ final class PrometheusProvider implements MetricProvider {
     } catch (UnansweredException unanswered) {
       return "";
     }
+  }
+
+  @Override
+  public List<PartReport> report() {
+    return servers.stream().flatMap(server -> server.report().stream()).toList();
   }
 
   @Override

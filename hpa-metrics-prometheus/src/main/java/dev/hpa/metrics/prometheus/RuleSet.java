@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,11 @@ record RuleSet(List<SeriesRule> custom, List<SeriesRule> external, @Nullable Usa
         all("rules", rules.rules(), mapper),
         all("externalRules", rules.externalRules(), mapper),
         rules.resourceRules() == null ? null : usage(rules.resourceRules(), mapper));
+  }
+
+  /** The rules of series. */
+  List<SeriesRule> all() {
+    return Stream.concat(custom.stream(), external.stream()).toList();
   }
 
   private static List<SeriesRule> all(String list, List<Rules.Rule> rules, RestMapper mapper)

@@ -4,6 +4,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.metrics.prometheus.Catalog.Shape;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.PartReport;
 import dev.hpa.spi.RestMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +43,9 @@ final class RuledServer implements AutoCloseable {
 
   /** Series that differ in their names or labels, of all rules of a server. */
   private static final int MAX_SHAPES = 200_000;
+
+  /** Metrics of a rule in its report. */
+  private static final int MAX_NAMED = 5;
 
   private static final String NAME_LABEL = "__name__";
 
@@ -98,6 +103,39 @@ final class RuledServer implements AutoCloseable {
 
   State state() {
     return state;
+  }
+
+  /** The server, and what each rule gives. */
+  List<PartReport> report() {
+    State now = state;
+    List<PartReport> parts = new ArrayList<>();
+    parts.add(
+        new PartReport(
+            client.address(),
+            now.problem() == null,
+            now.problem() == null
+                ? "answers; %d metrics of objects and %d external metrics"
+                    .formatted(now.catalog().custom().size(), now.catalog().external().size())
+                : now.problem()));
+    if (now.rules() != null) {
+      now.rules().all().forEach(rule -> parts.add(report(rule, now.catalog())));
+    }
+    return parts;
+  }
+
+  private PartReport report(SeriesRule rule, Catalog catalog) {
+    Set<String> metrics = catalog.metricsOf(rule);
+    return new PartReport(
+        rule.place(),
+        !metrics.isEmpty(),
+        metrics.isEmpty()
+            ? "%s: no series with a metric, or other rules replace them".formatted(rule.selector())
+            : "%s: %d metrics: %s"
+                .formatted(
+                    rule.selector(),
+                    metrics.size(),
+                    metrics.stream().limit(MAX_NAMED).collect(Collectors.joining(", "))
+                        + (metrics.size() > MAX_NAMED ? ", …" : "")));
   }
 
   /** Blocks until the series were listed, or that failed. */

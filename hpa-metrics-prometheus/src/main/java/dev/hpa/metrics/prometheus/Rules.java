@@ -2,6 +2,7 @@ package dev.hpa.metrics.prometheus;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import java.nio.charset.StandardCharsets;
@@ -148,7 +149,8 @@ record Rules(List<Rule> rules, List<Rule> externalRules, @Nullable ResourceRules
     options.setAllowDuplicateKeys(false);
     Yaml yaml = new Yaml(new SafeConstructor(options));
     Iterator<Object> documents = yaml.loadAll(new String(file, StandardCharsets.UTF_8)).iterator();
-    return Json.tree(documents.hasNext() ? documents.next() : null);
+    Object first = documents.hasNext() ? documents.next() : null;
+    return first == null ? NullNode.getInstance() : Json.tree(first);
   }
 
   private static void requireKnown(String name, String path, JsonNode node) {

@@ -2,6 +2,7 @@ package dev.hpa.metrics.prometheus;
 
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.RestMapper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rule that is ready to use. Immutable.
@@ -38,7 +39,7 @@ record SeriesRule(
     }
   }
 
-  static ResourceLabels.Form form(Rules.Resources resources) {
+  static ResourceLabels.Form form(Rules.@Nullable Resources resources) {
     return ResourceLabels.Form.parse(resources == null ? null : resources.template());
   }
 }

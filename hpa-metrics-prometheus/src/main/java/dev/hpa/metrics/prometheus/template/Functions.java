@@ -3,6 +3,7 @@ package dev.hpa.metrics.prometheus.template;
 import dev.hpa.api.GoQuote;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -209,8 +210,9 @@ final class Functions {
 
   /** As {@link #print}, with another text for nil. */
   private static String shown(List<@Nullable Object> arguments) {
-    return print(
-        arguments.stream().map(each -> each == null ? (Object) "<no value>" : each).toList());
+    List<@Nullable Object> shown = new ArrayList<>();
+    arguments.forEach(each -> shown.add(each == null ? "<no value>" : each));
+    return print(shown);
   }
 
   private static String html(String text) {
@@ -268,7 +270,7 @@ final class Functions {
 
   private static boolean isEqual(@Nullable Object one, @Nullable Object other) {
     if (one == null || other == null) {
-      return one == other;
+      return one == null && other == null;
     }
     if (one.getClass() != other.getClass()) {
       throw new TemplateException("error calling eq: incompatible types for comparison");
