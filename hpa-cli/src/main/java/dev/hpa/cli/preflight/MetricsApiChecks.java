@@ -30,7 +30,7 @@ final class MetricsApiChecks {
   }
 
   private static final String ADAPTER =
-      "install a metrics adapter, or route these metrics to a plug-in";
+      "install a metrics adapter, read them from Prometheus, or route them to a plug-in";
 
   private static final List<Api> APIS =
       List.of(

@@ -130,10 +130,10 @@ final class RuledServer implements AutoCloseable {
         !metrics.isEmpty(),
         metrics.isEmpty()
             ? "%s: no series with a metric, or other rules replace them".formatted(rule.selector())
-            : "%s: %d metrics: %s"
+            : "%s: %s: %s"
                 .formatted(
                     rule.selector(),
-                    metrics.size(),
+                    metrics.size() == 1 ? "1 metric" : metrics.size() + " metrics",
                     metrics.stream().limit(MAX_NAMED).collect(Collectors.joining(", "))
                         + (metrics.size() > MAX_NAMED ? ", …" : "")));
   }
