@@ -51,8 +51,7 @@ class ModuleRulesTest {
           Map.entry(
               "hpa-metrics-prometheus",
               List.of("dev.hpa.metrics.prometheus", "dev.hpa.metrics.prometheus.template")),
-          Map.entry(
-              "hpa-metrics-prometheus: client", List.of("dev.hpa.metrics.prometheus.client")),
+          Map.entry("hpa-metrics-prometheus: client", List.of("dev.hpa.metrics.prometheus.client")),
           Map.entry("hpa-scale-client", List.of("dev.hpa.scale..")),
           Map.entry("hpa-sandbox", List.of("dev.hpa.sandbox..")),
           Map.entry("hpa-vectors", List.of("dev.hpa.vectors..")),

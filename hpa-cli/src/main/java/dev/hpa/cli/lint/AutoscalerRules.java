@@ -49,8 +49,7 @@ final class AutoscalerRules {
         .ifPresent(base -> LatencyRules.check(manifest, autoscaler.spec(), base, findings));
     options
         .rules()
-        .ifPresent(
-            names -> PrometheusRules.check(manifest, autoscaler.spec(), names, findings));
+        .ifPresent(names -> PrometheusRules.check(manifest, autoscaler.spec(), names, findings));
     PolicyRules.check(manifest, autoscaler.spec(), options, findings);
   }
 

@@ -51,7 +51,8 @@ final class MetricsApiChecks {
   /**
    * Checks each API.
    *
-   * @param isRouted whether other providers serve some of the metrics, so that an API may be missing
+   * @param isRouted whether other providers serve some of the metrics, so that an API may be
+   *     missing
    */
   static List<Check> run(
       ClusterReader cluster, List<LiveAutoscaler> autoscalers, boolean isRouted) {

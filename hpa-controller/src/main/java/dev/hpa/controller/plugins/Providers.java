@@ -196,11 +196,8 @@ public final class Providers implements AutoCloseable {
   }
 
   /** Whether a built-in provider is active. */
-  static boolean takesPart(
-      DiscoveredPlugin<MetricProviderFactory> found, ProviderConfig config) {
-    return isPrometheus(found)
-        ? config.usesPrometheus()
-        : isHeapster(found) == config.heapster();
+  static boolean takesPart(DiscoveredPlugin<MetricProviderFactory> found, ProviderConfig config) {
+    return isPrometheus(found) ? config.usesPrometheus() : isHeapster(found) == config.heapster();
   }
 
   private static boolean isPrometheus(DiscoveredPlugin<MetricProviderFactory> found) {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeSet;
-
 import org.jspecify.annotations.Nullable;
 
 /**

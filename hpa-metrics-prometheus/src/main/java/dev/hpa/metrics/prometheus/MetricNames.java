@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The names of metrics that the rules of a file can give, whatever series there are. Immutable.
- */
+/** The names of metrics that the rules of a file can give, whatever series there are. Immutable. */
 public final class MetricNames {
 
   /** A name at the begin of a selector. */

@@ -101,11 +101,38 @@ final class PromQueries {
     return null;
   }
 
-  PromQuery of(MetricQuery.PodMetric query) throws UnansweredException {
+  /** What queries of pods have in common that one query can ask for. */
+  record Shared(String namespace, String metric, String series) {}
+
+  /** Queries with an equal result can be one; null for a query that cannot. Does not block. */
+  @Nullable Shared shared(MetricQuery.PodMetric query) {
+    Origin origin = find(Resource.PODS, query.metric());
+    return origin != null && origin.source().rule().template().isByObject()
+        ? new Shared(query.namespace(), query.metric(), query.series().toString())
+        : null;
+  }
+
+  /**
+   * The pods of a query, sorted.
+   *
+   * @throws UnansweredException if there are none
+   */
+  List<String> names(MetricQuery.PodMetric query) throws UnansweredException {
     List<String> names = pods.select(query.namespace(), query.pods(), false);
     if (names.isEmpty()) {
       throw new UnansweredException(Category.NO_DATA, "no pods match " + query.pods());
     }
+    return names;
+  }
+
+  PromQuery of(MetricQuery.PodMetric query) throws UnansweredException {
+    return of(query, names(query));
+  }
+
+  /**
+   * @param names pods instead of those of the query
+   */
+  PromQuery of(MetricQuery.PodMetric query, List<String> names) throws UnansweredException {
     return objects(
         find(Resource.PODS, query.metric()),
         Resource.PODS,

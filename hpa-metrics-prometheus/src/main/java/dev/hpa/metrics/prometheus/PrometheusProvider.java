@@ -6,6 +6,7 @@ import dev.hpa.api.Selector;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.metrics.prometheus.client.PrometheusClient.Sample;
+import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricFailure.Category;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -27,19 +28,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers what kube-controller-manager would read from the metrics APIs of prometheus-adapter, with
- * the queries that the adapter would send. Equal queries are sent once; CPU and memory of the same
- * pods are read together.
+ * the queries that the adapter would send. Pods of several autoscalers are asked for together where
+ * that cannot change their values; CPU and memory of the same pods are read together.
  */
 final class PrometheusProvider implements MetricProvider {
 
   /** What kube-controller-manager assumes if the metrics API states none. */
   private static final Duration CUSTOM_WINDOW = Duration.ofMinutes(1);
+
+  /** Pods of several queries that one request asks for: some 30 KB of names. */
+  private static final int MAX_SHARED_PODS = 500;
 
   private final List<RuledServer> servers;
   private final PromQueries queries;
@@ -57,21 +63,38 @@ final class PrometheusProvider implements MetricProvider {
   @Override
   public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> wanted) {
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    Map<Object, List<MetricQuery.PodMetric>> shared = new LinkedHashMap<>();
     Map<Usage, PodUsages> usages = new HashMap<>();
     for (MetricQuery query : wanted) {
+      if (query instanceof MetricQuery.PodMetric metric) {
+        shared.computeIfAbsent(key(query), any -> new ArrayList<>()).add(metric);
+        continue;
+      }
       try {
         results.put(query, read(query, usages));
       } catch (UnansweredException unanswered) {
         results.put(query, unanswered.failure());
       }
     }
+    shared.values().forEach(together -> results.putAll(podsOf(together)));
     return results;
+  }
+
+  /** What queries of one read have in common. */
+  private Object key(MetricQuery query) {
+    return switch (query) {
+      case MetricQuery.PodResource usage -> new Usage(usage.namespace(), usage.pods());
+      case MetricQuery.PodMetric metric ->
+          Objects.requireNonNullElse(queries.shared(metric), query);
+      default -> query;
+    };
   }
 
   private MetricResult read(MetricQuery query, Map<Usage, PodUsages> usages)
       throws UnansweredException {
     return switch (query) {
-      case MetricQuery.PodMetric metric -> pods(queries.of(metric));
+      case MetricQuery.PodMetric metric ->
+          throw new IllegalStateException("pods are read together: " + metric);
       case MetricQuery.ObjectMetric metric -> object(queries.of(metric));
       case MetricQuery.ExternalMetric metric -> external(queries.of(metric));
       case MetricQuery.PodResource usage -> {
@@ -90,11 +113,7 @@ final class PrometheusProvider implements MetricProvider {
   public Collection<Set<MetricQuery>> batches(Set<MetricQuery> wanted) {
     Map<Object, Set<MetricQuery>> together = new LinkedHashMap<>();
     for (MetricQuery query : wanted) {
-      Object key =
-          query instanceof MetricQuery.PodResource usage
-              ? new Usage(usage.namespace(), usage.pods())
-              : query;
-      together.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(query);
+      together.computeIfAbsent(key(query), any -> new LinkedHashSet<>()).add(query);
     }
     return together.values();
   }
@@ -131,21 +150,65 @@ final class PrometheusProvider implements MetricProvider {
     return timeline.wall().truncatedTo(ChronoUnit.SECONDS);
   }
 
-  private MetricResult pods(PromQuery query) throws UnansweredException {
-    Map<String, Double> values = byName(query);
+  /** The results of queries that share their requests. */
+  private Map<MetricQuery, MetricResult> podsOf(List<MetricQuery.PodMetric> together) {
+    Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    Map<MetricQuery.PodMetric, List<String>> names = new LinkedHashMap<>();
+    SortedSet<String> all = new TreeSet<>();
+    for (MetricQuery.PodMetric query : together) {
+      try {
+        List<String> own = queries.names(query);
+        names.put(query, own);
+        all.addAll(own);
+      } catch (UnansweredException unanswered) {
+        results.put(query, unanswered.failure());
+      }
+    }
+    try {
+      PodsRead read = names.isEmpty() ? null : read(names, List.copyOf(all));
+      names.forEach((query, own) -> results.put(query, pods(Objects.requireNonNull(read), own)));
+    } catch (UnansweredException unanswered) {
+      names.keySet().forEach(query -> results.put(query, unanswered.failure()));
+    }
+    return results;
+  }
+
+  /**
+   * The values of pods by name.
+   *
+   * @param query one of the queries that were sent, for messages
+   */
+  private record PodsRead(PromQuery query, Map<String, Double> values) {}
+
+  /**
+   * One query keeps its pods together, whatever their number, because its template may need them.
+   */
+  private PodsRead read(Map<MetricQuery.PodMetric, List<String>> names, List<String> all)
+      throws UnansweredException {
+    MetricQuery.PodMetric first = names.keySet().iterator().next();
+    int most = names.size() == 1 ? all.size() : MAX_SHARED_PODS;
+    PromQuery sent = queries.of(first, all.subList(0, Math.min(most, all.size())));
+    Map<String, Double> values = new HashMap<>(byName(sent));
+    for (int begin = most; begin < all.size(); begin += most) {
+      values.putAll(
+          byName(queries.of(first, all.subList(begin, Math.min(begin + most, all.size())))));
+    }
+    return new PodsRead(sent, values);
+  }
+
+  private MetricResult pods(PodsRead read, List<String> names) {
     Instant now = now();
     List<PodValue> found = new ArrayList<>();
-    for (String pod : query.names()) {
-      Double value = values.get(pod);
+    for (String pod : names) {
+      Double value = read.values().get(pod);
       if (value != null) {
         MilliAmount amount = Milli.ofCustom(value);
         found.add(new PodValue(pod, now, CUSTOM_WINDOW, amount.milli(), amount.outOfRange()));
       }
     }
-    if (found.isEmpty()) {
-      throw new UnansweredException(Category.NO_DATA, "%s: no pod has a value".formatted(query));
-    }
-    return new MetricReading.PodValues(found);
+    return found.isEmpty()
+        ? new MetricFailure(Category.NO_DATA, "%s: no pod has a value".formatted(read.query()))
+        : new MetricReading.PodValues(found);
   }
 
   private MetricResult object(PromQuery query) throws UnansweredException {

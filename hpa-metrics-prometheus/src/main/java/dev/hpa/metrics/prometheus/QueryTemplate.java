@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +18,40 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueryTemplate {
 
-  private final Template template;
+  private static final String SELECTOR =
+      "<<\\.Series>> ?\\{ ?<<\\.LabelMatchers>>[^{}<>]*\\} ?(?:\\[[0-9a-z]+\\])?";
 
-  private QueryTemplate(Template template) {
+  /** Functions of one series; those of several, such as absent and topk, are not among them. */
+  private static final String FUNCTION =
+      "(?:i?rate|increase|i?delta|deriv|changes|resets|abs|ceil|floor|round|sqrt"
+          + "|(?:avg|min|max|sum|count|last)_over_time)";
+
+  private static final String SERIES =
+      "(?:%2$s ?\\( ?%1$s ?\\)|%1$s)".formatted(SELECTOR, FUNCTION);
+
+  private static final String GROUPED = "by ?\\( ?<<\\.GroupBy>> ?\\)";
+
+  /** An aggregation of series by object, and perhaps a constant factor. */
+  private static final Pattern BY_OBJECT =
+      Pattern.compile(
+          "(?:sum|avg|min|max|count) ?(?:\\( ?%1$s ?\\) ?%2$s|%2$s ?\\( ?%1$s ?\\))"
+                  .formatted(SERIES, GROUPED)
+              + " ?(?:[*/] ?[0-9.e]+)?");
+
+  private final Template template;
+  private final boolean isByObject;
+
+  private QueryTemplate(Template template, boolean isByObject) {
     this.template = template;
+    this.isByObject = isByObject;
+  }
+
+  /**
+   * Whether the value of an object certainly does not depend on which other objects a query asks
+   * for, so that objects of several queries can be asked for together.
+   */
+  boolean isByObject() {
+    return isByObject;
   }
 
   /**
@@ -28,7 +59,10 @@ final class QueryTemplate {
    */
   static QueryTemplate parse(String field, @Nullable String text) {
     try {
-      return new QueryTemplate(Template.parse(text == null ? "" : text));
+      String template = text == null ? "" : text;
+      String oneLine =
+          template.strip().replaceAll("\\s+", " ").replaceAll("<< ?(\\S+) ?>>", "<<$1>>");
+      return new QueryTemplate(Template.parse(template), BY_OBJECT.matcher(oneLine).matches());
     } catch (TemplateException malformed) {
       throw new IllegalArgumentException(
           "%s: \"%s\": %s".formatted(field, text, malformed.getMessage()), malformed);

@@ -90,10 +90,7 @@ final class ResourceLabels {
                 .formatted(resource.groupResource()));
       }
       String label =
-          label(
-              template,
-              resource.group().replace('.', '_').replace('-', '_'),
-              resource.kind());
+          label(template, resource.group().replace('.', '_').replace('-', '_'), resource.kind());
       if (label.isEmpty()) {
         throw new TemplateException(
             "resources.template gives an empty label of " + resource.groupResource());

@@ -27,10 +27,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -314,6 +316,112 @@ class PrometheusProviderTest {
     assertEquals(
         List.of(3000L),
         assertInstanceOf(MetricReading.Series.class, read(read, external("lag"))).milli());
+  }
+
+  private MetricQuery requestsOf(String app) {
+    return new MetricQuery.PodMetric(
+        "shop", Selector.parse("app=" + app), "requests", Selector.everything());
+  }
+
+  private MetricProvider withPods(Map<String, List<String>> byApp) throws InterruptedException {
+    PrometheusProviderFactory factory = new PrometheusProviderFactory();
+    MetricProvider created =
+        factory.create(
+            new ProviderContext(new InMemoryApi(), timeline, mapper)
+                .with(
+                    (namespace, selector, isRunning) ->
+                        byApp.getOrDefault(selector.toString(), List.of()))
+                .with(
+                    ProviderSettings.of(
+                        factory.settings(),
+                        Map.of("url", prometheus.url(), "rules", rules.toString()))));
+    provider = created;
+    created.prepare();
+    return created;
+  }
+
+  @Test
+  void podsOfSeveralAutoscalersAreAskedForTogether() throws InterruptedException {
+    MetricProvider read =
+        withPods(Map.of("app=a", List.of("a1", "x"), "app=b", List.of("b1", "x")));
+    prometheus.vector(
+        "sum(requests{namespace=\"shop\",pod=~\"a1|b1|x\"}) by (pod)",
+        Map.of("{\"pod\":\"a1\"}", "1", "{\"pod\":\"b1\"}", "2", "{\"pod\":\"x\"}", "3"));
+    Set<MetricQuery> all = Set.of(requestsOf("a"), requestsOf("b"), requestsOf("none"));
+    assertEquals(1, read.batches(all).size());
+    int before = prometheus.queries().size();
+    Map<MetricQuery, MetricResult> results = read.read(all);
+    assertEquals(before + 1, prometheus.queries().size());
+    assertEquals(Map.of("a1", 1000L, "x", 3000L), values(results.get(requestsOf("a"))));
+    assertEquals(Map.of("b1", 2000L, "x", 3000L), values(results.get(requestsOf("b"))));
+    assertEquals(
+        "no pods match app=none",
+        assertInstanceOf(MetricFailure.class, results.get(requestsOf("none"))).message());
+  }
+
+  private static Map<String, Long> values(@Nullable MetricResult result) {
+    Map<String, Long> values = new HashMap<>();
+    assertInstanceOf(MetricReading.PodValues.class, result)
+        .values()
+        .forEach(each -> values.put(each.pod(), each.milli()));
+    return values;
+  }
+
+  /** What the adapter asks for with 20 queries for each of 20 autoscalers. */
+  @Test
+  void autoscalersOfANamespaceNeedOneQueryForEachMetric() throws Exception {
+    StringBuilder text = new StringBuilder("rules:\n");
+    for (int i = 0; i < 20; i++) {
+      text.append(
+          """
+          - seriesQuery: m%1$d
+            resources: {template: <<.Resource>>}
+            metricsQuery: sum(rate(<<.Series>>{<<.LabelMatchers>>}[2m])) by (<<.GroupBy>>)
+          """
+              .formatted(i));
+      prometheus.series("m" + i, series("m" + i));
+    }
+    Files.writeString(rules, text);
+    Map<String, List<String>> pods = new HashMap<>();
+    Set<MetricQuery> all = new HashSet<>();
+    for (int app = 0; app < 20; app++) {
+      pods.put("app=" + app, List.of(app + "-1", app + "-2"));
+      for (int i = 0; i < 20; i++) {
+        all.add(
+            new MetricQuery.PodMetric(
+                "shop", Selector.parse("app=" + app), "m" + i, Selector.everything()));
+      }
+    }
+    MetricProvider read = withPods(pods);
+    int before = prometheus.queries().size();
+    assertEquals(20, read.batches(all).size());
+    read.batches(all).forEach(read::read);
+    assertEquals(20, prometheus.queries().size() - before);
+  }
+
+  @Test
+  void podsAreAskedForTogetherOnlyIfTheirValuesCannotChange() {
+    for (String each :
+        List.of(
+            "sum(<<.Series>>{<<.LabelMatchers>>}) by (<<.GroupBy>>)",
+            "sum(rate(<<.Series>>{<<.LabelMatchers>>,container!=\"POD\"}[2m])) by (<<.GroupBy>>)",
+            "avg by (<< .GroupBy >>) (<< .Series >>{<< .LabelMatchers >>})",
+            "sum(irate(<<.Series>>{<<.LabelMatchers>>}[5m]))\n  by (<<.GroupBy>>) * 1000")) {
+      assertTrue(QueryTemplate.parse("q", each).isByObject(), each);
+    }
+    for (String each :
+        List.of(
+            "<<.Series>>{<<.LabelMatchers>>}",
+            "topk(1, sum(<<.Series>>{<<.LabelMatchers>>}) by (<<.GroupBy>>))",
+            "sum(<<.Series>>{<<.LabelMatchers>>})",
+            "sum(a{<<.LabelMatchers>>}) by (<<.GroupBy>>) / scalar(sum(b{<<.LabelMatchers>>}))",
+            "sum(<<.Series>>{<<.LabelMatchers>>} / scalar(sum(b))) by (<<.GroupBy>>)",
+            "sum(<<.Series>>{<<.LabelMatchers>>}) by (<<.GroupBy>>,app)",
+            "sum(topk(3, <<.Series>>{<<.LabelMatchers>>})) by (<<.GroupBy>>)",
+            "count(absent(<<.Series>>{<<.LabelMatchers>>})) by (<<.GroupBy>>)",
+            "<<if .Series>>sum(<<.Series>>{<<.LabelMatchers>>}) by (<<.GroupBy>>)<<end>>")) {
+      assertFalse(QueryTemplate.parse("q", each).isByObject(), each);
+    }
   }
 
   @Test

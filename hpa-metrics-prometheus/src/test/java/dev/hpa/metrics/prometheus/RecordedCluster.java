@@ -85,7 +85,8 @@ final class RecordedCluster implements PodNames {
     if (kube.path("preferred").path(name).asText().equals(version)) {
       group.set(
           "preferredVersion",
-          Json.tree("{\"groupVersion\":\"%s\",\"version\":\"%s\"}".formatted(groupVersion, version)));
+          Json.tree(
+              "{\"groupVersion\":\"%s\",\"version\":\"%s\"}".formatted(groupVersion, version)));
     }
   }
 

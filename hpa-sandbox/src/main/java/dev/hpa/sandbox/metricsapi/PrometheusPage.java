@@ -8,7 +8,6 @@ import dev.hpa.sandbox.metrics.CustomMetrics;
 import dev.hpa.sandbox.metrics.Metric;
 import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsBackend;
-
 import dev.hpa.sandbox.store.ObjectKey;
 import java.time.Instant;
 import java.util.LinkedHashMap;

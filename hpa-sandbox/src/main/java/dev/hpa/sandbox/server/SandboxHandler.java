@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Handles the sandbox's own endpoints below {@code /sandbox}: metric values, metrics APIs, metrics for
- * Prometheus, faults, tokens and the demand on workloads.
+ * Handles the sandbox's own endpoints below {@code /sandbox}: metric values, metrics APIs, metrics
+ * for Prometheus, faults, tokens and the demand on workloads.
  */
 final class SandboxHandler {
 
