@@ -81,7 +81,7 @@ public final class Capture {
    *
    * @param scenario the cluster without metrics
    * @param readings values of the autoscaler's metrics as its controller reads them
-   * @param sent what the queries were sent as, by {@link QueryName}, if their providers tell it
+   * @param sent what the queries were sent as, by {@link QueryName}, if their providers report it
    */
   public record Captured(
       ObjectNode scenario, Map<MetricQuery, MetricResult> readings, Map<String, String> sent) {}

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param autoscaler as autoscaling/v2 JSON
  * @param trace the structured trace
  * @param text the trace in sentences
- * @param queries what metrics were read with, by metric, for sources that tell it
+ * @param queries what metrics were read with, by metric, for sources that report it
  * @param events that mention the autoscaler, oldest first; null if they were not requested
  * @param note a limitation of the explanation to print after it; null for none
  */

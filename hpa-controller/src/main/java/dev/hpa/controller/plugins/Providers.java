@@ -469,7 +469,7 @@ public final class Providers implements AutoCloseable {
     return reader.describe(hpa, query);
   }
 
-  /** The state of the parts of providers, by provider; without those that do not tell it. */
+  /** The state of the parts of providers, by provider; without those that report nothing. */
   public Map<String, List<PartReport>> reports() {
     Map<String, List<PartReport>> reports = new TreeMap<>();
     gateways.forEach(

@@ -37,7 +37,7 @@ record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
   record Source(String series, SeriesRule rule) {}
 
   /**
-   * What tells series apart for rules.
+   * What distinguishes series for rules.
    *
    * @param name may be empty
    * @param labels the names of the labels, without that of the name

@@ -42,7 +42,7 @@ class TemplateTest {
 
   /**
    * Random templates with what Go's text/template made of them, but for verbs of printf whose
-   * operand has a type that nobody formats so, such as %q of a number.
+   * operand has an unusual type, such as %q of a number.
    */
   @Test
   void templatesHaveTheResultsOfGo() throws IOException {
