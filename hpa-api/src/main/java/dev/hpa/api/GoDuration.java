@@ -134,9 +134,12 @@ public final class GoDuration {
     }
   }
 
-  /** Formats a duration as Go does: {@code 5m0s}, {@code 1.5s}, {@code 300ms}, {@code 0s}. */
+  /**
+   * Formats a duration as Go does: {@code 5m0s}, {@code 1.5s}, {@code 300ms}, {@code 0s}. One of
+   * more than 2⁶³ ns is formatted as the longest.
+   */
   public static String format(Duration duration) {
-    long nanos = duration.toNanos();
+    long nanos = nanos(duration);
     if (nanos == 0) {
       return "0s";
     }
@@ -156,6 +159,15 @@ public final class GoDuration {
       return sign + hours + "h" + minutes + "m" + seconds;
     }
     return sign + (minutes > 0 ? minutes + "m" : "") + seconds;
+  }
+
+  private static long nanos(Duration duration) {
+    if (duration.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0) {
+      return Long.MAX_VALUE;
+    }
+    return duration.compareTo(Duration.ofNanos(Long.MIN_VALUE)) < 0
+        ? Long.MIN_VALUE
+        : duration.toNanos();
   }
 
   private static String small(long nanos) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Duration;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,6 +86,17 @@ class GoDurationTest {
   })
   void durationsAreFormatted(Duration duration, String text) {
     assertEquals(text, GoDuration.format(duration));
+  }
+
+  @Test
+  @Tag("security")
+  void durationsOfAnyLengthAreFormatted() {
+    assertEquals("2562047h47m16.854775807s", GoDuration.format(Duration.ofSeconds(1L << 40)));
+    assertEquals(
+        "2562047h47m16.854775807s",
+        GoDuration.format(Duration.ofSeconds(Long.MAX_VALUE, 999_999_999)));
+    assertEquals(
+        "-2562047h47m16.854775808s", GoDuration.format(Duration.ofSeconds(Long.MIN_VALUE)));
   }
 
   @Test

@@ -43,6 +43,11 @@ final class OptionConditions {
   /** A condition to set; {@link #REMOVED} removes it. */
   private record Setting(boolean status, String reason, String message) {
     static final Setting REMOVED = new Setting(false, "", "");
+
+    /** Truncated as in the status, with which later reconciles compare it. */
+    Setting {
+      message = MessageText.bounded(message);
+    }
   }
 
   private final Situation situation;
@@ -97,11 +102,11 @@ final class OptionConditions {
       settings.put(OPTIONS_VALID, Setting.REMOVED);
       return;
     }
-    String message = MessageText.bounded(String.join("; ", problems));
-    settings.put(OPTIONS_VALID, new Setting(false, "InvalidOptions", message));
+    Setting setting = new Setting(false, "InvalidOptions", String.join("; ", problems));
+    settings.put(OPTIONS_VALID, setting);
     HpaCondition before = before(OPTIONS_VALID);
-    if (before == null || !before.message().equals(message)) {
-      events.add(HpaEvent.additional(HpaEvent.Type.WARNING, "InvalidOptions", message));
+    if (before == null || !before.message().equals(setting.message())) {
+      events.add(HpaEvent.additional(HpaEvent.Type.WARNING, "InvalidOptions", setting.message()));
     }
   }
 

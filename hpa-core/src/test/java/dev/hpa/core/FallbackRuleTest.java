@@ -18,6 +18,7 @@ import static dev.hpa.core.OptionFixtures.situation;
 import static dev.hpa.core.OptionFixtures.status;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -34,9 +35,11 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FallbackRuleTest {
@@ -135,6 +138,30 @@ class FallbackRuleTest {
     Conclusion again =
         concluded(queue(hpa.withStatus(done.status()), done.history(), STATIC, series(50_000)));
     assertEquals(List.of(), events(again));
+  }
+
+  /** The names are longer than the message of a condition. */
+  @Test
+  @Tag("security")
+  void aFallbackOfManyMetricsThatStaysActiveIsNoNews() {
+    MetricSpec[] metrics = new MetricSpec[50];
+    MetricResult[] results = new MetricResult[50];
+    Map<String, Instant> clocks = new HashMap<>();
+    for (int i = 0; i < metrics.length; i++) {
+      String name = i + "指".repeat(1_000);
+      metrics[i] = OptionFixtures.external(name);
+      results[i] = BROKEN;
+      clocks.put("external metric " + name, ago(180));
+    }
+    HorizontalPodAutoscaler hpa = autoscalerOf(metrics);
+    Conclusion done = concluded(queue(hpa, History.EMPTY.failing(clocks), STATIC, results));
+    assertTrue(areNews(done));
+    assertFalse(
+        areNews(concluded(queue(hpa.withStatus(done.status()), done.history(), STATIC, results))));
+  }
+
+  private static boolean areNews(Conclusion conclusion) {
+    return events(conclusion).stream().anyMatch(each -> each.contains("FallbackActivated"));
   }
 
   @Test

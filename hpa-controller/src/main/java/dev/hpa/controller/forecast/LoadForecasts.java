@@ -40,6 +40,9 @@ public final class LoadForecasts implements AutoCloseable {
   /** The most metrics of an autoscaler whose loads are recorded: the first ones. */
   private static final int MAX_METRICS = 20;
 
+  /** The longest name of a metric whose loads are saved, in UTF-16 units. */
+  private static final int MAX_SAVED_NAME = 1_024;
+
   private final Map<String, Callable> forecasters;
   private final PastLoads past;
   private final Map<NamespacedName, Autoscaler> autoscalers = new ConcurrentHashMap<>();
@@ -145,7 +148,12 @@ public final class LoadForecasts implements AutoCloseable {
           if (namespaces.test(key.namespace())) {
             ObjectNode metrics = JsonNodeFactory.instance.objectNode();
             synchronized (autoscaler) {
-              autoscaler.metrics.forEach((metric, loads) -> metrics.set(metric, loads.saved()));
+              autoscaler.metrics.forEach(
+                  (metric, loads) -> {
+                    if (metric.length() <= MAX_SAVED_NAME) {
+                      metrics.set(metric, loads.saved());
+                    }
+                  });
             }
             if (!metrics.isEmpty()) {
               saved.put(key, metrics);

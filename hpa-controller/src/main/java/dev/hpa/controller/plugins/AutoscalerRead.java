@@ -2,6 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.reconcile.ResultBudget;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
@@ -18,6 +19,7 @@ final class AutoscalerRead {
 
   private final NamespacedName tenant;
   private final InstantSource clock;
+  private final ResultBudget.Share memory;
   private final Instant requested;
   private final int queries;
   private final Map<MetricQuery, MetricResult> results = new HashMap<>();
@@ -25,11 +27,14 @@ final class AutoscalerRead {
 
   /**
    * @param queries the number of expected results, at least 1
+   * @param memory for the results
    */
-  AutoscalerRead(NamespacedName tenant, int queries, InstantSource clock) {
+  AutoscalerRead(
+      NamespacedName tenant, int queries, InstantSource clock, ResultBudget.Share memory) {
     this.tenant = tenant;
     this.queries = queries;
     this.clock = clock;
+    this.memory = memory;
     this.requested = clock.instant();
   }
 
@@ -37,9 +42,9 @@ final class AutoscalerRead {
     return tenant;
   }
 
-  /** Accepts the result of one of its queries. */
+  /** Accepts the result of one of its queries, which fails if it takes too much memory. */
   synchronized void accept(MetricQuery query, MetricResult result) {
-    results.putIfAbsent(query, result);
+    results.computeIfAbsent(query, any -> memory.keep(result));
     if (results.size() == queries) {
       answered.complete(Duration.between(requested, clock.instant()));
     }

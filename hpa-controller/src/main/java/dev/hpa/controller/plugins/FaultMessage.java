@@ -2,11 +2,14 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.controller.log.SafeText;
 
-/** The one-line message of an exception that a plug-in threw. */
+/** The one-line message of an exception that a provider threw. */
 final class FaultMessage {
 
-  /** More than {@link PluginMessages#MAX_CHARS}, so that a text truncated there keeps its end. */
-  private static final int MAX_CHARS = 2 * PluginMessages.MAX_CHARS;
+  /**
+   * The longest text of a failure in UTF-16 units: more than {@link PluginMessages#MAX_CHARS}, so
+   * that a text truncated there keeps its end.
+   */
+  static final int MAX_CHARS = 2 * PluginMessages.MAX_CHARS;
 
   private FaultMessage() {}
 

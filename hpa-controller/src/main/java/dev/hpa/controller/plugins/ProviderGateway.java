@@ -2,6 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.reconcile.ResultBudget;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -126,10 +127,11 @@ final class ProviderGateway implements AutoCloseable {
    *
    * @param tenant the autoscaler
    * @param queries of one namespace, at least one
+   * @param memory for the results
    */
-  AutoscalerRead begin(NamespacedName tenant, Set<MetricQuery> queries) {
+  AutoscalerRead begin(NamespacedName tenant, Set<MetricQuery> queries, ResultBudget.Share memory) {
     wasAsked = true;
-    AutoscalerRead read = new AutoscalerRead(tenant, queries.size(), timeline::now);
+    AutoscalerRead read = new AutoscalerRead(tenant, queries.size(), timeline::now, memory);
     String refusal = faults.refusal(tenant.namespace());
     if (refusal == null) {
       queue.add(read, queries);

@@ -1,6 +1,8 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.ImmutableCopies;
+import dev.hpa.api.LongList;
+import dev.hpa.controller.log.SafeText;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A provider is untrusted code: its map may lack queries or contain others, its lists may
  * contain null, be computed lazily or be infinite. All results are copied on the provider's thread
  * and within its deadline. A result that violates the contract becomes a failure of its query
- * alone.
+ * alone. Texts of failures are truncated: an autoscaler may have thousands of metrics whose source
+ * reports a page of text for each.
  */
 final class ResultCheck {
 
@@ -77,9 +81,13 @@ final class ResultCheck {
   }
 
   private MetricFailure checked(MetricFailure failure) {
-    return failure.category() == null || failure.message() == null
-        ? failure("returned a failure without category or message")
-        : failure;
+    if (failure.category() == null || failure.message() == null) {
+      return failure("returned a failure without category or message");
+    }
+    String message = SafeText.cut(failure.message(), FaultMessage.MAX_CHARS);
+    return message.equals(failure.message())
+        ? failure
+        : new MetricFailure(failure.category(), message);
   }
 
   private MetricFailure mismatch(MetricResult result) {
@@ -88,7 +96,7 @@ final class ResultCheck {
 
   private MetricResult pods(@Nullable List<PodValue> values) {
     List<PodValue> copy = new ArrayList<>();
-    String flaw = copy(values, copy);
+    String flaw = copy(values, copy::add);
     if (flaw != null) {
       return failure(flaw);
     }
@@ -102,34 +110,35 @@ final class ResultCheck {
 
   /** Upstream fails for a metric without series; an empty sum would scale to the minimum. */
   private MetricResult checked(MetricReading.Series series) {
-    List<Long> copy = new ArrayList<>();
-    String flaw = copy(series.milli(), copy);
+    LongList.Builder copy = new LongList.Builder();
+    String flaw = copy(series.milli(), copy::add);
     if (flaw == null && series.outOfRange() == null) {
       flaw = "returned a reading without a map of values out of range";
     }
     if (flaw != null) {
       return failure(flaw);
     }
-    return copy.isEmpty()
+    return copy.size() == 0
         ? new MetricFailure(
             MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
         : new MetricReading.Series(
-            List.copyOf(copy), series.timestamp(), ImmutableCopies.map(series.outOfRange()));
+            copy.build(), series.timestamp(), ImmutableCopies.map(series.outOfRange()));
   }
 
   /** Copies a list; returns the problem, or null. */
-  private static <T> @Nullable String copy(@Nullable List<T> values, List<T> copy) {
+  private static <T> @Nullable String copy(@Nullable List<T> values, Consumer<T> copy) {
     if (values == null) {
       return "returned a reading without a list of values";
     }
+    int count = 0;
     for (T value : values) {
       if (value == null) {
         return "returned a list of values that holds null";
       }
-      if (copy.size() == MAX_VALUES) {
+      if (count++ == MAX_VALUES) {
         return "answered with more than " + MAX_VALUES + " values";
       }
-      copy.add(value);
+      copy.accept(value);
     }
     return null;
   }

@@ -4,6 +4,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.MetricReader;
+import dev.hpa.controller.reconcile.ResultBudget;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -77,7 +78,10 @@ final class RoutedMetricReader implements MetricReader {
         new NamespacedName(
             String.valueOf(hpa.metadata().namespace()), hpa.metadata().nameOrEmpty());
     Map<MetricQuery, MetricResult> results =
-        merged ? atOnce(tenant, byProvider) : oneByOne(tenant, byProvider);
+        ResultBudget.reading(
+            tenant,
+            memory ->
+                merged ? atOnce(tenant, byProvider, memory) : oneByOne(tenant, byProvider, memory));
     List<MetricResult> inOrder = new ArrayList<>(queries.size());
     for (MetricQuery query : queries) {
       MetricResult result = results.getOrDefault(query, unanswered(query));
@@ -102,13 +106,13 @@ final class RoutedMetricReader implements MetricReader {
   }
 
   private Map<MetricQuery, MetricResult> atOnce(
-      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider) {
+      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider, ResultBudget.Share memory) {
     Map<ProviderGateway, AutoscalerRead> reads = new LinkedHashMap<>();
     byProvider.forEach(
         (name, queries) -> {
           ProviderGateway gateway = gateways.get(name);
           if (gateway != null) {
-            reads.put(gateway, gateway.begin(tenant, queries));
+            reads.put(gateway, gateway.begin(tenant, queries, memory));
           }
         });
     Map<MetricQuery, MetricResult> results = new HashMap<>();
@@ -117,14 +121,15 @@ final class RoutedMetricReader implements MetricReader {
   }
 
   private Map<MetricQuery, MetricResult> oneByOne(
-      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider) {
+      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider, ResultBudget.Share memory) {
     Map<MetricQuery, MetricResult> results = new HashMap<>();
     byProvider.forEach(
         (name, queries) -> {
           ProviderGateway gateway = gateways.get(name);
           if (gateway != null) {
             queries.forEach(
-                query -> results.putAll(gateway.await(gateway.begin(tenant, Set.of(query)))));
+                query ->
+                    results.putAll(gateway.await(gateway.begin(tenant, Set.of(query), memory))));
           }
         });
     return results;

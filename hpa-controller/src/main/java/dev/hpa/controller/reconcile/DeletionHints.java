@@ -3,16 +3,23 @@ package dev.hpa.controller.reconcile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
-import java.util.HashMap;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,20 +30,78 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Costs are negative; the first pod to delete has the lowest. A pod whose cost another client
  * set is skipped. An annotated pod that still exists at the next scale-down loses the annotation
- * unless it is selected again. Thread-safe as long as no autoscaler is reconciled concurrently with
- * itself; annotated pods are not remembered across restarts.
+ * unless it is selected again.
+ *
+ * <p>A scale-down annotates {@link #MAX_PODS} pods at most, and waits for {@link #LONGEST_WAIT} at
+ * most; what is left then is not annotated. The calls are made by another thread, in turns of the
+ * namespaces and their autoscalers, so that neither the workers nor other scale-downs wait for
+ * those of many pods. Thread-safe as long as no autoscaler is reconciled concurrently with itself;
+ * annotated pods are not remembered across restarts.
  */
 final class DeletionHints implements PodDeletionHints {
+
+  /** The most pods that are annotated before a scale-down. */
+  static final int MAX_PODS = 20;
+
+  /** The longest wait of a scale-down, on the timeline. */
+  static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(DeletionHints.class);
   private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
   private final KubernetesApi api;
+  private final Timeline timeline;
+  private final Consumer<Runnable> waits;
   private final Map<NamespacedName, Map<String, String>> marked = new ConcurrentHashMap<>();
 
-  public DeletionHints(KubernetesApi api) {
+  /** Guarded by itself. */
+  private final FairQueue<Marking> queue = new FairQueue<>(1);
+
+  private boolean isRunning;
+
+  /**
+   * @param api not used for anything else, so that its rate limit delays nothing else
+   * @param waits runs waits of a sync, which hold no worker meanwhile
+   */
+  DeletionHints(KubernetesApi api, Timeline timeline, Consumer<Runnable> waits) {
     this.api = api;
+    this.timeline = timeline;
+    this.waits = waits;
+  }
+
+  /** The changes of pods before a scale-down. */
+  private final class Marking {
+    final NamespacedName autoscaler;
+    final Map<String, String> marks;
+    final Deque<Runnable> changes = new ArrayDeque<>();
+    final CountDownLatch ended = new CountDownLatch(1);
+
+    Marking(NamespacedName autoscaler) {
+      this.autoscaler = autoscaler;
+      this.marks = marked.computeIfAbsent(autoscaler, any -> new ConcurrentHashMap<>());
+    }
+
+    /**
+     * Adds a change.
+     *
+     * @param cost null to remove the cost of an earlier scale-down
+     */
+    void add(String pod, @Nullable String cost) {
+      NamespacedName key = new NamespacedName(autoscaler.namespace(), pod);
+      changes.add(
+          () -> {
+            if (set(key, marks.get(pod), cost) && cost != null) {
+              marks.put(pod, cost);
+            } else {
+              marks.remove(pod);
+            }
+          });
+    }
+
+    boolean hasEnded() {
+      return changes.isEmpty() || ended.getCount() == 0;
+    }
   }
 
   @Override
@@ -46,27 +111,66 @@ final class DeletionHints implements PodDeletionHints {
 
   @Override
   public void mark(NamespacedName autoscaler, List<String> firstToGo) {
-    String namespace = autoscaler.namespace();
-    Map<String, String> before = marked.getOrDefault(autoscaler, Map.of());
-    Map<String, String> costs = new HashMap<>();
-    for (int i = 0; i < firstToGo.size(); i++) {
-      costs.put(firstToGo.get(i), String.valueOf(i - firstToGo.size()));
+    List<String> pods = firstToGo.subList(0, Math.min(MAX_PODS, firstToGo.size()));
+    Marking marking = new Marking(autoscaler);
+    Set<String> selected = new HashSet<>(pods);
+    for (String earlier : marking.marks.keySet()) {
+      if (!selected.contains(earlier)) {
+        marking.add(earlier, null);
+      }
     }
-    before.forEach(
-        (pod, cost) -> {
-          if (!costs.containsKey(pod)) {
-            set(new NamespacedName(namespace, pod), cost, null);
-          }
-        });
-    costs
-        .entrySet()
-        .removeIf(
-            each ->
-                !set(
-                    new NamespacedName(namespace, each.getKey()),
-                    before.get(each.getKey()),
-                    each.getValue()));
-    marked.put(autoscaler, ImmutableCopies.map(costs));
+    for (int i = 0; i < pods.size(); i++) {
+      marking.add(pods.get(i), String.valueOf(i - pods.size()));
+    }
+    enqueue(marking);
+    waits.accept(() -> await(marking));
+  }
+
+  private void await(Marking marking) {
+    try {
+      timeline.await(marking.ended, LONGEST_WAIT);
+    } catch (InterruptedException stopping) {
+      marking.ended.countDown();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void enqueue(Marking marking) {
+    synchronized (queue) {
+      queue.add(marking.autoscaler, marking);
+      if (!isRunning) {
+        isRunning = true;
+        Thread.ofVirtual().name("deletion-costs").start(this::run);
+      }
+    }
+  }
+
+  private void run() {
+    for (Marking turn = next(); turn != null; turn = next()) {
+      if (!turn.hasEnded()) {
+        turn.changes.remove().run();
+      }
+      if (turn.hasEnded()) {
+        turn.ended.countDown();
+      } else {
+        enqueue(turn);
+      }
+    }
+  }
+
+  /** The number of autoscalers whose pods wait for the next call, besides the current one. */
+  int waiting() {
+    synchronized (queue) {
+      return queue.size();
+    }
+  }
+
+  private @Nullable Marking next() {
+    synchronized (queue) {
+      FairQueue.Turn<Marking> turn = queue.poll();
+      isRunning = turn != null;
+      return turn == null ? null : turn.item();
+    }
   }
 
   @Override
@@ -92,6 +196,9 @@ final class DeletionHints implements PodDeletionHints {
       return true;
     } catch (KubernetesApiException failure) {
       LOG.info("{}: no deletion cost set: {}", pod, failure.text());
+      return false;
+    } catch (RuntimeException failure) {
+      LOG.warn("{}: no deletion cost set", pod, failure);
       return false;
     }
   }

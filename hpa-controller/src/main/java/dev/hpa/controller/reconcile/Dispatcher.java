@@ -68,11 +68,16 @@ final class Dispatcher implements AutoCloseable {
         () -> {
           queue.begin(key);
           try {
-            sync.accept(key);
+            ResultBudget.during(key, () -> synced(key, sync));
           } finally {
             queue.done(key);
           }
         });
+  }
+
+  private static boolean synced(NamespacedName key, Consumer<NamespacedName> sync) {
+    sync.accept(key);
+    return true;
   }
 
   /** Ends after the syncs that are running. The queue must be closed. */

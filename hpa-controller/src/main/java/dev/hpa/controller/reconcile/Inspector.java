@@ -97,7 +97,9 @@ public final class Inspector {
         throw new InspectionLimitException(MAX_INSPECTIONS);
       }
       try {
-        FutureTask<T> own = new FutureTask<>(() -> format.apply(inspected(key, hpa)));
+        FutureTask<T> own =
+            new FutureTask<>(
+                () -> ResultBudget.during(key, () -> format.apply(inspected(key, hpa))));
         FutureTask<T> other = running.putIfAbsent(key, own);
         if (other == null) {
           own.run();

@@ -11,10 +11,13 @@ import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
+import jakarta.inject.Named;
+import jakarta.inject.Provider;
 import java.time.Duration;
 import java.util.List;
 
@@ -23,6 +26,9 @@ import java.util.List;
  * bound elsewhere.
  */
 public final class ReconcileModule extends AbstractModule {
+
+  /** Names the client that annotates pods before a scale-down. */
+  public static final String DELETION_COSTS = "deletion-costs";
 
   private static final Duration CONFLICT_RETRY = Duration.ofMillis(10);
 
@@ -102,9 +108,10 @@ public final class ReconcileModule extends AbstractModule {
 
   @Provides
   @Singleton
-  PodDeletionHints hints(HttpKubernetesApi api) {
+  PodDeletionHints hints(
+      @Named(DELETION_COSTS) Provider<KubernetesApi> api, WorkSlots slots, Timeline timeline) {
     return options.settings().differences().deletionCostHints()
-        ? new DeletionHints(api)
+        ? new DeletionHints(api.get(), timeline, slots::pause)
         : PodDeletionHints.NONE;
   }
 

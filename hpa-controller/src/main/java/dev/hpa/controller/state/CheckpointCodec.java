@@ -69,6 +69,19 @@ final class CheckpointCodec {
 
   private CheckpointCodec() {}
 
+  /** The memory that an autoscaler takes when it is loaded, in bytes. */
+  static long size(NamespacedName key, SavedAutoscaler saved) {
+    long size = SavedTree.OBJECT + sizeOfField(UID) + 2L * saved.uid().length() + sizeOfField(AT);
+    for (Map.Entry<String, JsonNode> section : saved.sections().entrySet()) {
+      size += SavedTree.sizeOfField(section.getKey(), section.getValue());
+    }
+    return AUTOSCALER + 2L * (key.namespace().length() + 1 + key.name().length()) + size;
+  }
+
+  private static long sizeOfField(String name) {
+    return SavedTree.FIELD + 2L * name.length() + SavedTree.VALUE;
+  }
+
   /** The compressed autoscalers. */
   static byte[] payload(SortedMap<NamespacedName, SavedAutoscaler> autoscalers, Instant writtenAt) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -23,6 +23,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,9 @@ public final class HistorySection implements StateSection {
   private static final String SCALE_UPS = "scaleUps";
   private static final String SCALE_DOWNS = "scaleDowns";
   private static final String FAILING_SINCE = "failingSince";
+
+  /** The names of failed metrics that are saved of an autoscaler, in UTF-16 units. */
+  private static final int MAX_NAMES = 1 << 14;
 
   private final Histories histories;
   private final AutoscalerCache autoscalers;
@@ -77,10 +82,27 @@ public final class HistorySection implements StateSection {
     encode(json, SCALE_UPS, history.scaleUps());
     encode(json, SCALE_DOWNS, history.scaleDowns());
     if (!history.failingSince().isEmpty()) {
-      ObjectNode clocks = json.putObject(FAILING_SINCE);
-      history.failingSince().forEach((name, since) -> clocks.put(name, since.toEpochMilli()));
+      encodeClocks(json.putObject(FAILING_SINCE), history.failingSince());
     }
     return json;
+  }
+
+  /** The shortest names: the clocks of the others begin anew after a restart. */
+  private static void encodeClocks(ObjectNode json, Map<String, Instant> clocks) {
+    int left = MAX_NAMES;
+    for (String name : shortestFirst(clocks.keySet())) {
+      left -= name.length();
+      if (left < 0) {
+        return;
+      }
+      json.put(name, Objects.requireNonNull(clocks.get(name)).toEpochMilli());
+    }
+  }
+
+  private static List<String> shortestFirst(Set<String> names) {
+    return names.stream()
+        .sorted(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+        .toList();
   }
 
   private static void encode(ObjectNode json, String name, List<ScaleEvent> events) {

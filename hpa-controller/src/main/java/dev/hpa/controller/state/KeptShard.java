@@ -30,6 +30,10 @@ final class KeptShard {
 
   private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration LOAD_RETRY = Duration.ofSeconds(1);
+
+  /** After which a save begins no further write. */
+  private static final Duration LONGEST_SAVE = Duration.ofSeconds(20);
+
   private static final Duration MAX_BACKOFF = Duration.ofMinutes(5);
 
   /** Clocks that differ by less are not reported. */
@@ -45,6 +49,7 @@ final class KeptShard {
   private final ReentrantLock lock = new ReentrantLock();
   private Instant nextTry = Instant.MIN;
   private Duration backoff = Duration.ZERO;
+  private boolean isOmissionLogged;
   private volatile boolean isActive;
   private volatile boolean isReleased;
   private volatile long size;
@@ -114,7 +119,7 @@ final class KeptShard {
           report(loaded);
           return loaded.autoscalers();
         } catch (KubernetesApiException failure) {
-          if (!isTemporary(failure) || !timeline.now().isBefore(until)) {
+          if (!SaveResult.of(failure).isOfServer() || !timeline.now().isBefore(until)) {
             LOG.warn(
                 "{}: not loaded, {}: {}; see docs/resilience.md#state",
                 subject(),
@@ -134,11 +139,6 @@ final class KeptShard {
     } finally {
       lock.unlock();
     }
-  }
-
-  private static boolean isTemporary(KubernetesApiException failure) {
-    SaveResult result = SaveResult.of(failure);
-    return result == SaveResult.UNREACHABLE || result == SaveResult.SERVER_ERROR;
   }
 
   private void report(ShardCheckpoint.Ignored ignored) {
@@ -230,7 +230,11 @@ final class KeptShard {
     Instant begun = timeline.now();
     Instant wall = ShardCheckpoint.milliseconds(timeline.wall());
     try {
-      if (checkpoint.save(state.apply(wall), wall, all) == 0) {
+      Instant late = begun.plus(LONGEST_SAVE);
+      int written =
+          checkpoint.save(state.apply(wall), wall, all, () -> !timeline.now().isBefore(late));
+      reportOmitted();
+      if (written == 0) {
         return;
       }
       lastSaved = wall;
@@ -248,6 +252,18 @@ final class KeptShard {
       failed(result, failure.text(), begun);
     } catch (ShardCheckpoint.SupersededException newer) {
       failed(SaveResult.SUPERSEDED, String.valueOf(newer.getMessage()), begun);
+    }
+  }
+
+  private void reportOmitted() {
+    if (checkpoint.omitted() > 0 && !isOmissionLogged) {
+      isOmissionLogged = true;
+      LOG.warn(
+          "{}: the state of {} autoscalers is too large and not saved, {} for them; see"
+              + " docs/resilience.md#state",
+          subject(),
+          checkpoint.omitted(),
+          LOSS);
     }
   }
 

@@ -36,6 +36,11 @@ public enum SaveResult {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Whether other ConfigMaps fail for the same reason, because the API server does not work. */
+  boolean isOfServer() {
+    return this == UNREACHABLE || this == SERVER_ERROR;
+  }
+
   static SaveResult of(KubernetesApiException failure) {
     if (failure.isConflict() || failure.reason().equals("AlreadyExists")) {
       return CONFLICT;

@@ -21,12 +21,12 @@ final class SavedTree {
   private static final int DEEPEST = 8;
 
   /** The approximate sizes of nodes in memory, in bytes. */
-  private static final int OBJECT = 120;
+  static final int OBJECT = 120;
 
   private static final int ARRAY = 80;
-  private static final int FIELD = 64;
+  static final int FIELD = 64;
   private static final int ELEMENT = 8;
-  private static final int VALUE = 40;
+  static final int VALUE = 40;
 
   private final JsonParser in;
   private final JsonNodeFactory nodes = JsonNodeFactory.instance;
@@ -43,6 +43,34 @@ final class SavedTree {
   /** Reads the value; meaningless if it {@link #isRefused}. */
   JsonNode read() throws IOException {
     return value(0);
+  }
+
+  /** The size of a value when it is read, in bytes. */
+  static long size(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case OBJECT ->
+          OBJECT
+              + value.properties().stream()
+                  .mapToLong(each -> sizeOfField(each.getKey(), each.getValue()))
+                  .sum();
+      case ARRAY -> {
+        long size = ARRAY;
+        for (JsonNode element : value) {
+          size += ELEMENT + size(element);
+        }
+        yield size;
+      }
+      case STRING -> sizeOfText(value.textValue());
+      default -> VALUE;
+    };
+  }
+
+  static long sizeOfField(String name, JsonNode value) {
+    return FIELD + 2L * name.length() + size(value);
+  }
+
+  static long sizeOfText(String text) {
+    return VALUE + 2L * text.length();
   }
 
   /** Whether the value was not kept. */

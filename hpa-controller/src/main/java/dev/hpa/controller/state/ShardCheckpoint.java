@@ -9,20 +9,26 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The checkpoint of a shard: which ConfigMaps it has and what they contain. Not thread-safe.
  *
- * <p>Autoscalers are divided among the ConfigMaps by a hash of their key, so that each ConfigMap is
- * written alone and only when its content changes. The number of ConfigMaps grows with the state
- * and never shrinks: the controller needs no permission to delete them.
+ * <p>An autoscaler stays in its ConfigMap until that becomes too large and is divided, so that each
+ * ConfigMap is written alone and only when its content changes. The first one states how many there
+ * are. The number of ConfigMaps grows with the state and never shrinks, because the controller
+ * needs no permission to delete them; those beyond the stated number are not read.
  *
  * <p>A process that loads the checkpoint takes the next epoch. One that finds a higher epoch, or
  * its own epoch with another writer, has lost the Lease and does not write.
@@ -39,6 +45,18 @@ final class ShardCheckpoint {
   private final StateSettings settings;
   private final Shard shard;
   private final List<Part> parts = new ArrayList<>();
+
+  /** The ConfigMap of each autoscaler. */
+  private final Map<NamespacedName, Integer> places = new HashMap<>();
+
+  /** How many ConfigMaps the first one states; 0 if it is not known. */
+  private int stated;
+
+  private int omitted;
+
+  /** The ConfigMap with which the next save begins. */
+  private int next;
+
   private int largestPart = MAX_PART;
   private boolean isEpochKnown;
   private long epoch = 1;
@@ -70,35 +88,46 @@ final class ShardCheckpoint {
   record Ignored(String configMap, CheckpointException problem) {}
 
   /**
-   * Reads all ConfigMaps of the checkpoint, up to the first one that does not exist.
+   * Reads the ConfigMaps of the checkpoint: as many as the first one states, and if it cannot be
+   * used, up to the first one that does not exist.
    *
    * @param ignored receives those that cannot be used
    */
   LoadedState load(Consumer<Ignored> ignored) throws KubernetesApiException {
     List<Part> found = new ArrayList<>();
-    List<Checkpoint> readable = new ArrayList<>();
+    Map<Integer, Checkpoint> readable = new TreeMap<>();
     List<Ignored> problems = new ArrayList<>();
     StateBudget budget = StateBudget.of(shard);
-    for (int i = 0; i < MAX_PARTS; i++) {
+    int count = 0;
+    for (int i = 0; i < (count == 0 ? MAX_PARTS : count); i++) {
       ObjectNode configMap = store.read(i);
-      if (configMap == null) {
+      if (configMap == null && count == 0) {
         break;
       }
       Part part = new Part();
-      part.metadata = (ObjectNode) configMap.path("metadata");
       found.add(part);
+      if (configMap == null) {
+        continue;
+      }
+      part.metadata = (ObjectNode) configMap.path("metadata");
       try {
-        readable.add(decoded(configMap, i, budget));
+        Checkpoint checkpoint = decoded(configMap, i, budget);
+        readable.put(i, checkpoint);
+        count = i == 0 ? Math.clamp(checkpoint.header().parts(), 1, MAX_PARTS) : count;
       } catch (CheckpointException problem) {
         problems.add(new Ignored(store.key(i), problem));
       }
     }
     parts.clear();
     parts.addAll(found);
+    stated = count;
     problems.forEach(ignored);
-    epoch = 1 + readable.stream().mapToLong(each -> each.header().epoch()).max().orElse(0);
+    epoch = 1 + readable.values().stream().mapToLong(each -> each.header().epoch()).max().orElse(0);
     isEpochKnown = true;
-    return merged(readable);
+    places.clear();
+    readable.forEach(
+        (index, each) -> each.autoscalers().keySet().forEach(key -> places.put(key, index)));
+    return merged(readable.values());
   }
 
   private Checkpoint decoded(ObjectNode configMap, int part, StateBudget budget)
@@ -118,7 +147,7 @@ final class ShardCheckpoint {
   }
 
   /** The latest state of each autoscaler: parts of an interrupted division overlap. */
-  private static LoadedState merged(List<Checkpoint> checkpoints) {
+  private static LoadedState merged(Collection<Checkpoint> checkpoints) {
     Map<NamespacedName, SavedAutoscaler> all = new HashMap<>();
     String writer = "";
     Instant writtenAt = Instant.MIN;
@@ -138,67 +167,177 @@ final class ShardCheckpoint {
   }
 
   /**
-   * Writes the ConfigMaps whose content has changed.
+   * Writes the ConfigMaps whose content has changed. One that the API server rejects does not keep
+   * the others from being written.
    *
    * @param now the wall-clock time
    * @param all whether to write all ConfigMaps, so that their times are current
+   * @param isLate whether to write no more; the next save begins with those that are left
    * @return the number of ConfigMaps written
+   * @throws KubernetesApiException the first failure
    * @throws SupersededException if another process has taken over the checkpoint
    */
-  int save(Map<NamespacedName, SavedAutoscaler> autoscalers, Instant now, boolean all)
+  int save(
+      Map<NamespacedName, SavedAutoscaler> autoscalers,
+      Instant now,
+      boolean all,
+      BooleanSupplier isLate)
       throws KubernetesApiException, SupersededException {
-    List<SortedMap<NamespacedName, SavedAutoscaler>> divided =
-        divided(autoscalers, Math.max(1, parts.size()));
+    LoadableState loadable = LoadableState.of(autoscalers, StateBudget.of(shard).limit());
+    omitted = loadable.omitted();
+    List<SortedMap<NamespacedName, SavedAutoscaler>> divided = placed(loadable.autoscalers());
     List<byte[]> payloads = payloads(divided, now);
-    while (payloads.stream().anyMatch(each -> each.length > largestPart)
-        && divided.size() < MAX_PARTS) {
-      long size = payloads.stream().mapToLong(each -> each.length).sum();
-      int needed = (int) Math.ceilDiv(size * 4, largestPart * 3L);
-      divided = divided(autoscalers, Math.min(MAX_PARTS, Math.max(divided.size() + 1, needed)));
-      payloads = payloads(divided, now);
-    }
-    int known = parts.size();
+    KubernetesApiException first = null;
     int written = 0;
-    // New ones first: until the others are divided, they have all autoscalers.
-    for (int i = 0; i < payloads.size(); i++) {
-      int index = (known + i) % payloads.size();
-      if (all && index < known) {
-        parts.get(index).payload = new byte[0];
+    for (int index : inOrder(payloads.size())) {
+      if (isLate.getAsBoolean()) {
+        next = index;
+        throw late(written);
       }
-      if (writeIfChanged(index, divided.get(index).size(), payloads, now)) {
-        written++;
+      try {
+        if (writeIfChanged(index, divided.get(index).size(), payloads, now, all)) {
+          written++;
+        }
+      } catch (KubernetesApiException failure) {
+        first = first == null ? failure : first;
+        if (SaveResult.of(failure).isOfServer()) {
+          break;
+        }
       }
+    }
+    next = 0;
+    if (first != null) {
+      throw first;
     }
     return written;
   }
 
-  private static List<byte[]> payloads(
-      List<SortedMap<NamespacedName, SavedAutoscaler>> divided, Instant now) {
-    return divided.stream().map(each -> CheckpointCodec.payload(each, now)).toList();
+  private static KubernetesApiException late(int written) {
+    return new KubernetesApiException(
+        0, "", "the API server is slow: only " + written + " ConfigMaps were written", null);
   }
 
-  private static List<SortedMap<NamespacedName, SavedAutoscaler>> divided(
-      Map<NamespacedName, SavedAutoscaler> autoscalers, int count) {
-    List<SortedMap<NamespacedName, SavedAutoscaler>> divided = new ArrayList<>();
+  /**
+   * New ConfigMaps first: until the others are divided, they have all autoscalers. Then the first
+   * one, which makes the new ones part of the checkpoint. If there are no new ones, those first
+   * that the last save did not reach.
+   */
+  private List<Integer> inOrder(int count) {
+    int first = stated == count ? next % count : Math.min(stated, count);
+    return IntStream.concat(IntStream.range(first, count), IntStream.range(0, first))
+        .boxed()
+        .toList();
+  }
+
+  /** The autoscalers of each ConfigMap; those without a place are added to the smallest one. */
+  private List<SortedMap<NamespacedName, SavedAutoscaler>> placed(
+      Map<NamespacedName, SavedAutoscaler> autoscalers) {
+    places.keySet().retainAll(autoscalers.keySet());
+    int count = 1 + places.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    List<SortedMap<NamespacedName, SavedAutoscaler>> placed = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      divided.add(new TreeMap<>());
+      placed.add(new TreeMap<>());
     }
+    places.forEach(
+        (key, index) -> placed.get(index).put(key, Objects.requireNonNull(autoscalers.get(key))));
+    int smallest =
+        IntStream.range(0, count)
+            .boxed()
+            .min(Comparator.comparingLong(i -> total(placed.get(i))))
+            .orElseThrow();
     autoscalers.forEach(
         (key, saved) -> {
-          int hash = (key.namespace() + "/" + key.name()).hashCode() * 0x9E37_79B9;
-          divided.get((hash >>> 1) % count).put(key, saved);
+          if (places.putIfAbsent(key, smallest) == null) {
+            placed.get(smallest).put(key, saved);
+          }
         });
-    return divided;
+    return placed;
   }
 
-  private boolean writeIfChanged(int index, int autoscalers, List<byte[]> payloads, Instant now)
+  private static long total(Map<NamespacedName, SavedAutoscaler> autoscalers) {
+    return autoscalers.entrySet().stream()
+        .mapToLong(each -> CheckpointCodec.size(each.getKey(), each.getValue()))
+        .sum();
+  }
+
+  /** The content of the ConfigMaps, after those that are too large were divided. */
+  private List<byte[]> payloads(
+      List<SortedMap<NamespacedName, SavedAutoscaler>> divided, Instant now) {
+    List<byte[]> payloads = new ArrayList<>();
+    while (payloads.size() < divided.size()) {
+      SortedMap<NamespacedName, SavedAutoscaler> part = divided.get(payloads.size());
+      byte[] payload = CheckpointCodec.payload(part, now);
+      if (payload.length > largestPart) {
+        if (!omitTooLarge(part, now)) {
+          divide(part, divided);
+        }
+      } else {
+        payloads.add(payload);
+      }
+    }
+    return payloads;
+  }
+
+  /** Leaves out autoscalers that no ConfigMap holds; returns whether there was one. */
+  private boolean omitTooLarge(SortedMap<NamespacedName, SavedAutoscaler> part, Instant now) {
+    List<NamespacedName> tooLarge =
+        part.entrySet().stream()
+            .filter(each -> CheckpointCodec.size(each.getKey(), each.getValue()) > largestPart / 2)
+            .filter(each -> isTooLarge(each.getKey(), each.getValue(), now))
+            .map(Map.Entry::getKey)
+            .toList();
+    tooLarge.forEach(key -> omit(part, key));
+    return !tooLarge.isEmpty();
+  }
+
+  private boolean isTooLarge(NamespacedName key, SavedAutoscaler saved, Instant now) {
+    SortedMap<NamespacedName, SavedAutoscaler> alone = new TreeMap<>();
+    alone.put(key, saved);
+    return CheckpointCodec.payload(alone, now).length > largestPart;
+  }
+
+  private void omit(SortedMap<NamespacedName, SavedAutoscaler> part, NamespacedName key) {
+    part.remove(key);
+    places.remove(key);
+    omitted++;
+  }
+
+  /** Moves a half of the autoscalers, large and small ones, to another ConfigMap. */
+  private void divide(
+      SortedMap<NamespacedName, SavedAutoscaler> part,
+      List<SortedMap<NamespacedName, SavedAutoscaler>> divided) {
+    SortedMap<NamespacedName, SavedAutoscaler> moved = new TreeMap<>();
+    List<NamespacedName> bySize =
+        part.entrySet().stream()
+            .sorted(
+                Comparator.comparingLong(
+                    each -> CheckpointCodec.size(each.getKey(), each.getValue())))
+            .map(Map.Entry::getKey)
+            .toList();
+    for (int i = 0; i < bySize.size(); i += 2) {
+      NamespacedName key = bySize.get(i);
+      if (divided.size() == MAX_PARTS) {
+        omit(part, key);
+      } else {
+        moved.put(key, Objects.requireNonNull(part.remove(key)));
+        places.put(key, divided.size());
+      }
+    }
+    if (!moved.isEmpty()) {
+      divided.add(moved);
+    }
+  }
+
+  private boolean writeIfChanged(
+      int index, int autoscalers, List<byte[]> payloads, Instant now, boolean all)
       throws KubernetesApiException, SupersededException {
     while (parts.size() <= index) {
       parts.add(new Part());
     }
     Part part = parts.get(index);
     byte[] payload = payloads.get(index);
-    if (Arrays.equals(payload, part.payload)) {
+    boolean isStated = index > 0 || stated == payloads.size();
+    if (!all && isStated && Arrays.equals(payload, part.payload)) {
       return false;
     }
     if (!isEpochKnown) {
@@ -215,6 +354,7 @@ final class ShardCheckpoint {
       write(part, index, payloads.size(), autoscalers, payload, now);
     }
     part.payload = payload;
+    stated = index == 0 ? payloads.size() : stated;
     return true;
   }
 
@@ -265,14 +405,19 @@ final class ShardCheckpoint {
     largestPart = Math.max(SMALLEST_PART, largestPart / 2);
   }
 
+  /** The number of autoscalers whose state is too large and was not saved. */
+  int omitted() {
+    return omitted;
+  }
+
   /** The size of all ConfigMaps written so far, in bytes. */
   long size() {
-    return parts.stream().mapToLong(each -> each.payload.length).sum();
+    return parts.stream().limit(stated).mapToLong(each -> each.payload.length).sum();
   }
 
   /** The number of ConfigMaps. */
   int configMaps() {
-    return parts.size();
+    return stated;
   }
 
   /** A time as checkpoints have it. */

@@ -286,6 +286,18 @@ class LoadForecastsTest {
 
   @Test
   @Tag("security")
+  void loadsOfMetricsWithLongNamesAreNotSaved() {
+    LoadForecasts forecasts = forecasts(PastLoads.NONE);
+    String longest = "x".repeat(1_024);
+    for (int minute = 0; minute < 10; minute++) {
+      forecasts.observe(WEB, HOURLY, Map.of(longest, 1.0, longest + "x", 1.0), minute(minute));
+    }
+    JsonNode saved = requireNonNull(forecasts.save(any -> true).get(WEB));
+    assertEquals(List.of(longest), saved.properties().stream().map(Map.Entry::getKey).toList());
+  }
+
+  @Test
+  @Tag("security")
   void theLoadsOfTheFirstMetricsAreRecorded() {
     LoadForecasts forecasts = forecasts(PastLoads.NONE);
     Map<String, Double> loads = new LinkedHashMap<>();

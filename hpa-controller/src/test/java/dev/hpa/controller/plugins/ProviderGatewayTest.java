@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.reconcile.ResultBudget;
 import dev.hpa.kube.client.RateLimitWaitListener;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
@@ -79,7 +80,12 @@ class ProviderGatewayTest {
   private static Map<MetricQuery, MetricResult> read(
       ProviderGateway gateway, Set<MetricQuery> queries) {
     NamespacedName web = new NamespacedName(queries.iterator().next().namespace(), "web");
-    return gateway.await(gateway.begin(web, queries));
+    return gateway.await(begun(gateway, web, queries));
+  }
+
+  private static AutoscalerRead begun(
+      ProviderGateway gateway, NamespacedName autoscaler, Set<MetricQuery> queries) {
+    return gateway.begin(autoscaler, queries, new ResultBudget(1 << 24).share(autoscaler));
   }
 
   /** A source that answers all that is asked about a namespace at once. */
@@ -570,6 +576,57 @@ class ProviderGatewayTest {
 
   /** Of surplus results the others are used all the same. */
   @Test
+  void textsOfFailuresAreTruncated() {
+    MetricFailure.Category failed = MetricFailure.Category.SOURCE_FAILED;
+    ProviderGateway gateway =
+        gateway(
+            1,
+            true,
+            queries ->
+                Map.of(
+                    query("short"),
+                    new MetricFailure(failed, "x".repeat(2_048)),
+                    query("long"),
+                    new MetricFailure(failed, "y".repeat(65_536))));
+    assertEquals(new MetricFailure(failed, "x".repeat(2_048)), ask(gateway, "short"));
+    assertEquals(
+        new MetricFailure(failed, "y".repeat(2_048) + "… (63488 more characters)"),
+        ask(gateway, "long"));
+  }
+
+  /** Each answer is small enough; all of them would fill the memory. */
+  @Test
+  void valuesBeyondTheMemoryForResultsAreFailures() {
+    Set<MetricQuery> queries = new LinkedHashSet<>();
+    for (int i = 0; i < 68; i++) {
+      queries.add(query("metric" + i));
+    }
+    ProviderGateway gateway =
+        gateway(
+            1,
+            true,
+            each ->
+                Map.of(
+                    each.iterator().next(),
+                    new MetricReading.Series(Collections.nCopies(10_000, 1L))));
+    NamespacedName evil = new NamespacedName("shop", "evil");
+    ResultBudget budget = new ResultBudget(3_000_000);
+    ResultBudget.Share memory = budget.share(evil);
+    Map<MetricQuery, MetricResult> results = gateway.await(gateway.begin(evil, queries, memory));
+    assertEquals(12, results.values().stream().filter(MetricReading.class::isInstance).count());
+    assertEquals(
+        56,
+        results.values().stream()
+            .filter(each -> message(each).contains("take more memory than is free"))
+            .count());
+    NamespacedName web = new NamespacedName("other", "web");
+    MetricQuery query = query("other", "queue");
+    assertTrue(
+        gateway.await(gateway.begin(web, Set.of(query), budget.share(web))).get(query)
+            instanceof MetricReading);
+  }
+
+  @Test
   void surplusResultsAreIgnored() {
     MetricQuery query = query("a");
     Map<MetricQuery, MetricResult> results = new HashMap<>(fives(List.of(query, query("b"))));
@@ -649,12 +706,12 @@ class ProviderGatewayTest {
     for (int i = 0; i < 1000; i++) {
       many.add(query("m" + i));
     }
-    AutoscalerRead heavy = gateway.begin(new NamespacedName("shop", "heavy"), many);
+    AutoscalerRead heavy = begun(gateway, new NamespacedName("shop", "heavy"), many);
     started.acquire();
     AutoscalerRead light =
-        gateway.begin(new NamespacedName("shop", "light"), Set.of(query("x"), query("y")));
+        begun(gateway, new NamespacedName("shop", "light"), Set.of(query("x"), query("y")));
     AutoscalerRead elsewhere =
-        gateway.begin(new NamespacedName("other", "light"), Set.of(query("other", "z")));
+        begun(gateway, new NamespacedName("other", "light"), Set.of(query("other", "z")));
     open.countDown();
     gateway.await(light);
     gateway.await(elsewhere);

@@ -1,20 +1,31 @@
 package dev.hpa.controller.reconcile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DeletionHintsTest {
@@ -22,10 +33,32 @@ class DeletionHintsTest {
   private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
   private static final NamespacedName WEB = new NamespacedName("shop", "web");
 
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+  private final WorkSlots slots = new WorkSlots(1);
+
+  @AfterEach
+  void close() {
+    timeline.close();
+  }
+
+  private DeletionHints hints(KubernetesApi api) {
+    return new DeletionHints(api, timeline, slots::pause);
+  }
+
   /** Pods with their costs; a merge patch sets or takes away one. */
   private static final class Pods implements KubernetesApi {
 
-    final Map<String, String> costs = new TreeMap<>();
+    final Map<String, String> costs = new ConcurrentSkipListMap<>();
+
+    /** The pods that were patched, in their order. */
+    final List<String> patched = new CopyOnWriteArrayList<>();
+
+    /** Released by each call when it begins. */
+    final Semaphore begun = new Semaphore(0);
+
+    /** Each call takes one before it answers. */
+    final Semaphore answers = new Semaphore(1_000_000);
 
     Pods(String... names) {
       for (String name : names) {
@@ -35,7 +68,9 @@ class DeletionHintsTest {
 
     @Override
     public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-      String name = request.path().substring("/api/v1/namespaces/shop/pods/".length());
+      begun.release();
+      answers.acquireUninterruptibly();
+      String name = request.path().substring(request.path().lastIndexOf('/') + 1);
       if (!costs.containsKey(name)) {
         throw new KubernetesApiException(404, "NotFound", "pods \"" + name + "\" not found", null);
       }
@@ -44,6 +79,7 @@ class DeletionHintsTest {
         assertEquals("7", metadata.path("resourceVersion").asText());
         JsonNode cost = metadata.path("annotations").path(COST);
         costs.put(name, cost.isNull() ? "" : cost.asText());
+        patched.add(name);
       }
       ObjectNode pod = JsonNodeFactory.instance.objectNode();
       ObjectNode metadata = pod.putObject("metadata").put("resourceVersion", "7");
@@ -61,7 +97,7 @@ class DeletionHintsTest {
   @Test
   void theFirstToGoIsTheCheapest() {
     Pods pods = new Pods("a", "b", "c");
-    new DeletionHints(pods).mark(WEB, List.of("c", "a"));
+    hints(pods).mark(WEB, List.of("c", "a"));
     assertEquals(Map.of("a", "-1", "b", "", "c", "-2"), pods.costs);
   }
 
@@ -69,7 +105,7 @@ class DeletionHintsTest {
   void aCostOfAnotherClientIsKept() {
     Pods pods = new Pods("a", "b");
     pods.costs.put("a", "100");
-    DeletionHints hints = new DeletionHints(pods);
+    DeletionHints hints = hints(pods);
     hints.mark(WEB, List.of("a", "b"));
     hints.mark(WEB, List.of("a"));
     assertEquals(Map.of("a", "100", "b", ""), pods.costs);
@@ -78,7 +114,7 @@ class DeletionHintsTest {
   @Test
   void aPodThatStayedLosesItsMark() {
     Pods pods = new Pods("a", "b", "c");
-    DeletionHints hints = new DeletionHints(pods);
+    DeletionHints hints = hints(pods);
     hints.mark(WEB, List.of("a", "b"));
     hints.mark(WEB, List.of("b", "c"));
     assertEquals(Map.of("a", "", "b", "-2", "c", "-1"), pods.costs);
@@ -87,17 +123,111 @@ class DeletionHintsTest {
   @Test
   void aDeletedPodDoesNotBlockOthers() {
     Pods pods = new Pods("b");
-    new DeletionHints(pods).mark(WEB, List.of("a", "b"));
+    hints(pods).mark(WEB, List.of("a", "b"));
     assertEquals(Map.of("b", "-1"), pods.costs);
   }
 
   @Test
   void podsOfADeletedAutoscalerKeepTheirCosts() {
     Pods pods = new Pods("a", "b");
-    DeletionHints hints = new DeletionHints(pods);
+    DeletionHints hints = hints(pods);
     hints.mark(WEB, List.of("a"));
     hints.forget(WEB);
     hints.mark(WEB, List.of("b"));
     assertEquals(Map.of("a", "-1", "b", "-1"), pods.costs);
+  }
+
+  private static String[] names(String prefix, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> prefix + (char) ('a' + i))
+        .toArray(String[]::new);
+  }
+
+  @Test
+  @Tag("security")
+  void aLimitedNumberOfPodsIsMarked() {
+    String[] names = names("pod-", 25);
+    Pods pods = new Pods(names);
+    hints(pods).mark(WEB, List.of(names));
+    assertEquals(List.of(names).subList(0, DeletionHints.MAX_PODS), pods.patched);
+    assertEquals("-20", pods.costs.get("pod-a"));
+  }
+
+  /** The syncs of others have the worker, and the scale-down proceeds after the longest wait. */
+  @Test
+  @Tag("security")
+  void aSlowServerHoldsNoWorkerAndNoScaleDown() throws Exception {
+    Pods pods = new Pods("a", "b");
+    pods.answers.drainPermits();
+    DeletionHints hints = hints(pods);
+    slots.take();
+    CompletableFuture<Void> marked = new CompletableFuture<>();
+    Thread.startVirtualThread(
+        () -> {
+          slots.work(() -> hints.mark(WEB, List.of("a", "b")));
+          marked.complete(null);
+        });
+    pods.begun.acquire();
+    slots.take();
+    slots.work(() -> {});
+    while (timeline.nextDue() == null) {
+      Thread.onSpinWait();
+    }
+    timeline.advance(DeletionHints.LONGEST_WAIT);
+    marked.get();
+    pods.answers.release(1_000);
+    hints.mark(new NamespacedName("shop", "api"), List.of("b"));
+    assertEquals(Map.of("a", "-2", "b", "-1"), pods.costs, "what was left is not marked");
+    assertEquals(List.of("a", "b"), pods.patched);
+  }
+
+  @Test
+  @Tag("security")
+  void namespacesTakeTurns() throws Exception {
+    String[] many = names("evil-", 20);
+    Pods pods = new Pods(Stream.concat(Stream.of(many), Stream.of("web")).toArray(String[]::new));
+    pods.answers.drainPermits();
+    DeletionHints hints = hints(pods);
+    List<CompletableFuture<Void>> marks = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      NamespacedName evil = new NamespacedName("evil", "hpa" + i);
+      marks.add(marking(hints, evil, List.of(many)));
+    }
+    pods.begun.acquire();
+    marks.add(marking(hints, WEB, List.of("web")));
+    while (hints.waiting() < 3) {
+      Thread.onSpinWait();
+    }
+    pods.answers.release(1_000);
+    for (CompletableFuture<Void> each : marks) {
+      each.get();
+    }
+    assertTrue(pods.patched.indexOf("web") <= 2, pods.patched::toString);
+  }
+
+  private static CompletableFuture<Void> marking(
+      DeletionHints hints, NamespacedName autoscaler, List<String> pods) {
+    return CompletableFuture.runAsync(
+        () -> hints.mark(autoscaler, pods), Thread::startVirtualThread);
+  }
+
+  @Test
+  @Tag("security")
+  void aPodThatCannotBeReadDoesNotEndTheOthers() {
+    Pods pods = new Pods("a");
+    KubernetesApi broken =
+        new KubernetesApi() {
+          @Override
+          public <T> T call(ApiRequest request, BodyReader<T> reader)
+              throws KubernetesApiException {
+            if (request.path().endsWith("/broken")) {
+              throw new IllegalStateException("broken");
+            }
+            return pods.call(request, reader);
+          }
+        };
+    DeletionHints hints = hints(broken);
+    hints.mark(WEB, List.of("broken", "a"));
+    assertEquals(Map.of("a", "-1"), pods.costs);
   }
 }

@@ -1,5 +1,6 @@
 package dev.hpa.controller.state;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -14,6 +15,7 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
@@ -26,9 +28,9 @@ import dev.hpa.kube.client.LogLines;
 import dev.hpa.kube.client.WriteFence;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +40,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -171,10 +174,7 @@ class CheckpointKeeperTest {
     keeper.load(Shard.ONLY);
     timeline.advance(INTERVAL.multipliedBy(2));
     keeper.close();
-    assertEquals(
-        List.of("GET " + NAME, "GET lease-state-0-of-1-1"),
-        configMaps.requests(),
-        "the caches may be empty");
+    assertEquals(List.of("GET " + NAME), configMaps.requests(), "the caches may be empty");
   }
 
   @Test
@@ -265,12 +265,12 @@ class CheckpointKeeperTest {
     saved(new Notes(), web).close();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (OutputStream out = new GZIPOutputStream(bytes)) {
-      byte[] part = "\"a/b\":{},".repeat(100_000).getBytes(StandardCharsets.UTF_8);
+      byte[] part = "\"a/b\":{},".repeat(100_000).getBytes(UTF_8);
       out.write('{');
       for (int i = 0; i < 500; i++) {
         out.write(part);
       }
-      out.write("\"a/b\":{}}".getBytes(StandardCharsets.UTF_8));
+      out.write("\"a/b\":{}}".getBytes(UTF_8));
     }
     ObjectNode bomb = configMaps.get(NAME);
     bomb.withObjectProperty("binaryData")
@@ -357,6 +357,23 @@ class CheckpointKeeperTest {
     third.load(Shard.ONLY);
     third.restore(web);
     assertEquals("new", noteOf(loaded, web), "replaced");
+  }
+
+  /** A duration of as many years has more nanoseconds than 64 bits hold. */
+  @Test
+  @Tag("security")
+  void aCheckpointOfAnyLaterYearIsRestored() throws Exception {
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    saved(new Notes(), web).close();
+    ObjectNode ahead = configMaps.get(NAME);
+    ahead.withObjectProperty("data").put("writtenAt", "9999-12-31T23:59:59Z");
+    configMaps.put(NAME, ahead);
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("second", notes);
+    keeper.load(Shard.ONLY);
+    keeper.restore(web);
+    assertEquals("old", noteOf(notes, web));
+    assertEquals(timeline.wall(), notes.restoredAt.get());
   }
 
   @Test
@@ -576,6 +593,182 @@ class CheckpointKeeperTest {
     timeline.advance(Duration.ofMinutes(30));
     verify(listener, atLeastOnce()).saved(any(), eq(SaveResult.TOO_LARGE), any());
     verify(listener).saved(any(), eq(SaveResult.SUCCESS), any());
+  }
+
+  /** Text of a random content, which takes four fifths of a byte for each character. */
+  private static String noise(Random random, int length) {
+    StringBuilder noise = new StringBuilder(length);
+    random
+        .ints(length, '0', 'z' + 1)
+        .forEach(each -> noise.append(each == '\\' ? '~' : (char) each));
+    return noise.toString();
+  }
+
+  @Test
+  @Tag("security")
+  void stateThatNoConfigMapHoldsCostsNoOtherItsState() throws Exception {
+    Notes notes = new Notes();
+    HorizontalPodAutoscaler web = hpa("web", "u1");
+    CheckpointKeeper keeper = keeper("first", notes);
+    keeper.load(Shard.ONLY);
+    keeper.restore(web);
+    configMaps.requests();
+    note(notes, web, "saved");
+    Random random = new Random(7);
+    for (int i = 0; i < 28; i++) {
+      note(notes, hpa("huge-" + i, "u-" + i), noise(random, 900_000));
+    }
+    keeper.save(Shard.ONLY);
+    assertEquals(List.of("POST " + NAME), configMaps.requests());
+    assertEquals(
+        Set.of(NamespacedName.of(web.metadata())),
+        CheckpointCodec.decode(configMaps.get(NAME), new StateBudget(1 << 26))
+            .autoscalers()
+            .keySet());
+  }
+
+  @Test
+  @Tag("security")
+  void autoscalersWhoseNamesHaveTheSameHashCodeAreDivided() throws Exception {
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("first", notes);
+    keeper.load(Shard.ONLY);
+    Random random = new Random(8);
+    for (String name : List.of("an", "c0")) {
+      HorizontalPodAutoscaler hpa = hpa(name, "u-" + name);
+      keeper.restore(hpa);
+      note(notes, hpa, noise(random, 450_000));
+    }
+    configMaps.requests();
+    keeper.save(Shard.ONLY);
+    assertEquals(List.of("POST " + NAME, "POST " + SECOND), configMaps.requests());
+  }
+
+  private static final String SECOND = "lease-state-0-of-1-1";
+  private static final String THIRD = "lease-state-0-of-1-2";
+
+  /** A keeper with notes about 3 autoscalers, each in a ConfigMap. */
+  private CheckpointKeeper divided(Notes notes) throws Exception {
+    CheckpointKeeper keeper = keeper("first", notes);
+    keeper.load(Shard.ONLY);
+    Random random = new Random(9);
+    for (String name : List.of("a", "b", "c")) {
+      HorizontalPodAutoscaler hpa = hpa(name, "u-" + name);
+      keeper.restore(hpa);
+      note(notes, hpa, noise(random, 450_000));
+    }
+    configMaps.requests();
+    return keeper;
+  }
+
+  @Test
+  @Tag("security")
+  void aRejectedConfigMapDoesNotKeepTheOthersFromBeingSaved() throws Exception {
+    CheckpointKeeper keeper = divided(new Notes());
+    configMaps.faults(
+        request -> {
+          if (request.body() != null && new String(request.body(), UTF_8).contains(SECOND)) {
+            throw FakeConfigMaps.failure(422, "Invalid", "no");
+          }
+        });
+    keeper.save(Shard.ONLY);
+    assertEquals(List.of(NAME, THIRD), configMaps.names());
+    verify(listener).saved(any(), eq(SaveResult.REJECTED), any());
+    Notes loaded = new Notes();
+    CheckpointKeeper second = keeper("second", loaded);
+    second.load(Shard.ONLY);
+    long restored =
+        Stream.of("a", "b", "c")
+            .map(name -> hpa(name, "u-" + name))
+            .peek(second::restore)
+            .filter(hpa -> !noteOf(loaded, hpa).isEmpty())
+            .count();
+    assertEquals(2, restored);
+  }
+
+  @Test
+  void anUnreachableServerEndsASave() throws Exception {
+    CheckpointKeeper keeper = divided(new Notes());
+    configMaps.faults(
+        request -> {
+          throw FakeConfigMaps.failure(0, "", "connection refused");
+        });
+    keeper.save(Shard.ONLY);
+    assertEquals(List.of("POST " + NAME), configMaps.requests());
+  }
+
+  @Test
+  @Tag("security")
+  void aSlowServerGetsTheOtherConfigMapsWithTheNextSave() throws Exception {
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = divided(notes);
+    keeper.save(Shard.ONLY);
+    configMaps.requests();
+    configMaps.faults(request -> timeline.advance(Duration.ofSeconds(12)));
+    for (List<String> expected :
+        List.of(
+            List.of("PUT " + NAME, "PUT " + SECOND),
+            List.of("PUT " + THIRD, "PUT " + NAME),
+            List.of("PUT " + SECOND, "PUT " + THIRD))) {
+      Random random = new Random(expected.hashCode());
+      notes.notes.replaceAll(
+          (key, note) -> JsonNodeFactory.instance.textNode(noise(random, 450_000)));
+      keeper.save(Shard.ONLY);
+      assertEquals(expected, configMaps.requests());
+    }
+    verify(listener, times(3)).saved(any(), eq(SaveResult.UNREACHABLE), any());
+  }
+
+  /** A state that was large once does not delay each start. */
+  @Test
+  @Tag("security")
+  void readsOnlyTheConfigMapsThatTheStateNeeds() throws Exception {
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = divided(notes);
+    keeper.save(Shard.ONLY);
+    assertEquals(List.of(NAME, SECOND, THIRD), configMaps.names());
+    notes.notes.values().retainAll(List.of(notes.notes.get(kept(SECOND))));
+    keeper.save(Shard.ONLY);
+    configMaps.requests();
+    keeper("second", new Notes()).load(Shard.ONLY);
+    assertEquals(List.of("GET " + NAME, "GET " + SECOND), configMaps.requests());
+  }
+
+  /** The only autoscaler of a ConfigMap. */
+  private NamespacedName kept(String configMap) throws Exception {
+    return CheckpointCodec.decode(configMaps.get(configMap), new StateBudget(1 << 26))
+        .autoscalers()
+        .firstKey();
+  }
+
+  /** Until the others are divided they have what the new ones have. */
+  @Test
+  void aCrashWhileTheStateIsDividedLosesNothing() throws Exception {
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = divided(notes);
+    keeper.save(Shard.ONLY);
+    HorizontalPodAutoscaler more = hpa("more", "u-more");
+    note(notes, more, noise(new Random(10), 450_000));
+    List<String> written = new ArrayList<>();
+    configMaps.faults(
+        request -> {
+          if (!request.method().equals("GET")) {
+            if (written.size() == 1) {
+              throw FakeConfigMaps.failure(0, "", "crashed");
+            }
+            written.add(request.path());
+          }
+        });
+    keeper.save(Shard.ONLY);
+    configMaps.faults(request -> {});
+    Notes loaded = new Notes();
+    CheckpointKeeper second = keeper("second", loaded);
+    second.load(Shard.ONLY);
+    for (String name : List.of("a", "b", "c")) {
+      HorizontalPodAutoscaler hpa = hpa(name, "u-" + name);
+      second.restore(hpa);
+      assertFalse(noteOf(loaded, hpa).isEmpty(), name);
+    }
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.hpa.core.History.ScaleEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class HistorySectionTest {
@@ -98,6 +100,21 @@ class HistorySectionTest {
             List.of(event(2, 90, true)),
             Map.of("external metric queue", NOW.minusSeconds(4000)));
     assertEquals(history, restored(saved(history, calm()), calm(), NOW));
+  }
+
+  @Test
+  @Tag("security")
+  void savesALimitedTextOfFailedMetrics() {
+    Map<String, Instant> clocks = new HashMap<>();
+    for (int i = 0; i < 420; i++) {
+      clocks.put("external metric %d%s".formatted(i, "x".repeat(1000)), NOW);
+    }
+    clocks.put("external metric queue", NOW.minusSeconds(60));
+    JsonNode saved = saved(new History(List.of(), List.of(), List.of(), clocks), calm());
+    assertEquals(17, saved.path("failingSince").size());
+    assertEquals(
+        NOW.minusSeconds(60),
+        restored(saved, calm(), NOW).failingSince().get("external metric queue"));
   }
 
   @Test

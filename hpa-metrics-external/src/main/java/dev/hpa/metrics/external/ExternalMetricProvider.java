@@ -1,8 +1,5 @@
 package dev.hpa.metrics.external;
 
-import dev.hpa.api.ImmutableCopies;
-import dev.hpa.api.Quantity;
-import dev.hpa.api.Timestamps;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -12,16 +9,12 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ResponseNames;
-import java.time.Instant;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code external.metrics.k8s.io/v1beta1}. Queries with equivalent selectors share one
@@ -75,29 +68,9 @@ final class ExternalMetricProvider implements MetricProvider {
     return new Series(query.namespace(), query.metric(), query.series().toString());
   }
 
-  /** The time of the latest value; null if none has a time. */
-  private static @Nullable Instant latest(List<ExternalMetricsDecoder.Value> values) {
-    return values.stream()
-        .map(ExternalMetricsDecoder.Value::timestamp)
-        .filter(time -> !time.equals(Timestamps.ZERO))
-        .max(Comparator.naturalOrder())
-        .orElse(null);
-  }
-
-  private static Map<Integer, Quantity> outOfRange(List<ExternalMetricsDecoder.Value> values) {
-    Map<Integer, Quantity> byIndex = new HashMap<>();
-    for (int i = 0; i < values.size(); i++) {
-      Quantity stated = values.get(i).amount().outOfRange();
-      if (stated != null) {
-        byIndex.put(i, stated);
-      }
-    }
-    return ImmutableCopies.map(byIndex);
-  }
-
   private MetricResult read(Series series) {
     try {
-      List<ExternalMetricsDecoder.Value> values =
+      MetricReading.Series values =
           names.call(
               api,
               request(series),
@@ -106,10 +79,7 @@ final class ExternalMetricProvider implements MetricProvider {
       return values.isEmpty()
           ? new MetricFailure(
               MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
-          : new MetricReading.Series(
-              values.stream().map(each -> each.amount().milli()).toList(),
-              latest(values),
-              outOfRange(values));
+          : values;
     } catch (IllegalArgumentException invalidPath) {
       return failure(
           MetricFailure.Category.INVALID_QUERY, String.valueOf(invalidPath.getMessage()));

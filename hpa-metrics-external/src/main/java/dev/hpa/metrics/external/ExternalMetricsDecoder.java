@@ -1,18 +1,23 @@
 package dev.hpa.metrics.external;
 
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.JsonStream;
+import dev.hpa.api.LongList;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.MilliAmount;
+import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
 import dev.hpa.api.ValueLimit;
+import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the values of an ExternalMetricValueList; the other fields of the items are only
@@ -26,33 +31,69 @@ final class ExternalMetricsDecoder {
   private ExternalMetricsDecoder() {}
 
   /**
-   * One value.
-   *
-   * @param metric name of the metric; empty if absent
-   * @param timestamp zero time if absent
-   */
-  record Value(String metric, MilliAmount amount, Instant timestamp) {}
-
-  /**
-   * Returns the values of a metric in the order of the list.
+   * Returns the values of a metric.
    *
    * @param metric name of the metric; the API ignores upper and lower case
    * @throws MisdirectedResponseException if a value has the name of another metric
    */
-  static List<Value> read(InputStream body, String metric) throws IOException {
-    List<Value> values = read(body);
-    String requested = metric.toLowerCase(Locale.ROOT);
-    for (Value each : values) {
-      MisdirectedResponseException.check(
-          "metric", requested, each.metric().toLowerCase(Locale.ROOT));
-    }
-    return values;
+  static MetricReading.Series read(InputStream body, String metric) throws IOException {
+    Values values = new Values(metric.toLowerCase(Locale.ROOT));
+    read(body, values);
+    MisdirectedResponseException.check("metric", values.requested, values.other);
+    return values.series();
   }
 
-  /** Returns the values in the order of the list. */
-  static List<Value> read(InputStream body) throws IOException {
+  /** Returns the values of any metric. */
+  static MetricReading.Series read(InputStream body) throws IOException {
+    Values values = new Values("");
+    read(body, values);
+    return values.series();
+  }
+
+  /** What is kept of the items, of which there may be many. */
+  private static final class Values {
+
+    /** Values out of range that are kept as they were stated; decisions need to know of one. */
+    private static final int MAX_STATED = 100;
+
+    private final String requested;
+    private final LongList.Builder milli = new LongList.Builder();
+    private final Map<Integer, Quantity> outOfRange = new HashMap<>();
+    private String other = "";
+    private @Nullable Instant latest;
+
+    Values(String requested) {
+      this.requested = requested;
+    }
+
+    void clear() {
+      milli.clear();
+      outOfRange.clear();
+      other = "";
+      latest = null;
+    }
+
+    void add(String metric, MilliAmount value, Instant timestamp) {
+      if (value.outOfRange() != null && outOfRange.size() < MAX_STATED) {
+        outOfRange.put(milli.size(), value.outOfRange());
+      }
+      milli.add(value.milli());
+      if (!timestamp.equals(Timestamps.ZERO) && (latest == null || timestamp.isAfter(latest))) {
+        latest = timestamp;
+      }
+      if (other.isEmpty() && !metric.isEmpty()) {
+        String stated = metric.toLowerCase(Locale.ROOT);
+        other = stated.equals(requested) ? "" : stated;
+      }
+    }
+
+    MetricReading.Series series() {
+      return new MetricReading.Series(milli.build(), latest, ImmutableCopies.map(outOfRange));
+    }
+  }
+
+  private static void read(InputStream body, Values values) throws IOException {
     TypeMetaReader head = new TypeMetaReader();
-    List<Value> values = new ArrayList<>();
     ValueLimit limit = ValueLimit.ofHeap();
     JsonStream.readTyped(
         body,
@@ -62,7 +103,7 @@ final class ExternalMetricsDecoder {
             in.array(
                 () -> {
                   limit.add();
-                  values.add(value(in));
+                  add(values, in);
                 });
           } else if (member.equals("metadata")) {
             MetadataTypeCheck.skipOfList(in);
@@ -74,10 +115,9 @@ final class ExternalMetricsDecoder {
           head.groupVersion();
           return true;
         });
-    return values;
   }
 
-  private static Value value(JsonStream in) throws IOException {
+  private static void add(Values values, JsonStream in) throws IOException {
     String[] metric = {""};
     MilliAmount[] amount = {MilliAmount.ZERO};
     Instant[] timestamp = {Timestamps.ZERO};
@@ -92,6 +132,6 @@ final class ExternalMetricsDecoder {
             default -> in.skip();
           }
         });
-    return new Value(metric[0], amount[0], timestamp[0]);
+    values.add(metric[0], amount[0], timestamp[0]);
   }
 }

@@ -20,9 +20,7 @@ class ExternalMetricsDecoderTest {
   private static List<Long> read(String body) throws IOException {
     return ExternalMetricsDecoder.read(
             new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)))
-        .stream()
-        .map(value -> value.amount().milli())
-        .toList();
+        .milli();
   }
 
   private static String failure(String body) {

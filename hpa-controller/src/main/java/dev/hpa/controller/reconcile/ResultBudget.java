@@ -1,0 +1,138 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.NamespacedName;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Bounds the memory that the results of metrics take until the syncs and explanations that read
+ * them have ended, so that no source of metrics can exhaust it. Thread-safe.
+ *
+ * <p>A result is kept if as much remains free as it, the autoscaler and its namespace have taken:
+ * the results of an autoscaler take a third at most (one alone a half), those of a namespace a
+ * half, and those of each further namespace a half of what is left.
+ */
+public final class ResultBudget {
+
+  /** The part of the heap for all results. */
+  private static final int PART_OF_HEAP = 3;
+
+  /** That of all controllers of the process, as they share its heap. */
+  private static final ResultBudget OF_PROCESS =
+      new ResultBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+
+  private static final ScopedValue<Share> CURRENT = ScopedValue.newInstance();
+
+  /** The approximate sizes of results and values in memory, in bytes. */
+  private static final int RESULT = 64;
+
+  private static final int POD_VALUE = 80;
+
+  private static final MetricFailure TOO_LARGE =
+      new MetricFailure(
+          MetricFailure.Category.SOURCE_FAILED,
+          "the values of this autoscaler's metrics take more memory than is free for them; read"
+              + " fewer metrics, pods or series, or give the controller more memory");
+
+  private final Map<String, Long> byNamespace = new HashMap<>();
+  private long free;
+
+  /**
+   * @param limit of all results, in bytes
+   */
+  public ResultBudget(long limit) {
+    this.free = limit;
+  }
+
+  /** Runs a sync or an explanation, whose results count until it has ended. */
+  static <T> T during(NamespacedName autoscaler, Supplier<T> work) {
+    try (Share share = OF_PROCESS.share(autoscaler)) {
+      return ScopedValue.where(CURRENT, share).call(work::get);
+    }
+  }
+
+  /** Reads in the share of the caller's sync; outside of one, in a share that ends afterwards. */
+  public static <T> T reading(NamespacedName autoscaler, Function<Share, T> read) {
+    if (CURRENT.isBound()) {
+      return read.apply(CURRENT.get());
+    }
+    try (Share alone = OF_PROCESS.share(autoscaler)) {
+      return read.apply(alone);
+    }
+  }
+
+  /** A share for the results of an autoscaler. */
+  public Share share(NamespacedName autoscaler) {
+    return new Share(autoscaler.namespace());
+  }
+
+  /** What an autoscaler takes. Thread-safe. */
+  public final class Share implements AutoCloseable {
+
+    private final String namespace;
+
+    /** Guarded by the budget. */
+    private long taken;
+
+    private boolean isClosed;
+
+    private Share(String namespace) {
+      this.namespace = namespace;
+    }
+
+    /** Takes the memory of a result; returns a failure in its place if there is not as much. */
+    public MetricResult keep(MetricResult result) {
+      return take(this, bytes(result)) ? result : TOO_LARGE;
+    }
+
+    /** Returns what it has taken; it takes nothing afterwards. */
+    @Override
+    public void close() {
+      release(this);
+    }
+  }
+
+  private synchronized boolean take(Share share, long bytes) {
+    long ofNamespace = byNamespace.getOrDefault(share.namespace, 0L);
+    if (share.isClosed || bytes + share.taken + ofNamespace > free - bytes) {
+      return false;
+    }
+    free -= bytes;
+    share.taken += bytes;
+    byNamespace.put(share.namespace, ofNamespace + bytes);
+    return true;
+  }
+
+  private synchronized void release(Share share) {
+    free += share.taken;
+    long returned = share.taken;
+    byNamespace.computeIfPresent(
+        share.namespace, (any, taken) -> taken == returned ? null : Long.valueOf(taken - returned));
+    share.taken = 0;
+    share.isClosed = true;
+  }
+
+  private static long bytes(MetricResult result) {
+    return RESULT
+        + switch (result) {
+          case MetricReading.PodValues pods -> ofPods(pods);
+          case MetricReading.Series series -> (long) Long.BYTES * series.milli().size();
+          case MetricReading.SingleValue _ -> 0;
+          case MetricFailure failure -> 2L * failure.message().length();
+        };
+  }
+
+  private static long ofPods(MetricReading.PodValues pods) {
+    long bytes = 0;
+    for (PodValue each : pods.values()) {
+      bytes += POD_VALUE + 2L * each.pod().length();
+    }
+    return bytes;
+  }
+}

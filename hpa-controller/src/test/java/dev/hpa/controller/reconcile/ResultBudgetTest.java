@@ -1,0 +1,114 @@
+package dev.hpa.controller.reconcile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.NamespacedName;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("security")
+class ResultBudgetTest {
+
+  /** As many bytes as 300 results have. */
+  private static final int LIMIT = 300_000;
+
+  private static final MetricResult THOUSAND_BYTES =
+      new MetricReading.Series(Collections.nCopies(117, 1L));
+
+  private final ResultBudget budget = new ResultBudget(LIMIT);
+
+  private ResultBudget.Share share(String namespace, String name) {
+    return budget.share(new NamespacedName(namespace, name));
+  }
+
+  private static boolean isKept(ResultBudget.Share share, MetricResult result) {
+    return share.keep(result).equals(result);
+  }
+
+  /** The results that are kept until one is not. */
+  private static int fill(ResultBudget.Share share) {
+    int kept = 0;
+    while (isKept(share, THOUSAND_BYTES)) {
+      kept++;
+    }
+    return kept;
+  }
+
+  @Test
+  void anAutoscalerTakesAThird() {
+    assertEquals(100, fill(share("shop", "web")));
+  }
+
+  @Test
+  void theAutoscalersOfANamespaceTakeAHalf() {
+    int kept = 0;
+    for (int i = 0; i < 1000; i++) {
+      kept += fill(share("shop", "web" + i));
+    }
+    assertTrue(kept > 140 && kept <= 150, kept + " results");
+    assertTrue(isKept(share("other", "web"), THOUSAND_BYTES));
+  }
+
+  @Test
+  void somethingRemainsAfterSeveralNamespacesTookWhatTheyCan() {
+    for (int i = 0; i < 10; i++) {
+      ResultBudget.Share each = share("evil" + i, "a");
+      assertTrue(fill(each) > 0, "namespace " + i);
+    }
+    assertTrue(
+        isKept(share("shop", "web"), new MetricReading.Series(List.of(1L, 2L))), "a small result");
+  }
+
+  @Test
+  void theEndOfASyncReturnsWhatItTook() {
+    for (int i = 0; i < 10; i++) {
+      ResultBudget.Share share = share("shop", "web");
+      assertEquals(100, fill(share));
+      share.close();
+      assertFalse(isKept(share, THOUSAND_BYTES), "the sync has ended");
+    }
+  }
+
+  @Test
+  void namesOfPodsAndTextsOfFailuresCount() {
+    List<PodValue> pods = new ArrayList<>();
+    pods.add(new PodValue("x".repeat(100_000), Instant.EPOCH, Duration.ZERO, 1));
+    assertFalse(isKept(share("shop", "web"), new MetricReading.PodValues(pods)));
+    MetricFailure.Category failed = MetricFailure.Category.NO_DATA;
+    MetricResult failure = new MetricFailure(failed, "x".repeat(100_000));
+    assertTrue(
+        share("shop", "web").keep(failure) instanceof MetricFailure(var _, var text)
+            && text.contains("more memory than is free"));
+  }
+
+  @Test
+  void allReadsOfASyncTakeItsShare() {
+    NamespacedName web = new NamespacedName("shop", "web");
+    ResultBudget.Share first =
+        ResultBudget.during(
+            web,
+            () -> {
+              ResultBudget.Share share = ResultBudget.reading(web, each -> each);
+              assertSame(share, ResultBudget.reading(web, each -> each));
+              assertTrue(isKept(share, THOUSAND_BYTES));
+              return share;
+            });
+    assertFalse(isKept(first, THOUSAND_BYTES));
+    ResultBudget.Share alone = ResultBudget.reading(web, each -> each);
+    assertNotSame(first, alone);
+    assertFalse(isKept(alone, THOUSAND_BYTES));
+  }
+}
