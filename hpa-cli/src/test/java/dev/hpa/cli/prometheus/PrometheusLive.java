@@ -76,8 +76,7 @@ class PrometheusLive {
   void aWorkloadIsScaledOnAMetricOfPrometheus(@TempDir Path folder) throws Exception {
     try (Timeline timeline = Timeline.real();
         Sandbox sandbox =
-            Sandbox.start(
-                SandboxOptions.in(timeline).withMetricsApis(MetricsApi.RESOURCE))) {
+            Sandbox.start(SandboxOptions.in(timeline).withMetricsApis(MetricsApi.RESOURCE))) {
       create(sandbox, ResourceTypes.NAMESPACES, "", "{\"metadata\": {\"name\": \"shop\"}}");
       create(sandbox, ResourceTypes.DEPLOYMENTS, "shop", DEPLOYMENT);
       create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "shop", AUTOSCALER);
@@ -91,8 +90,7 @@ class PrometheusLive {
     }
   }
 
-  private static int scaledTo(int wanted, Path folder, Sandbox sandbox, int port)
-      throws Exception {
+  private static int scaledTo(int wanted, Path folder, Sandbox sandbox, int port) throws Exception {
     Path kubeconfig = folder.resolve("kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
@@ -106,8 +104,7 @@ class PrometheusLive {
             .options(ControllerOptions.DEFAULTS.withSyncPeriod(Duration.ofSeconds(2)))
             .leaderElection(null)
             .providerConfig(
-                new ProviderConfig(
-                    null, Map.of("prometheus", settings), List.of(), true, false))
+                new ProviderConfig(null, Map.of("prometheus", settings), List.of(), true, false))
             .onReconcile(
                 result -> {
                   if (result.scaledTo() != null) {
