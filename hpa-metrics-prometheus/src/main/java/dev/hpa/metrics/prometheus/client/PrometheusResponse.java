@@ -53,15 +53,18 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
       throw new IOException(
           "status " + code + ", and the response is not that of Prometheus", malformed);
     }
-    if (!isOfPrometheus(code) || !error.isEmpty() || status.equals("error")) {
+    if (!isSuccess(code) || !error.isEmpty()) {
       throw new IOException("status " + code + (error.isEmpty() ? "" : ": " + error));
     }
     return type;
   }
 
-  /** Other status codes are those of a proxy. */
-  private static boolean isOfPrometheus(int code) {
-    return code / 100 == 2 || code == 400 || code == 422 || code == 503;
+  /** A server sends a success with a code of an error if it says so; other codes are a proxy's. */
+  private boolean isSuccess(int code) {
+    return switch (code) {
+      case 400, 422, 503 -> status.equals("success");
+      default -> code / 100 == 2 && !status.equals("error");
+    };
   }
 
   private void response(JsonParser in) throws IOException {
