@@ -14,9 +14,9 @@ import dev.hpa.controller.wiring.Sources;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.discovery.CachedRestMapper;
+import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.Metric;
 import dev.hpa.sandbox.metrics.MetricSeries;
-import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -146,8 +146,7 @@ class AdapterLive {
         .metrics()
         .set(
             new MetricSeries(
-                Metric.ofPath(List.of(parts[0].split("/"))),
-                Map.of(label[0], label[1])),
+                Metric.ofPath(List.of(parts[0].split("/"))), Map.of(label[0], label[1])),
             value);
   }
 
@@ -187,7 +186,8 @@ class AdapterLive {
             "--config=" + rules,
             "--metrics-relist-interval=1s",
             "--metrics-max-age=1m");
-    Path kubeconfig = Files.writeString(Path.of(rules + ".kubeconfig"), kubeconfig(prometheus, port));
+    Path kubeconfig =
+        Files.writeString(Path.of(rules + ".kubeconfig"), kubeconfig(prometheus, port));
     try (ClusterConnection cluster =
             ClusterConnection.open(List.of(prometheus.kubeconfig()), prometheus.timeline());
         ClusterConnection apis =
@@ -259,7 +259,8 @@ class AdapterLive {
   private static void await(KubernetesApi adapter) throws InterruptedException {
     for (int attempt = 0; attempt < 300; attempt++) {
       try {
-        for (String api : List.of("custom.metrics.k8s.io/v1beta2", "external.metrics.k8s.io/v1beta1")) {
+        for (String api :
+            List.of("custom.metrics.k8s.io/v1beta2", "external.metrics.k8s.io/v1beta1")) {
           adapter.call(
               ApiRequest.get("/apis/" + api, Map.of(), ApiRequest.Subject.NONE),
               body -> body.readAllBytes());
@@ -282,8 +283,7 @@ class AdapterLive {
     int values = 0;
     for (MetricQuery query : queries()) {
       MetricResult their =
-          requireNonNull(
-              requireNonNull(theirs.get(query.kind())).read(List.of(query)).get(query));
+          requireNonNull(requireNonNull(theirs.get(query.kind())).read(List.of(query)).get(query));
       MetricResult our = ours.metrics().read(ASKING, List.of(query)).getFirst();
       String expected = shown(their);
       if (!expected.equals(shown(our))) {
@@ -300,8 +300,7 @@ class AdapterLive {
     List<MetricQuery> queries = new ArrayList<>();
     for (String metric : METRICS) {
       for (String selector : List.of("", "queue=orders", "queue in (orders,idle)", "!queue")) {
-        queries.add(
-            new MetricQuery.ExternalMetric("shop", metric, Selector.parse(selector), null));
+        queries.add(new MetricQuery.ExternalMetric("shop", metric, Selector.parse(selector), null));
       }
       queries.add(
           new MetricQuery.PodMetric(
@@ -314,8 +313,7 @@ class AdapterLive {
               new CrossVersionObjectReference("Service", "web", "v1"),
               new CrossVersionObjectReference("Namespace", "shop", "v1"),
               new CrossVersionObjectReference("Deployment", "web", "apps/v1"))) {
-        queries.add(
-            new MetricQuery.ObjectMetric("shop", object, metric, Selector.everything()));
+        queries.add(new MetricQuery.ObjectMetric("shop", object, metric, Selector.everything()));
       }
     }
     return queries;

@@ -39,8 +39,7 @@ final class LivePrometheus implements AutoCloseable {
 
   LivePrometheus(Path folder) throws IOException {
     this.folder = folder;
-    this.sandbox =
-        Sandbox.start(SandboxOptions.in(timeline).withMetricsApis(MetricsApi.RESOURCE));
+    this.sandbox = Sandbox.start(SandboxOptions.in(timeline).withMetricsApis(MetricsApi.RESOURCE));
     this.port = freePort();
     sandbox.writeKubeconfig(kubeconfig());
     Path config =

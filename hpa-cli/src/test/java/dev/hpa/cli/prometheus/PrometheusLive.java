@@ -49,8 +49,7 @@ class PrometheusLive {
     }
   }
 
-  private static int scaledTo(int wanted, Path folder, LivePrometheus prometheus)
-      throws Exception {
+  private static int scaledTo(int wanted, Path folder, LivePrometheus prometheus) throws Exception {
     Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
     BlockingQueue<Integer> scales = new LinkedBlockingQueue<>();
     Map<String, String> settings =
