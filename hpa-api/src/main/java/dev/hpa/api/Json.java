@@ -18,11 +18,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import java.io.IOException;
@@ -40,10 +42,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Json {
 
-  private static final long MIN_TOKENS = 500_000;
-  private static final long HEAP_PER_TOKEN = 256;
-
   private static final ObjectMapper MAPPER = createMapper();
+
+  /** More may follow a value within a stream. */
+  private static final ObjectReader TREES =
+      MAPPER
+          .reader()
+          .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .forType(JsonNode.class);
 
   /** Message for a number whose exponent exceeds the range of a decimal. */
   private static final String OUT_OF_RANGE = "number out of range";
@@ -95,13 +101,24 @@ public final class Json {
   }
 
   /**
+   * Reads the value at a parser as a tree, whatever made the parser. A tree takes many times the
+   * memory of its text, so that this is the only way to read one.
+   *
+   * @throws IOException if the value cannot be read, or has more parts than the heap has room for
+   */
+  public static JsonNode tree(JsonParser in) throws IOException {
+    JsonNode tree = TREES.readTree(new BoundedParser(in, BoundedParser.ofHeap()));
+    return tree == null ? MissingNode.getInstance() : tree;
+  }
+
+  /**
    * Reads a value from its tokens.
    *
    * @throws JsonFormatException if the tokens are not JSON or do not match the type
    * @throws IOException if the tokens cannot be read
    */
   public static <T> T read(JsonTokens json, Class<T> type) throws IOException {
-    try (JsonParser in = json.tokens()) {
+    try (JsonParser in = new BoundedParser(json.tokens(), BoundedParser.ofHeap())) {
       return notNull(MAPPER.readValue(in, type), type);
     } catch (JsonProcessingException e) {
       throw failure(e);
@@ -229,13 +246,8 @@ public final class Json {
         place.isEmpty() ? e.getOriginalMessage() : place + ": " + e.getOriginalMessage(), e);
   }
 
-  /**
-   * A tree of empty objects takes 100 bytes for each two tokens: no more of them than the heap has
-   * room for.
-   */
   private static StreamReadConstraints constraints() {
-    long tokens = Math.max(MIN_TOKENS, Runtime.getRuntime().maxMemory() / HEAP_PER_TOKEN);
-    return StreamReadConstraints.builder().maxTokenCount(tokens).build();
+    return StreamReadConstraints.builder().maxTokenCount(BoundedParser.ofHeap()).build();
   }
 
   private static ObjectMapper createMapper() {

@@ -5,9 +5,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -30,12 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class JsonStream {
 
   private static final JsonFactory JSON = new JsonFactory();
-
-  /** A tree may be followed by the rest of the text. */
-  private static final ObjectReader TREES =
-      Json.mapper()
-          .readerFor(JsonNode.class)
-          .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private static final String NO_OBJECT = "couldn't get version/kind; json parse error: ";
 
@@ -349,7 +341,7 @@ public final class JsonStream {
 
   /** Reads the value as a tree. */
   public JsonNode tree() throws IOException {
-    return TREES.readTree(in);
+    return Json.tree(in);
   }
 
   /** Skips the value. */

@@ -5,6 +5,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -321,6 +323,25 @@ class ModuleRulesTest {
         .orShould()
         .callMethod(Collectors.class, "toUnmodifiableMap", Function.class, Function.class)
         .because("ImmutableCopies are as fast for any keys")
+        .check(CLASSES);
+  }
+
+  @Test
+  void treesOfResponsesAreBounded() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.hpa.api..",
+            "dev.hpa.kube..",
+            "dev.hpa.metrics..",
+            "dev.hpa.scale..",
+            "dev.hpa.controller..",
+            "dev.hpa.dashboard..")
+        .should()
+        .callMethod(JsonParser.class, "readValueAsTree")
+        .orShould()
+        .callMethod(ObjectMapper.class, "readTree", JsonParser.class)
+        .because("Json.tree fails before a tree takes the heap")
         .check(CLASSES);
   }
 

@@ -2,7 +2,7 @@ package dev.hpa.controller.options;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.kube.client.ClusterConnection;
@@ -23,7 +23,6 @@ import java.util.function.Consumer;
 /** The annotations of namespaces that are options, from a watch of their metadata. Thread-safe. */
 public final class NamespaceAnnotations {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Map<String, Map<String, String>> byNamespace = new ConcurrentHashMap<>();
 
@@ -49,7 +48,7 @@ public final class NamespaceAnnotations {
   private record Annotated(String name, Map<String, String> options) {}
 
   private static Reflector.Versioned<Annotated> read(JsonParser in) throws IOException {
-    JsonNode metadata = JSON.<JsonNode>readTree(in).path("metadata");
+    JsonNode metadata = Json.tree(in).path("metadata");
     Map<String, String> options = new HashMap<>();
     metadata
         .path("annotations")

@@ -3,6 +3,7 @@ package dev.hpa.kube.client;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.content.ProtobufObject;
@@ -160,7 +161,7 @@ final class PagedList<T> {
         String name = in.currentName();
         in.nextToken();
         if (name.equals("metadata")) {
-          JsonNode metadata = in.readValueAsTree();
+          JsonNode metadata = Json.tree(in);
           head =
               new Head(
                   metadata.path("resourceVersion").asText(""),

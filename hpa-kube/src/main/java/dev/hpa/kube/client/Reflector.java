@@ -2,6 +2,7 @@ package dev.hpa.kube.client;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.http.RetryAfter;
@@ -471,7 +472,7 @@ public final class Reflector<T> implements AutoCloseable {
   private boolean events(WatchStream stream) throws IOException {
     while (stream.next()) {
       if (stream.type().equals("ERROR")) {
-        JsonNode status = stream.object().readValueAsTree();
+        JsonNode status = Json.tree(stream.object());
         return mustList(status.path("message").asText());
       }
       String reached = delivery.event(stream.type(), stream.object());

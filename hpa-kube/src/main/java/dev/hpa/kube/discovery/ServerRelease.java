@@ -1,7 +1,7 @@
 package dev.hpa.kube.discovery;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.Json;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -19,8 +19,6 @@ import java.util.regex.Pattern;
  * @param isKnown whether the emulated release is that of the server
  */
 public record ServerRelease(String reported, KubernetesVersion emulated, boolean isKnown) {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Distributions report minor versions such as {@code 37+}. */
   private static final Pattern RELEASE = Pattern.compile("v?(\\d{1,9})\\.(\\d{1,9})(?:\\D.*)?");
@@ -40,7 +38,7 @@ public record ServerRelease(String reported, KubernetesVersion emulated, boolean
                   Map.of(),
                   ApiRequest.Subject.NONE,
                   ApiRequest.ResponseFormat.SELF_DESCRIBING),
-              JSON::readTree));
+              body -> Json.mapper().readTree(body)));
     } catch (KubernetesApiException failure) {
       if (failure.code() == 0) {
         throw failure;
