@@ -38,7 +38,7 @@ final class CronTrigger {
     CronExpression end = expression("end");
     String zone = metadata.required(TIMEZONE);
     Integer desired = metadata.has(DESIRED) ? metadata.integer(DESIRED, 1) : missing();
-    metadata.rejectUnread();
+    metadata.omitUnread();
     if (start == null || end == null || zone == null || desired == null) {
       return;
     }

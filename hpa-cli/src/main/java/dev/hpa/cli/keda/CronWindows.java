@@ -22,7 +22,7 @@ record CronWindows(List<String> texts, boolean hasRepeatedEnds) {
   private static final int WEEK = 7 * DAY;
   private static final List<String> DAYS = List.of("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun");
 
-  /** Minutes of two weeks, so that a time that goes on after Sunday stays in one piece. */
+  /** Minutes of two weeks, so that a time that continues after Sunday stays in one piece. */
   private record Interval(int from, int to) {}
 
   /** It is inside where the next event is an end, as KEDA decides. */

@@ -72,7 +72,7 @@ final class FallbackOptions {
     }
   }
 
-  /** KEDA counts failures of its own reads and of those for the HPA. */
+  /** KEDA counts failed reads of its loop and of the HPA together. */
   private static void setDelay(
       Fields fallback, int threshold, int polling, OptionAnnotations options) {
     long seconds =

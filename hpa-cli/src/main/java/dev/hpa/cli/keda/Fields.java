@@ -133,11 +133,22 @@ final class Fields {
   }
 
   /** The names of the fields that have not been read. */
-  List<String> unread() {
+  private List<String> unread() {
     return node.properties().stream()
         .filter(each -> !each.getValue().isNull() && !read.contains(each.getKey()))
         .map(Map.Entry::getKey)
         .toList();
+  }
+
+  /** Reports the metadata of a trigger that have not been read, of which KEDA reads those it knows. */
+  void omitUnread() {
+    for (String name : unread()) {
+      if (name.endsWith("FromEnv")) {
+        problem(name, "the environment of the target is not read; write the value");
+      } else {
+        note(name, "is omitted: KEDA does not use it");
+      }
+    }
   }
 
   /** Reports the fields that have not been read: they may mean anything. */

@@ -212,13 +212,7 @@ final class PrometheusTrigger {
           "is omitted: certificates are verified; start the controller with --prometheus-ca-file");
     }
     metadata.get("metricName");
-    for (String name : metadata.unread()) {
-      if (name.endsWith("FromEnv")) {
-        metadata.problem(name, "the environment of the target is not read; write the value");
-      } else {
-        metadata.note(name, "is omitted: KEDA does not use it");
-      }
-    }
+    metadata.omitUnread();
   }
 
   /** Secrets are never converted: the controller reads files. */

@@ -35,7 +35,7 @@ final class ResourceTrigger {
     ObjectNode target = target();
     String container = metadata.text("containerName");
     trigger.get("authenticationRef");
-    metadata.rejectUnread();
+    metadata.omitUnread();
     if (target == null) {
       return null;
     }
