@@ -214,7 +214,7 @@ final class ScaledObjectRun {
     }
     converted++;
     conversion.findings().stream()
-        .sorted(Comparator.comparing(each -> document.lines().of(each.field())))
+        .sorted(Comparator.comparingInt(each -> document.lines().of(each.field())))
         .forEach(each -> report(document, each));
     if (conversion.findings().stream().noneMatch(Finding::isProblem)) {
       check(document, conversion);

@@ -140,7 +140,9 @@ final class Fields {
         .toList();
   }
 
-  /** Reports the metadata of a trigger that have not been read, of which KEDA reads those it knows. */
+  /**
+   * Reports the metadata of a trigger that have not been read, of which KEDA reads those it knows.
+   */
   void omitUnread() {
     for (String name : unread()) {
       if (name.endsWith("FromEnv")) {
