@@ -7,8 +7,8 @@ import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import java.io.IOException;
 
 /**
- * A parser for trees: it fails at more tokens than the heap has room for as nodes, of which each may
- * be as short as two bytes of text.
+ * A parser for trees: it fails at more tokens than the heap has room for as nodes, of which each
+ * may be as short as two bytes of text.
  */
 final class BoundedParser extends JsonParserDelegate {
 

@@ -6,7 +6,8 @@ package dev.hpa.spi;
  * @param group API group; empty for core
  * @param version API version
  * @param resource plural
- * @param kind as passed to the {@link RestMapper}
+ * @param kind as passed to {@link RestMapper}; that of {@link RestMapper#resource} is the singular
+ *     name of the resource
  * @param namespaced whether the resource is namespaced
  */
 public record ResourceMapping(

@@ -14,7 +14,8 @@ public interface RestMapper {
    *
    * @param group API group; empty for core
    * @param kind kind as in a manifest, or in lower case
-   * @throws KubernetesApiException if the server is unreachable or does not serve the kind
+   * @throws NoMatchException if the server does not serve the kind
+   * @throws KubernetesApiException if the server is unreachable
    */
   List<ResourceMapping> mappings(String group, String kind) throws KubernetesApiException;
 
@@ -30,7 +31,8 @@ public interface RestMapper {
    *
    * @param group API group; empty for any group, where core takes precedence
    * @param resource plural or singular
-   * @throws KubernetesApiException if the server is unreachable or does not serve the resource
+   * @throws NoMatchException if the server does not serve the resource
+   * @throws KubernetesApiException if the server is unreachable
    */
   ResourceMapping resource(String group, String resource) throws KubernetesApiException;
 

@@ -50,6 +50,10 @@ class ModuleRulesTest {
           Map.entry("hpa-core: validation", List.of("dev.hpa.validation..")),
           Map.entry("hpa-kube", List.of("dev.hpa.kube..")),
           Map.entry("hpa-metrics-*", List.of("dev.hpa.metrics..")),
+          Map.entry(
+              "hpa-metrics-prometheus",
+              List.of("dev.hpa.metrics.prometheus", "dev.hpa.metrics.prometheus.template")),
+          Map.entry("hpa-metrics-prometheus: client", List.of("dev.hpa.metrics.prometheus.client")),
           Map.entry("hpa-scale-client", List.of("dev.hpa.scale..")),
           Map.entry("hpa-sandbox", List.of("dev.hpa.sandbox..")),
           Map.entry("hpa-vectors", List.of("dev.hpa.vectors..")),
@@ -69,12 +73,18 @@ class ModuleRulesTest {
           Map.entry("hpa-core: validation", Set.of("hpa-api")),
           Map.entry("hpa-kube", Set.of("hpa-api")),
           Map.entry("hpa-metrics-*", Set.of("hpa-api", "hpa-kube")),
+          Map.entry(
+              "hpa-metrics-prometheus",
+              Set.of("hpa-api", "hpa-kube", "hpa-metrics-prometheus: client")),
+          Map.entry("hpa-metrics-prometheus: client", Set.of("hpa-kube")),
           Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube")),
           Map.entry("hpa-sandbox", Set.of("hpa-api", "hpa-core: validation")),
           Map.entry("hpa-vectors", Set.of()),
           Map.entry("hpa-provider-tck", Set.of("hpa-api")),
           Map.entry("hpa-conformance-tests", Set.of("hpa-api", "hpa-sandbox", "hpa-vectors")),
-          Map.entry("hpa-controller", Set.of("hpa-api", "hpa-core", "hpa-kube")),
+          Map.entry(
+              "hpa-controller",
+              Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-metrics-prometheus: client")),
           Map.entry(
               "hpa-controller: dashboard",
               Set.of(
@@ -90,6 +100,7 @@ class ModuleRulesTest {
                   "hpa-api",
                   "hpa-core",
                   "hpa-kube",
+                  "hpa-metrics-prometheus: client",
                   "hpa-controller",
                   "hpa-controller: dashboard")),
           Map.entry(
@@ -100,6 +111,8 @@ class ModuleRulesTest {
                   "hpa-core: simulation",
                   "hpa-core: validation",
                   "hpa-kube",
+                  "hpa-metrics-prometheus",
+                  "hpa-metrics-prometheus: client",
                   "hpa-sandbox",
                   "hpa-conformance-tests",
                   "hpa-controller",

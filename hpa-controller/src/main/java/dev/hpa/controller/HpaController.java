@@ -18,6 +18,7 @@ import dev.hpa.kube.leader.LeaderElector;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -226,6 +227,7 @@ public final class HpaController implements AutoCloseable {
         HpaVersion.V2.encode(inspection.autoscaler()),
         TraceJson.tree(inspection.trace()),
         TraceText.of(inspection.trace()),
+        Map.of(),
         null,
         null);
   }

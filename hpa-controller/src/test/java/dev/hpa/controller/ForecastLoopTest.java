@@ -8,10 +8,10 @@ import com.sun.net.httpserver.HttpServer;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.explain.HistoryJson;
 import dev.hpa.controller.explain.TraceText;
-import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -73,7 +73,7 @@ class ForecastLoopTest {
         false,
         1,
         50,
-        new PrometheusServer(address, null, null));
+        PrometheusServer.of(address, null, null));
   }
 
   private static Inspector.Inspection inspect(OptionsCluster cluster) {

@@ -29,8 +29,8 @@ public final class SteppedCluster {
 
   /**
    * Checks after which unfinished work is taken to wait for more of the virtual time, as for the
-   * pause before a retry: not a time, because on a busy machine the work has fewer turns, and so have
-   * the checks.
+   * pause before a retry: not a time, because on a busy machine the work has fewer turns, and so
+   * have the checks.
    */
   private static final int STUCK_CHECKS = 50_000;
 

@@ -20,6 +20,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.PodNames;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ProviderSettings;
 import dev.hpa.spi.RestMapper;
@@ -86,6 +87,11 @@ public abstract class MetricProviderContract {
     return RestMapper.unavailable();
   }
 
+  /** Returns the pods that the controller knows. None by default. */
+  protected PodNames podNames() {
+    return PodNames.NONE;
+  }
+
   /**
    * Returns queries with the values that the source returns, in milli-units. At least one; use one
    * for each kind that the provider supports. For pods, names and numbers are compared.
@@ -141,6 +147,7 @@ public abstract class MetricProviderContract {
     if (context == null) {
       context =
           new ProviderContext(api(), timeline(), restMapper())
+              .with(podNames())
               .with(ProviderSettings.of(factory().settings(), settings()));
     }
     return context;
@@ -148,9 +155,19 @@ public abstract class MetricProviderContract {
 
   private MetricProvider provider() {
     if (provider == null) {
-      provider = factory().create(context());
+      provider = created(factory());
     }
     return provider;
+  }
+
+  private MetricProvider created(MetricProviderFactory factory) {
+    MetricProvider created = factory.create(context());
+    try {
+      created.prepare();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return created;
   }
 
   private Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
@@ -441,10 +458,13 @@ public abstract class MetricProviderContract {
   final void closeStopsAllThreads() throws Exception {
     ProviderContext given = context();
     MetricProviderFactory factory = factory();
+    // the thread of the timeline is not one of the provider
+    given.timeline().schedule(Duration.ZERO, () -> {});
     ThreadLeakDetector watch = new ThreadLeakDetector();
     watch.run(
         () -> {
           try (MetricProvider watched = factory.create(given)) {
+            watched.prepare();
             return watched.read(knownValues().keySet());
           }
         });
@@ -455,7 +475,7 @@ public abstract class MetricProviderContract {
   @Test
   final void readAfterCloseReturnsOrIsRefused() {
     Set<MetricQuery> queries = knownValues().keySet();
-    MetricProvider closed = factory().create(context());
+    MetricProvider closed = created(factory());
     closed.close();
     try {
       assertEquals(queries, closed.read(queries).keySet(), "queries with results after close()");
@@ -471,9 +491,9 @@ public abstract class MetricProviderContract {
   final void providersAreIndependent() {
     MetricProviderFactory factory = factory();
     Set<MetricQuery> queries = knownValues().keySet();
-    MetricProvider first = factory.create(context());
+    MetricProvider first = created(factory);
     Map<MetricQuery, Object> answers = comparables(first.read(queries));
-    provider = factory.create(context());
+    provider = created(factory);
     first.close();
     assertEquals(answers, comparables(read(queries)), "results after close() of another provider");
   }

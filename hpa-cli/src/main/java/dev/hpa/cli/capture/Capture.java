@@ -81,8 +81,10 @@ public final class Capture {
    *
    * @param scenario the cluster without metrics
    * @param readings values of the autoscaler's metrics as its controller reads them
+   * @param sent what the queries were sent as, by {@link QueryName}, if their providers report it
    */
-  public record Captured(ObjectNode scenario, Map<MetricQuery, MetricResult> readings) {}
+  public record Captured(
+      ObjectNode scenario, Map<MetricQuery, MetricResult> readings, Map<String, String> sent) {}
 
   /**
    * The scenario of a live autoscaler with its metrics: values are objects and failures are faults
@@ -143,7 +145,26 @@ public final class Capture {
 
   /** Reads the metrics. Thread-safe, so that autoscalers can share requests. */
   public Captured captured() {
-    return new Captured(scenario(null), readings());
+    return new Captured(scenario(null), readings(), sent());
+  }
+
+  /** The providers of the metrics, by {@link QueryName}. */
+  public Map<String, String> providers() {
+    Map<String, String> providers = new LinkedHashMap<>();
+    queries.forEach(
+        query -> providers.put(QueryName.of(query), namespace.cluster().providerOf(hpa, query)));
+    return providers;
+  }
+
+  private Map<String, String> sent() {
+    Map<String, String> sent = new LinkedHashMap<>();
+    for (MetricQuery query : queries) {
+      String text = namespace.cluster().describe(hpa, query);
+      if (!text.isEmpty()) {
+        sent.put(QueryName.of(query), text);
+      }
+    }
+    return sent;
   }
 
   private Map<MetricQuery, MetricResult> readings() {

@@ -1,6 +1,7 @@
 package dev.hpa.cli.capture;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -9,9 +10,12 @@ import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Settings;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.PartReport;
 import dev.hpa.spi.RestMapper;
 import dev.hpa.spi.ScaleClient;
 import java.util.List;
+import java.util.Map;
 
 /** A cluster that is only read, as the controller with some settings would read it. */
 public final class LiveCluster implements AutoCloseable {
@@ -69,6 +73,21 @@ public final class LiveCluster implements AutoCloseable {
 
   MetricReader metrics() {
     return sources.metrics();
+  }
+
+  /** The provider that answers a query of an autoscaler; empty if none does. */
+  String providerOf(HorizontalPodAutoscaler hpa, MetricQuery query) {
+    return sources.owner().providerOf(hpa, query);
+  }
+
+  /** The state of the parts of providers, by provider. */
+  public Map<String, List<PartReport>> reports() {
+    return sources.owner().reports();
+  }
+
+  /** What a query of an autoscaler is sent as; empty if that is unknown. */
+  String describe(HorizontalPodAutoscaler hpa, MetricQuery query) {
+    return sources.owner().describe(hpa, query);
   }
 
   /** A namespace of which one autoscaler is captured: pods are read by its selector. */

@@ -11,34 +11,41 @@ import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa convert}: converts autoscalers in files to another API version. */
+/** {@code hpa convert}: converts autoscalers in files to another API version, or those of KEDA. */
 @Command(
     name = "convert",
     description = {
-      "Convert HorizontalPodAutoscalers to another API version, like the API server.",
+      "Convert HorizontalPodAutoscalers to another API version, like the API server, or"
+          + " ScaledObjects of KEDA to HorizontalPodAutoscalers.",
       "",
       "Fields that do not exist in the version are stored in the annotations that the API"
           + " server"
           + " uses. Objects of other kinds are copied unchanged, unless --skip-others"
-          + " omits them."
+          + " omits them.",
+      "",
+      "Without --to, ScaledObjects become HorizontalPodAutoscalers of autoscaling/v2 with options,"
+          + " and rules for Prometheus. What cannot be converted exactly is named, and then nothing"
+          + " is written."
     },
     footer = {
       "",
       "Exit status: 0 success; 1 a document cannot be converted; 2 usage error, or a file"
           + " cannot"
-          + " be read.",
+          + " be read or written.",
       "",
       "Examples:",
       "  hpa convert --to autoscaling/v2 -f old.yaml",
       "  hpa convert --to autoscaling/v1 -o json -f manifests/",
       "  kubectl get hpa -A -o yaml | hpa convert --to autoscaling/v1 -f -",
-      "  hpa convert --to autoscaling/v2 --default -f objects.ndjson"
+      "  hpa convert --to autoscaling/v2 --default -f objects.ndjson",
+      "  hpa convert -f scaledobject.yaml --rules rules.yaml"
     })
 public final class ConvertCommand implements Callable<Integer>, Subcommand {
 
@@ -54,10 +61,11 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
 
   @Option(
       names = "--to",
-      required = true,
       paramLabel = "VERSION",
-      description = "API version of the output, such as autoscaling/v1.")
-  private String to;
+      description =
+          "API version of the output, such as autoscaling/v1. Without it, ScaledObjects are"
+              + " converted.")
+  private @Nullable String to;
 
   @Option(names = "--default", description = "Set the defaults that the API server sets.")
   private boolean defaulted;
@@ -65,30 +73,54 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
   @Option(names = "--skip-others", description = "Omit objects of other kinds.")
   private boolean skipOthers;
 
+  @Mixin private RulesOptions rules = new RulesOptions();
+
   @SuppressWarnings("NullAway.Init")
   public ConvertCommand() {}
 
   @Override
   public Integer call() throws IOException {
+    ConvertRun.Verdict verdict = to == null ? convertScaledObjects() : convertTo(to);
+    return switch (verdict) {
+      case DONE -> ExitStatus.SUCCESS;
+      case INCOMPLETE -> ExitStatus.FAILED;
+      case UNUSABLE -> ExitStatus.USAGE_ERROR;
+    };
+  }
+
+  private ConvertRun.Verdict convertScaledObjects() throws IOException {
+    if (defaulted) {
+      throw new UsageException("--default: needs --to; add it, or remove --default");
+    }
+    return new ScaledObjectRun(
+            DocumentOutput.open(),
+            spec.commandLine().getErr(),
+            release.version(),
+            skipOthers,
+            rules,
+            output.given().orElse(null))
+        .over(input.files());
+  }
+
+  private ConvertRun.Verdict convertTo(String name) throws IOException {
+    if (rules.file() != null) {
+      throw new UsageException(
+          "--rules: is for ScaledObjects, which --to does not convert; remove one of them");
+    }
     HpaVersion version =
-        HpaVersion.of(to)
+        HpaVersion.of(name)
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "--to: \"" + to + "\" is not supported; use " + ConvertRun.versions()));
-    ConvertRun run =
-        new ConvertRun(
+                        "--to: \"" + name + "\" is not supported; use " + ConvertRun.versions()));
+    return new ConvertRun(
             DocumentOutput.open(),
             spec.commandLine().getErr(),
             version,
             release.version(),
             defaulted,
             skipOthers,
-            output.given().orElse(null));
-    return switch (run.over(input.files())) {
-      case DONE -> ExitStatus.SUCCESS;
-      case INCOMPLETE -> ExitStatus.FAILED;
-      case UNUSABLE -> ExitStatus.USAGE_ERROR;
-    };
+            output.given().orElse(null))
+        .over(input.files());
   }
 }

@@ -141,6 +141,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
         response.path("autoscaler"),
         response.path("trace"),
         response.path("text").asText(),
+        Map.of(),
         null,
         null);
   }
@@ -156,6 +157,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
           captured.scenario().path("steps").path(0).path("apply").path(0),
           trace(scenario, TraceFormat.STRUCTURED, captured),
           trace(scenario, TraceFormat.SENTENCES, captured).asText(),
+          captured.sent(),
           events(api),
           NO_MEMORY.formatted(version));
     } catch (ScenarioFormatException failure) {

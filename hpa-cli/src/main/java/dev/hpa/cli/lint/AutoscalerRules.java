@@ -10,6 +10,7 @@ import dev.hpa.api.flat.BehaviorAnnotation;
 import dev.hpa.api.flat.FlatMetricSpec;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
 import java.util.List;
 
@@ -47,6 +48,9 @@ final class AutoscalerRules {
     options
         .serviceTime()
         .ifPresent(base -> LatencyRules.check(manifest, autoscaler.spec(), base, findings));
+    options
+        .rules()
+        .ifPresent(names -> PrometheusRules.check(manifest, autoscaler.spec(), names, findings));
     PolicyRules.check(manifest, autoscaler.spec(), options, findings);
   }
 
@@ -88,12 +92,19 @@ final class AutoscalerRules {
   }
 
   private void bounds(HpaSpec spec) {
-    if (spec.maxReplicas() > 0 && spec.minReplicasOrDefault() == spec.maxReplicas()) {
+    boolean isFixed = spec.maxReplicas() > 0 && spec.minReplicasOrDefault() == spec.maxReplicas();
+    if (isFixed && !hasSchedule()) {
       findings.add(
           manifest,
           LintRule.FIXED_REPLICAS,
           spec.minReplicas() == null ? "spec.maxReplicas" : "spec.minReplicas",
           "minReplicas and maxReplicas are both " + spec.maxReplicas());
     }
+  }
+
+  /** Whether the bounds of the spec apply only at certain times. */
+  private boolean hasSchedule() {
+    return manifest.annotations().keySet().stream()
+        .anyMatch(each -> each.startsWith(OptionKey.PREFIX + OptionKey.SCHEDULE + "."));
   }
 }

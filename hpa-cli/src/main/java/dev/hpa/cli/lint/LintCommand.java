@@ -16,7 +16,9 @@ import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.simulate.RecordedLoad;
 import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.metrics.prometheus.MetricNames;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,6 +62,7 @@ import picocli.CommandLine.Spec;
       "  hpa lint --strict -f web.yaml",
       "  kubectl get namespaces,hpa -A -o yaml | hpa lint -f -",
       "  hpa lint --load day.csv -f web.yaml",
+      "  hpa lint --prometheus-rules rules.yaml -f manifests/",
       "  hpa lint --list-rules",
       "  hpa lint -o sarif -f manifests/ > lint.sarif",
       "  hpa lint -o ndjson --only errors -f objects.ndjson"
@@ -129,6 +132,14 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
               + " with it.")
   private @Nullable Duration serviceTime;
 
+  @Option(
+      names = "--prometheus-rules",
+      paramLabel = "FILE",
+      description =
+          "Configuration of prometheus-adapter, as for `hpa run`. Metrics that no rule can give are"
+              + " reported.")
+  private @Nullable Path rules;
+
   @Option(names = "--strict", description = "Exit with status 1 on warnings too.")
   private boolean strict;
 
@@ -167,7 +178,8 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
             ignored(),
             now(),
             idleLoad(),
-            serviceTime());
+            serviceTime(),
+            rules());
     LintRun run =
         new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
     return switch (run.check(input.files())) {
@@ -217,6 +229,22 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
           "--service-time: the duration is not greater than 0; give a duration like 100ms");
     }
     return Optional.ofNullable(serviceTime);
+  }
+
+  private Optional<MetricNames> rules() {
+    if (rules == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(MetricNames.read(rules));
+    } catch (IllegalArgumentException invalid) {
+      throw new UsageException(
+          "--prometheus-rules: \"%s\": %s".formatted(rules, invalid.getMessage()), invalid);
+    } catch (IOException unreadable) {
+      throw new UsageException(
+          "--prometheus-rules: \"%s\" cannot be read; give a readable file".formatted(rules),
+          unreadable);
+    }
   }
 
   private Optional<IdleLoad> idleLoad() throws IOException {

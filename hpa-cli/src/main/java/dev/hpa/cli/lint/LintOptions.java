@@ -2,6 +2,7 @@ package dev.hpa.cli.lint;
 
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.KubernetesVersion;
+import dev.hpa.metrics.prometheus.MetricNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Set;
  * @param now the time at which options of autoscalers apply
  * @param idle the lowest load of the workload, if a trace is given
  * @param serviceTime the duration of a request in a pod without load, if it is given
+ * @param rules the names of metrics that the rules of Prometheus can give, if they are given
  */
 public record LintOptions(
     KubernetesVersion release,
@@ -29,7 +31,8 @@ public record LintOptions(
     Set<String> ignored,
     Instant now,
     Optional<IdleLoad> idle,
-    Optional<Duration> serviceTime) {
+    Optional<Duration> serviceTime,
+    Optional<MetricNames> rules) {
 
   public LintOptions {
     ignored = Set.copyOf(ignored);
@@ -51,12 +54,13 @@ public record LintOptions(
         Set.of(),
         now,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
   /** A copy for an autoscaler with its own sync period. */
   LintOptions withSyncPeriod(Duration value) {
     return new LintOptions(
-        release, gates, namespace, value, onlyErrors, ignored, now, idle, serviceTime);
+        release, gates, namespace, value, onlyErrors, ignored, now, idle, serviceTime, rules);
   }
 }

@@ -192,6 +192,11 @@ enum LintRule {
           + " pods has a lower latency, so that the autoscaler adds pods up to maxReplicas and keeps"
           + " them.",
       "Use a target above the latency without load, such as twice of it; or make requests faster."),
+  METRIC_WITHOUT_RULE(
+      Level.WARNING,
+      "No rule of --prometheus-rules can give a metric of this name, whatever series Prometheus has."
+          + " It is read from the metrics API, and fails if no adapter has it.",
+      "Correct the name, or add a rule; ignore it for metrics of other adapters."),
   UPPERCASE_EXTERNAL_NAME(
       Level.WARNING,
       "Clients of the metrics API request External metrics by names in lower case. An adapter that"

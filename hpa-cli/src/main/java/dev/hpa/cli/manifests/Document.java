@@ -26,7 +26,7 @@ public record Document(SourceLocation place, String json, LineIndex lines, Strin
   }
 
   /** An item of this list. */
-  Document item(int index, String itemJson) {
+  public Document item(int index, String itemJson) {
     String path = "items[" + index + "]";
     LineIndex below = lines.below(path);
     return new Document(place.item(path, below.of("")), itemJson, below);

@@ -32,6 +32,8 @@ final class DryDecisions {
 
   static final String TOPIC = "decisions";
 
+  private static final String SOURCES = "sources";
+
   private static final int NAMED = 20;
 
   /** Autoscalers whose metrics are read at the same time, so that they share requests. */
@@ -131,8 +133,9 @@ final class DryDecisions {
     int now = live.json().at("/status/currentReplicas").asInt();
     return switch (prepared) {
       case Prepared.Unreadable(_, String problem) ->
-          new DryRunDecision(live.toString(), now, now, problem);
-      case Prepared.Ready(_, Capture capture) -> decide(live, capture.captured(), now);
+          new DryRunDecision(live.toString(), now, now, problem, Map.of());
+      case Prepared.Ready(_, Capture capture) ->
+          decide(live, capture.captured(), now).readingFrom(capture.providers());
     };
   }
 
@@ -147,7 +150,8 @@ final class DryDecisions {
       return decision(
           live, replicas(captured.scenario(), live, now), results.path(results.size() - 1));
     } catch (ScenarioFormatException failure) {
-      return new DryRunDecision(live.toString(), now, now, String.valueOf(failure.getMessage()));
+      return new DryRunDecision(
+          live.toString(), now, now, String.valueOf(failure.getMessage()), Map.of());
     }
   }
 
@@ -179,7 +183,7 @@ final class DryDecisions {
             .findFirst()
             .orElse("");
     int then = result.path("scale").asInt(now);
-    return new DryRunDecision(live.toString(), now, then, problem);
+    return new DryRunDecision(live.toString(), now, then, problem, Map.of());
   }
 
   /** The decisions as checks: a summary, then one for each that differs, and for each problem. */
@@ -205,6 +209,9 @@ final class DryDecisions {
                 "autoscalers",
                 summary,
                 "hpa explain NAMESPACE/NAME shows each step; run in shadow mode first"));
+    decisions.stream()
+        .filter(each -> each.providers().containsValue("prometheus"))
+        .forEach(each -> checks.add(Check.ok(SOURCES, each.autoscaler(), sources(each))));
     checks.addAll(differing.stream().limit(NAMED).map(DryDecisions::differing).toList());
     failing.stream()
         .collect(
@@ -214,6 +221,12 @@ final class DryDecisions {
         .limit(NAMED)
         .forEach(each -> checks.add(failing(each.getKey(), each.getValue())));
     return checks;
+  }
+
+  private static String sources(DryRunDecision decision) {
+    return decision.providers().entrySet().stream()
+        .map(each -> each.getKey() + " from " + each.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   private static Check differing(DryRunDecision decision) {

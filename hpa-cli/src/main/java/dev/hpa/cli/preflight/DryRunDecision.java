@@ -1,5 +1,7 @@
 package dev.hpa.cli.preflight;
 
+import java.util.Map;
+
 /**
  * The decision that the controller would make about an autoscaler.
  *
@@ -7,8 +9,15 @@ package dev.hpa.cli.preflight;
  * @param now current replicas of the target
  * @param then replicas that this controller would set
  * @param problem the problem that prevents a decision; empty if there is none
+ * @param providers the providers of its metrics, by metric
  */
-public record DryRunDecision(String autoscaler, int now, int then, String problem) {
+public record DryRunDecision(
+    String autoscaler, int now, int then, String problem, Map<String, String> providers) {
+
+  /** A copy with the providers of its metrics. */
+  DryRunDecision readingFrom(Map<String, String> value) {
+    return new DryRunDecision(autoscaler, now, then, problem, value);
+  }
 
   /** Whether this controller would scale to another number. */
   public boolean differs() {

@@ -30,7 +30,7 @@ final class MetricsApiChecks {
   }
 
   private static final String ADAPTER =
-      "install a metrics adapter, or route these metrics to a plug-in";
+      "install a metrics adapter, read them from Prometheus, or route them to a plug-in";
 
   private static final List<Api> APIS =
       List.of(
@@ -51,7 +51,8 @@ final class MetricsApiChecks {
   /**
    * Checks each API.
    *
-   * @param isRouted whether plug-ins serve some of the metrics, so that an API may be missing
+   * @param isRouted whether other providers serve some of the metrics, so that an API may be
+   *     missing
    */
   static List<Check> run(
       ClusterReader cluster, List<LiveAutoscaler> autoscalers, boolean isRouted) {

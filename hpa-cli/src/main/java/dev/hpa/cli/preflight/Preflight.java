@@ -77,7 +77,10 @@ public final class Preflight {
     boolean listed = list();
     checks.addAll(PermissionChecks.run(cluster, permissions(), progress));
     checks.addAll(
-        MetricsApiChecks.run(cluster, autoscalers, !options.providers().routes().isEmpty()));
+        MetricsApiChecks.run(
+            cluster,
+            autoscalers,
+            !options.providers().routes().isEmpty() || options.providers().usesPrometheus()));
     checks.addAll(LeaseChecks.run(cluster, options.lease(), timeline.now(), options.shadow()));
     List<DryRunDecision> decisions = List.of();
     if (listed) {
@@ -96,6 +99,7 @@ public final class Preflight {
             options.settings().apply(version),
             OptionSettings.DEFAULTS,
             options.providers())) {
+      checks.addAll(ProviderChecks.run(live.reports()));
       return new DryDecisions(live, progress).of(autoscalers, options.mostDecisions());
     }
   }

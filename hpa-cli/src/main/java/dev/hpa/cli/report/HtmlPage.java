@@ -1,16 +1,13 @@
 package dev.hpa.cli.report;
 
+import dev.hpa.cli.files.AtomicFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,36 +47,7 @@ public final class HtmlPage {
    * atomically.
    */
   public void write(Path file) throws IOException {
-    Path target = file.toAbsolutePath();
-    String page = render();
-    Path directory = target.getParent();
-    if (directory != null) {
-      Files.createDirectories(directory);
-    }
-    Path draft = draft(target);
-    try {
-      Files.writeString(draft, page);
-      move(draft, target);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
-  }
-
-  /**
-   * Creates a file beside the target, readable by its owner only and with an unpredictable name, so
-   * that another user cannot create a link there first.
-   */
-  private static Path draft(Path target) throws IOException {
-    Path folder = Objects.requireNonNull(target.getParent(), "an absolute path has a parent");
-    return Files.createTempFile(folder, "." + target.getFileName() + ".", ".tmp");
-  }
-
-  private static void move(Path draft, Path target) throws IOException {
-    try {
-      Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
-    }
+    AtomicFile.write(file, render());
   }
 
   private String render() throws IOException {

@@ -5,9 +5,9 @@ import dev.hpa.api.QuantityFormatException;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.controller.forecast.LoadForecasts;
-import dev.hpa.controller.forecast.PrometheusClient;
-import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.core.Settings;
+import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.net.URI;
 import java.nio.file.Path;
@@ -270,15 +270,14 @@ public final class LoadFlags {
     }
     try {
       return new PrometheusQuery(
-          new PrometheusClient(
-              new PrometheusServer(address, tokenFile, caFile), "--prometheus-ca-file"),
+          PrometheusClient.ofPast(PrometheusServer.of(address, tokenFile, caFile)),
           address.toString(),
           query,
           Instant.now(),
           length,
           step);
     } catch (IllegalArgumentException unusable) {
-      throw new UsageException(String.valueOf(unusable.getMessage()), unusable);
+      throw new UsageException("--prometheus-ca-file: " + unusable.getMessage(), unusable);
     }
   }
 

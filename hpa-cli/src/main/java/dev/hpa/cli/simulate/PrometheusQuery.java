@@ -1,7 +1,7 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.controller.forecast.PrometheusClient;
 import dev.hpa.kube.client.HttpService;
+import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -172,6 +172,8 @@ class HelmChartTest {
     rendered.remove("-v");
     assertTrue(rendered.remove("--shards"));
     rendered.add("--shards=" + values().at("/shards/count").asInt());
+    assertTrue(rendered.remove("--prometheus-url"));
+    rendered.add("--prometheus-url=" + values().at("/prometheus/url").asText());
     assertTrue(rendered.remove("--history"), "set unless it is the default");
     assertEquals(arguments, rendered);
   }

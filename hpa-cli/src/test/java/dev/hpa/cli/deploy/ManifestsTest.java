@@ -52,6 +52,7 @@ class ManifestsTest {
           "watched-scales",
           "options",
           "plugin",
+          "prometheus",
           "monitoring",
           "serving-certificate",
           "shadow");
@@ -336,6 +337,9 @@ class ManifestsTest {
     assertEquals(savesState(components), arguments.contains("--state=ConfigMap"));
     assertEquals(components.contains("dashboard"), arguments.contains("--dashboard"));
     checkPlugins(rendered, components.contains("plugin"));
+    assertEquals(
+        components.contains("prometheus"),
+        arguments.contains("--prometheus-rules=/etc/hpa/prometheus/config.yaml"));
     int replicas = components.contains("shards") ? 3 : 2;
     assertEquals(shadow ? 1 : replicas, rendered.only("Deployment").at("/spec/replicas").asInt());
   }

@@ -163,6 +163,12 @@ class LintCommandTest {
     assertEquals(0, lint(fixed).status());
     assertEquals(1, lint(fixed, "--strict").status());
     assertEquals(List.of("fixed-replicas"), warnings(fixed));
+    String scheduled =
+        fixed.replace(
+            "namespace: shop",
+            "namespace: shop, annotations: {hpa.dev/schedule.day: 08:00-20:00 max=9}");
+    assertEquals(0, lint(scheduled, "--strict").status());
+    assertEquals(List.of(), warnings(scheduled));
     assertFalse(lint(fixed, "-o", "json", "--only", "errors").out().contains("warnings"));
   }
 

@@ -56,7 +56,7 @@ public record RuleExample(String id, Path folder) {
   public String[] arguments(String file) throws IOException {
     List<String> all = new ArrayList<>(List.of("lint", "-o", "json"));
     for (String option : options().isEmpty() ? new String[0] : options().split(" ", -1)) {
-      all.add(option.endsWith(".csv") ? folder.resolve(option).toString() : option);
+      all.add(Files.exists(folder.resolve(option)) ? folder.resolve(option).toString() : option);
     }
     all.addAll(List.of("-f", folder.resolve(file).toString()));
     return all.toArray(String[]::new);

@@ -1,6 +1,6 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.controller.forecast.PrometheusServer;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class ForecastFlags {
     }
     requireReadable("forecast-prometheus-token-file", tokenFile.get());
     requireReadable("forecast-prometheus-ca-file", caFile.get());
-    return new PrometheusServer(
+    return PrometheusServer.of(
         uri(address.get()), FlagFiles.path(tokenFile.get()), FlagFiles.path(caFile.get()));
   }
 

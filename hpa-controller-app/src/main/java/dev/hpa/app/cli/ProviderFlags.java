@@ -45,7 +45,7 @@ public final class ProviderFlags {
           "provider-config",
           "FILE",
           "Provider settings and metric routes in YAML: providers: {prometheus: {url:"
-              + " ...}}, routes: [external=prometheus]. The flags below take precedence.");
+              + " ..., rules: ...}}, routes: [resource=prometheus]. The flags below take precedence.");
 
   private final Flag<List<String>> settings =
       Flag.list(
@@ -69,7 +69,7 @@ public final class ProviderFlags {
           FlagTypes.TEXTS,
           "Provider for metrics of a kind (resource, also ContainerResource; pods, object,"
               + " external) whose name matches PATTERN, such as external:queue_*=prometheus;"
-              + " the first match applies.");
+              + " the first match applies that has the metric.");
 
   private final Flag<Reads> reads =
       Flag.of(
@@ -96,10 +96,23 @@ public final class ProviderFlags {
           "Read metrics from the metrics APIs; false reads from Heapster, as Kubernetes"
               + " did before 1.22 (deprecated; default: ${DEFAULT-VALUE}).");
 
+  private final PrometheusFlags prometheus = new PrometheusFlags();
+
   /** All flags of this group. */
   public List<Flag<?>> all() {
-    return List.of(
-        pluginDir, configFile, settings, settingFiles, routes, reads, batchWindow, restClients);
+    List<Flag<?>> all =
+        new ArrayList<>(
+            List.of(
+                pluginDir,
+                configFile,
+                settings,
+                settingFiles,
+                routes,
+                reads,
+                batchWindow,
+                restClients));
+    all.addAll(prometheus.all());
+    return all;
   }
 
   /** Whether queries share reads. */
@@ -130,6 +143,7 @@ public final class ProviderFlags {
     allRoutes.addAll(laterRoutes);
     settings.get().forEach(text -> put(SettingArgument.of(SETTING, "VALUE", text), values));
     putFiles(values);
+    prometheus.addTo(values);
     if (batchWindow.get().isNegative()) {
       throw new UsageException("--metric-batch-window: the duration is negative; give 0 or more");
     }

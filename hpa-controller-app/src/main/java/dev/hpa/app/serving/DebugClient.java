@@ -66,7 +66,8 @@ public final class DebugClient {
   }
 
   private static HttpService.Response response(URI controller, String path) throws IOException {
-    try (HttpService server = new HttpService(controller.toString(), null, MAX_RESPONSE_BYTES)) {
+    try (HttpService server =
+        new HttpService(controller.toString(), HttpService.Tls.DEFAULT, MAX_RESPONSE_BYTES)) {
       return server.get(path, Map.of("Accept", "application/json"), TIMEOUT);
     } catch (ConnectException unreachable) {
       throw new IOException(

@@ -33,8 +33,8 @@ final class FlagsPage {
       feature-gates: {HPAScaleToZero: true}
       authorization-always-allow-paths: [/healthz, /metrics]
       providers:
-        prometheus: {url: http://prometheus:9090}
-      routes: [external=prometheus]
+        prometheus: {url: http://prometheus:9090, rules: rules.yaml}
+      routes: [resource=prometheus]
       ```
       """;
 
@@ -89,6 +89,15 @@ final class FlagsPage {
           "--outage-guard",
           "--plugin-dir",
           "--preset",
+          "--prometheus-basic-auth-file",
+          "--prometheus-ca-file",
+          "--prometheus-client-tls-cert-file",
+          "--prometheus-client-tls-key-file",
+          "--prometheus-header",
+          "--prometheus-rules",
+          "--prometheus-timeout",
+          "--prometheus-token-file",
+          "--prometheus-url",
           "--provider-config",
           "--provider-setting",
           "--provider-setting-file",

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ class OptionFlagsTest {
   void thePrometheusServerOfForecasts(@TempDir Path folder) throws IOException {
     Path token = Files.writeString(folder.resolve("token"), "secret");
     assertEquals(
-        new PrometheusServer(URI.create("https://prom.example:9090/base"), token, null),
+        PrometheusServer.of(URI.create("https://prom.example:9090/base"), token, null),
         settings(
                 "--forecast-prometheus=https://prom.example:9090/base/",
                 "--forecast-prometheus-token-file=" + token)

@@ -12,6 +12,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.log.SafeText;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param autoscaler as autoscaling/v2 JSON
  * @param trace the structured trace
  * @param text the trace in sentences
+ * @param queries what metrics were read with, by metric, for sources that report it
  * @param events that mention the autoscaler, oldest first; null if they were not requested
  * @param note a limitation of the explanation to print after it; null for none
  */
@@ -27,6 +29,7 @@ public record Explanation(
     JsonNode autoscaler,
     JsonNode trace,
     String text,
+    Map<String, String> queries,
     @Nullable List<JsonNode> events,
     @Nullable String note) {
 
@@ -37,6 +40,10 @@ public record Explanation(
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.set("autoscaler", autoscaler);
     json.set("trace", trace);
+    if (!queries.isEmpty()) {
+      ObjectNode byMetric = json.putObject("queries");
+      queries.forEach(byMetric::put);
+    }
     if (note != null) {
       json.put("note", note);
     }
@@ -63,6 +70,10 @@ public record Explanation(
                 hpa.spec().minReplicasOrDefault(),
                 hpa.spec().maxReplicas()));
     metrics(out, hpa);
+    if (!queries.isEmpty()) {
+      field(out, "Queries", "");
+      queries.forEach((metric, query) -> row(out, "  %s: %s".formatted(metric, query)));
+    }
     conditions(out, status.conditionsOrEmpty());
     events(out);
     out.append('\n').append(SafeText.lines(text));

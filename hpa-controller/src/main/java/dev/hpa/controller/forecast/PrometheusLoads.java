@@ -5,6 +5,8 @@ import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.ForecastQuery;
 import dev.hpa.kube.client.HttpService;
+import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.spi.LoadSeries;
 import java.io.IOException;
 import java.time.Duration;
@@ -53,7 +55,12 @@ public final class PrometheusLoads implements PastLoads {
    * @throws IllegalArgumentException if the file with the certificate authorities cannot be used
    */
   public PrometheusLoads(PrometheusServer server) {
-    this.client = new PrometheusClient(server, "forecast-prometheus-ca-file");
+    try {
+      this.client = PrometheusClient.ofPast(server);
+    } catch (IllegalArgumentException unusable) {
+      throw new IllegalArgumentException(
+          "forecast-prometheus-ca-file: " + unusable.getMessage(), unusable);
+    }
   }
 
   @Override

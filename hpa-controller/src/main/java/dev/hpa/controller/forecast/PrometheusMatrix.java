@@ -1,24 +1,20 @@
 package dev.hpa.controller.forecast;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.metrics.prometheus.client.PrometheusClient.Sample;
+import dev.hpa.metrics.prometheus.client.PrometheusResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Reads the response of Prometheus to a range query, without keeping it. */
+/** Puts the response of Prometheus to a range query into an array. */
 final class PrometheusMatrix {
 
-  private static final JsonFactory JSON = new JsonFactory();
-  private static final int OK = 200;
-  private static final int MAX_MESSAGE = 300;
   private static final double MILLI = 1000;
 
   private final float[] values;
   private final long start;
   private final long step;
   private int series;
-  private String error = "";
 
   private PrometheusMatrix(long start, long step, int samples) {
     this.start = start;
@@ -38,15 +34,8 @@ final class PrometheusMatrix {
   static float[] read(int status, byte[] body, long start, long step, int samples)
       throws IOException {
     PrometheusMatrix matrix = new PrometheusMatrix(start, step, samples);
-    try (JsonParser in = JSON.createParser(body)) {
-      matrix.object(in);
-    } catch (IOException | NumberFormatException malformed) {
-      throw new IOException("status " + status + ", and the response is not that of Prometheus");
-    }
-    if (!matrix.error.isEmpty() || status != OK) {
-      throw new IOException(
-          "status " + status + (matrix.error.isEmpty() ? "" : ": " + matrix.error));
-    }
+    new PrometheusResponse(matrix::put, any -> matrix.series++)
+        .read(status, new ByteArrayInputStream(body));
     if (matrix.series != 1) {
       throw new IOException(
           "the query returned "
@@ -56,65 +45,11 @@ final class PrometheusMatrix {
     return matrix.values;
   }
 
-  /** Reads {@code {"status":…,"error":…,"data":{"result":[{"values":[[t,"v"],…]}]}}}. */
-  private void object(JsonParser in) throws IOException {
-    if (in.nextToken() != JsonToken.START_OBJECT) {
-      throw new IOException("no object");
-    }
-    while (in.nextToken() == JsonToken.FIELD_NAME) {
-      String name = in.currentName();
-      in.nextToken();
-      switch (name) {
-        case "error" -> error = oneLine(in.getValueAsString(""));
-        case "data" -> data(in);
-        default -> in.skipChildren();
-      }
-    }
-  }
-
-  private void data(JsonParser in) throws IOException {
-    while (in.nextToken() == JsonToken.FIELD_NAME) {
-      boolean isResult = in.currentName().equals("result");
-      JsonToken value = in.nextToken();
-      if (isResult && value == JsonToken.START_ARRAY) {
-        while (in.nextToken() == JsonToken.START_OBJECT) {
-          series++;
-          series(in);
-        }
-      } else {
-        in.skipChildren();
-      }
-    }
-  }
-
-  private void series(JsonParser in) throws IOException {
-    while (in.nextToken() == JsonToken.FIELD_NAME) {
-      boolean isValues = in.currentName().equals("values");
-      in.nextToken();
-      if (isValues) {
-        while (in.nextToken() == JsonToken.START_ARRAY) {
-          in.nextToken();
-          double time = in.getDoubleValue();
-          in.nextToken();
-          put(time, in.getValueAsString(""));
-          in.nextToken();
-        }
-      } else {
-        in.skipChildren();
-      }
-    }
-  }
-
-  private void put(double time, String text) {
-    long index = Math.floorDiv((long) time - start, step);
-    if (index >= 0 && index < values.length && !text.endsWith("Inf")) {
-      double value = MILLI * Double.parseDouble(text);
+  private void put(Sample sample) {
+    long index = Math.floorDiv(sample.time().getEpochSecond() - start, step);
+    if (index >= 0 && index < values.length) {
+      double value = MILLI * sample.value();
       values[(int) index] = value >= 0 && value < Float.MAX_VALUE ? (float) value : Float.NaN;
     }
-  }
-
-  private static String oneLine(String text) {
-    String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
-    return line.length() <= MAX_MESSAGE ? line : line.substring(0, MAX_MESSAGE) + "…";
   }
 }

@@ -46,6 +46,13 @@ final class ProviderMetrics implements QueryListener {
         "hpa_provider_waiting",
         "[ALPHA] Autoscalers whose calls wait for a metrics provider or scale client.",
         ProviderState::waiting);
+    gauge(
+        families,
+        states,
+        "hpa_provider_problem",
+        "[ALPHA] 1 while a metrics provider reports that its configuration or its source as a whole"
+            + " cannot be used, else 0; the log names the reason.",
+        state -> state.hasProblem() ? 1 : 0);
   }
 
   private static void gauge(

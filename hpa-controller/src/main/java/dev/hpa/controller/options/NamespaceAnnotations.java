@@ -23,7 +23,6 @@ import java.util.function.Consumer;
 /** The annotations of namespaces that are options, from a watch of their metadata. Thread-safe. */
 public final class NamespaceAnnotations {
 
-
   private final Map<String, Map<String, String>> byNamespace = new ConcurrentHashMap<>();
 
   /** The options of a namespace; empty if it has none. */

@@ -1,10 +1,10 @@
 package dev.hpa.controller.options;
 
 import dev.hpa.api.ImmutableCopies;
-import dev.hpa.controller.forecast.PrometheusServer;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.OptionsReader;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -17,7 +17,7 @@ public final class BuiltInProviders {
     Map<MetricQuery.Kind, MetricProvider> providers = new EnumMap<>(MetricQuery.Kind.class);
     for (DiscoveredPlugin<MetricProviderFactory> found :
         PluginRegistry.discover(null, context.timeline()).metrics()) {
-      if (found.isBuiltIn() && !Providers.isHeapster(found)) {
+      if (found.isBuiltIn() && Providers.takesPart(found, ProviderConfig.DEFAULT)) {
         MetricProvider provider = found.factory().create(context);
         found.kinds().forEach(kind -> providers.put(kind, provider));
       }

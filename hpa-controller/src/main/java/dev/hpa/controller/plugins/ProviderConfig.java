@@ -113,6 +113,11 @@ public record ProviderConfig(
         forecasters);
   }
 
+  /** Whether metrics are read from Prometheus. */
+  public boolean usesPrometheus() {
+    return settings.containsKey(Providers.PROMETHEUS);
+  }
+
   private static <T> List<T> joined(List<T> first, List<T> second) {
     return Stream.concat(first.stream(), second.stream()).toList();
   }

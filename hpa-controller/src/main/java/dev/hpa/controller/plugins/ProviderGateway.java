@@ -6,12 +6,14 @@ import dev.hpa.controller.reconcile.ResultBudget;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.PartReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Isolates the reads of one metric provider: its failures do not affect autoscalers that use other
@@ -37,6 +39,7 @@ final class ProviderGateway implements AutoCloseable {
 
   private final String name;
   private final MetricProvider provider;
+  private final boolean isTrusted;
   private final Timeline timeline;
   private final FaultMonitor faults;
   private final ResultCheck check;
@@ -45,16 +48,20 @@ final class ProviderGateway implements AutoCloseable {
   private volatile boolean wasAsked;
 
   /**
+   * @param isTrusted whether methods that return from memory are called on threads of the
+   *     controller
    * @param threads the threads of the provider; see {@link Bulkhead}
    */
   ProviderGateway(
       String name,
       MetricProvider provider,
+      boolean isTrusted,
       Limits limits,
       Timeline timeline,
       ThreadFactory threads) {
     this.name = name;
     this.provider = provider;
+    this.isTrusted = isTrusted;
     this.timeline = timeline;
     this.faults = new FaultMonitor("the metrics provider " + name, timeline);
     this.check = new ResultCheck(name);
@@ -81,7 +88,33 @@ final class ProviderGateway implements AutoCloseable {
   }
 
   ProviderState state() {
-    return new ProviderState(name, faults.isCircuitOpen(), queue.waiting());
+    return new ProviderState(name, faults.isCircuitOpen(), queue.waiting(), problem() != null);
+  }
+
+  /** Why a query goes to the next provider; null if this one answers it. */
+  @Nullable String declines(MetricQuery query) {
+    return isTrusted ? provider.declines(query) : null;
+  }
+
+  /** What a query is sent as; empty if that is unknown. */
+  String describe(MetricQuery query) {
+    return isTrusted ? provider.describe(query) : "";
+  }
+
+  /** The state of the parts of the provider. */
+  List<PartReport> report() {
+    return isTrusted ? provider.report() : List.of();
+  }
+
+  private @Nullable String problem() {
+    return isTrusted ? provider.problem() : null;
+  }
+
+  /** Blocks until the provider can answer, or has failed to prepare. */
+  void prepare() throws InterruptedException {
+    if (isTrusted) {
+      provider.prepare();
+    }
   }
 
   /** The number of autoscalers with queued queries. */

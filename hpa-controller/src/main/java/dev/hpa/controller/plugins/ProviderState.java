@@ -5,5 +5,7 @@ package dev.hpa.controller.plugins;
  *
  * @param isCircuitOpen whether its circuits are open for all namespaces that have used it recently
  * @param waiting autoscalers whose calls are queued
+ * @param hasProblem whether something is wrong with its configuration or its source as a whole
  */
-public record ProviderState(String provider, boolean isCircuitOpen, int waiting) {}
+public record ProviderState(
+    String provider, boolean isCircuitOpen, int waiting, boolean hasProblem) {}

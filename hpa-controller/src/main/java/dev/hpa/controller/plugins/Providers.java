@@ -11,6 +11,7 @@ import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.PartReport;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ProviderSettings;
 import dev.hpa.spi.ScaleClient;
@@ -36,6 +37,9 @@ public final class Providers implements AutoCloseable {
 
   /** The provider that replaces the metrics APIs. */
   private static final String HEAPSTER = "heapster-legacy";
+
+  /** The provider that is active only with settings. */
+  static final String PROMETHEUS = "prometheus";
 
   private static final String DEADLINE = "deadline";
   private static final String CONCURRENCY = "concurrency";
@@ -99,11 +103,13 @@ public final class Providers implements AutoCloseable {
     PluginMessages texts = new PluginMessages(Redactor.of(secrets.values()));
     Map<String, ProviderGateway> gateways = new HashMap<>();
     Map<String, ProviderGateway> inspecting = new HashMap<>();
-    Map<MetricQuery.Kind, String> builtIn = new EnumMap<>(MetricQuery.Kind.class);
+    Map<MetricQuery.Kind, List<String>> builtIn = new EnumMap<>(MetricQuery.Kind.class);
     for (DiscoveredPlugin<MetricProviderFactory> found : takingPart(registry, config)) {
       gateways.put(found.name(), gateway(found, config, context, reads, texts));
       if (found.isBuiltIn()) {
-        found.kinds().forEach(kind -> builtIn.put(kind, found.name()));
+        found.kinds().forEach(kind -> addBuiltIn(builtIn, kind, found));
+      }
+      if (found.isBuiltIn() && !isPrometheus(found)) {
         inspecting.put(found.name(), gateway(found, config, inspections, reads, texts));
       }
     }
@@ -120,6 +126,22 @@ public final class Providers implements AutoCloseable {
             inspecting(registry, config, inspections, scales)),
         secrets,
         new ForecasterCalls(registry.forecasters()));
+  }
+
+  /**
+   * Prometheus is asked before the metrics APIs, because it declines what it does not have; usage
+   * of pods is read from it only by a route.
+   */
+  private static void addBuiltIn(
+      Map<MetricQuery.Kind, List<String>> builtIn,
+      MetricQuery.Kind kind,
+      DiscoveredPlugin<MetricProviderFactory> found) {
+    List<String> names = builtIn.computeIfAbsent(kind, any -> new ArrayList<>());
+    if (!isPrometheus(found)) {
+      names.add(found.name());
+    } else if (kind != MetricQuery.Kind.POD_RESOURCE) {
+      names.addFirst(found.name());
+    }
   }
 
   /** The scale clients of plug-ins, and another built-in one for all other targets. */
@@ -151,7 +173,7 @@ public final class Providers implements AutoCloseable {
   public static void check(PluginRegistry registry, ProviderConfig config, int reads) {
     requireKnownNames(registry, config);
     routes(registry, config);
-    registry.metrics().stream()
+    takingPart(registry, config).stream()
         .filter(found -> found.isBuiltIn() || config.settings().containsKey(found.name()))
         .forEach(
             found -> settings(found, settings(found, reads), config.settings().get(found.name())));
@@ -162,15 +184,27 @@ public final class Providers implements AutoCloseable {
                 settings(found, scaleSettings(found, reads), config.settings().get(found.name())));
   }
 
-  /** Heapster and the metrics APIs exclude each other; other providers are always active. */
+  /**
+   * Heapster and the metrics APIs exclude each other, and Prometheus needs settings; other
+   * providers are always active.
+   */
   private static List<DiscoveredPlugin<MetricProviderFactory>> takingPart(
       PluginRegistry registry, ProviderConfig config) {
     return registry.metrics().stream()
-        .filter(found -> !found.isBuiltIn() || isHeapster(found) == config.heapster())
+        .filter(found -> !found.isBuiltIn() || takesPart(found, config))
         .toList();
   }
 
-  static boolean isHeapster(DiscoveredPlugin<MetricProviderFactory> found) {
+  /** Whether a built-in provider is active. */
+  static boolean takesPart(DiscoveredPlugin<MetricProviderFactory> found, ProviderConfig config) {
+    return isPrometheus(found) ? config.usesPrometheus() : isHeapster(found) == config.heapster();
+  }
+
+  private static boolean isPrometheus(DiscoveredPlugin<MetricProviderFactory> found) {
+    return found.name().equals(PROMETHEUS);
+  }
+
+  private static boolean isHeapster(DiscoveredPlugin<MetricProviderFactory> found) {
     return found.name().equals(HEAPSTER);
   }
 
@@ -246,6 +280,7 @@ public final class Providers implements AutoCloseable {
     return new ProviderGateway(
         found.name(),
         provider,
+        found.isBuiltIn(),
         new ProviderGateway.Limits(
             bounds.deadline(), bounds.concurrency(), config.merged(), config.batchWindow()),
         context.timeline(),
@@ -427,6 +462,35 @@ public final class Providers implements AutoCloseable {
   /** The provider that answers a query of an autoscaler; empty if none does. */
   public String providerOf(HorizontalPodAutoscaler hpa, MetricQuery query) {
     return reader.providerOf(hpa, query);
+  }
+
+  /** What a query of an autoscaler is sent as; empty if that is unknown. */
+  public String describe(HorizontalPodAutoscaler hpa, MetricQuery query) {
+    return reader.describe(hpa, query);
+  }
+
+  /** The state of the parts of providers, by provider; without those that report nothing. */
+  public Map<String, List<PartReport>> reports() {
+    Map<String, List<PartReport>> reports = new TreeMap<>();
+    gateways.forEach(
+        (name, gateway) -> {
+          List<PartReport> report = gateway.report();
+          if (!report.isEmpty()) {
+            reports.put(name, report);
+          }
+        });
+    return reports;
+  }
+
+  /** Blocks until all providers can answer, or have failed to prepare. */
+  public void prepare() {
+    try {
+      for (ProviderGateway gateway : gateways.values()) {
+        gateway.prepare();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Reads metrics, each from its provider. */

@@ -18,21 +18,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Sends each query to its provider: by the first matching route of the autoscaler's annotation,
- * else by the first matching route of the flags, else to the built-in provider. Providers are
- * queried concurrently, so that an autoscaler waits for the slowest one only.
+ * Sends each query to its provider: by the matching routes of the autoscaler's annotation, then by
+ * those of the flags, then to the built-in ones; the first that does not decline it answers.
+ * Providers are queried concurrently, so that an autoscaler waits for the slowest one only.
  */
 final class RoutedMetricReader implements MetricReader {
 
   private final Map<String, ProviderGateway> gateways;
   private final AutoscalerRoutes annotated;
   private final List<Route> routes;
-  private final Map<MetricQuery.Kind, String> builtIn;
+  private final Map<MetricQuery.Kind, List<String>> builtIn;
   private final boolean merged;
   private final Duration longestBatchWindow;
 
   /**
-   * @param builtIn the providers of queries without a route
+   * @param builtIn the providers of queries without a route, in the order they are asked
    * @param merged whether the queries of an autoscaler are sent concurrently; otherwise
    *     sequentially, as kube-controller-manager does
    * @param batchWindow how long merged queries of a namespace wait for the next
@@ -40,7 +40,7 @@ final class RoutedMetricReader implements MetricReader {
   RoutedMetricReader(
       Map<String, ProviderGateway> gateways,
       List<Route> routes,
-      Map<MetricQuery.Kind, String> builtIn,
+      Map<MetricQuery.Kind, List<String>> builtIn,
       boolean merged,
       Duration batchWindow) {
     this.gateways = ImmutableCopies.map(gateways);
@@ -69,8 +69,10 @@ final class RoutedMetricReader implements MetricReader {
       return queries.stream().map(any -> failure).toList();
     }
     Map<String, Set<MetricQuery>> byProvider = new LinkedHashMap<>();
+    Map<MetricQuery, Target> targets = new HashMap<>();
     for (MetricQuery query : queries) {
-      byProvider.computeIfAbsent(target(query, own), any -> new LinkedHashSet<>()).add(query);
+      Target target = targets.computeIfAbsent(query, any -> target(any, own));
+      byProvider.computeIfAbsent(target.provider(), any -> new LinkedHashSet<>()).add(query);
     }
     NamespacedName tenant =
         new NamespacedName(
@@ -82,7 +84,8 @@ final class RoutedMetricReader implements MetricReader {
                 merged ? atOnce(tenant, byProvider, memory) : oneByOne(tenant, byProvider, memory));
     List<MetricResult> inOrder = new ArrayList<>(queries.size());
     for (MetricQuery query : queries) {
-      inOrder.add(results.getOrDefault(query, unanswered(query)));
+      MetricResult result = results.getOrDefault(query, unanswered(query));
+      inOrder.add(with(result, declined(targets, query)));
     }
     return inOrder;
   }
@@ -90,10 +93,16 @@ final class RoutedMetricReader implements MetricReader {
   /** The provider that answers a query of an autoscaler; empty if none does. */
   String providerOf(HorizontalPodAutoscaler hpa, MetricQuery query) {
     try {
-      return target(query, annotated.of(hpa));
+      return target(query, annotated.of(hpa)).provider();
     } catch (IllegalArgumentException wrong) {
       return "";
     }
+  }
+
+  /** What a query of an autoscaler is sent as; empty if that is unknown. */
+  String describe(HorizontalPodAutoscaler hpa, MetricQuery query) {
+    ProviderGateway gateway = gateways.get(providerOf(hpa, query));
+    return gateway == null ? "" : gateway.describe(query);
   }
 
   private Map<MetricQuery, MetricResult> atOnce(
@@ -126,15 +135,50 @@ final class RoutedMetricReader implements MetricReader {
     return results;
   }
 
-  private String target(MetricQuery query, List<Route> own) {
+  /**
+   * Where a query is sent.
+   *
+   * @param provider empty for nowhere
+   * @param declined why others did not take it; empty if none was asked
+   */
+  private record Target(String provider, String declined) {}
+
+  private Target target(MetricQuery query, List<Route> own) {
+    String declined = "";
+    for (String name : candidates(query, own)) {
+      ProviderGateway gateway = gateways.get(name);
+      String why = gateway == null ? null : gateway.declines(query);
+      if (why == null) {
+        return new Target(name, declined);
+      }
+      declined = why;
+    }
+    return new Target("", declined);
+  }
+
+  private static String declined(Map<MetricQuery, Target> targets, MetricQuery query) {
+    Target target = targets.get(query);
+    return target == null ? "" : target.declined();
+  }
+
+  private List<String> candidates(MetricQuery query, List<Route> own) {
+    List<String> names = new ArrayList<>();
     for (List<Route> list : List.of(own, routes)) {
       for (Route route : list) {
         if (route.takes(query)) {
-          return route.provider();
+          names.add(route.provider());
         }
       }
     }
-    return builtIn.getOrDefault(query.kind(), "");
+    names.addAll(builtIn.getOrDefault(query.kind(), List.of()));
+    return names;
+  }
+
+  /** A failure names why a provider left the query to the one that failed. */
+  private static MetricResult with(MetricResult result, String declined) {
+    return result instanceof MetricFailure failure && !declined.isEmpty()
+        ? new MetricFailure(failure.category(), failure.message() + "; " + declined)
+        : result;
   }
 
   private static MetricFailure unanswered(MetricQuery query) {

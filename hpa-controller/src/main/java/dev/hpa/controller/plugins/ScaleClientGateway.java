@@ -224,7 +224,7 @@ final class ScaleClientGateway implements ScaleClient {
   ProviderState state() {
     lock.lock();
     try {
-      return new ProviderState(name, faults.isCircuitOpen(), waiting);
+      return new ProviderState(name, faults.isCircuitOpen(), waiting, false);
     } finally {
       lock.unlock();
     }

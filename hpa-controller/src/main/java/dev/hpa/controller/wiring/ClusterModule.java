@@ -4,6 +4,7 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.CachedPodNames;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ReconcileModule;
 import dev.hpa.kube.client.ClientOptions;
@@ -63,22 +64,26 @@ final class ClusterModule extends AbstractModule {
 
   @Provides
   @Singleton
-  ProviderContext providerContext(KubernetesApi api, ControllerOptions options) {
-    return context(api, options);
+  ProviderContext providerContext(
+      KubernetesApi api, ControllerOptions options, CachedPodNames pods) {
+    return context(api, options, pods);
   }
 
   /** Explanations have a separate client, with a quarter of the rate. */
   @Provides
   @Singleton
   @Named(ProvidersModule.INSPECTIONS)
-  ProviderContext inspectionContext(ControllerOptions options) {
+  ProviderContext inspectionContext(ControllerOptions options, CachedPodNames pods) {
     return context(
         new HttpKubernetesApi(connections.acting(), client.share(INSPECTIONS), WriteFence.CLOSED),
-        options);
+        options,
+        pods);
   }
 
-  private ProviderContext context(KubernetesApi api, ControllerOptions options) {
+  private ProviderContext context(
+      KubernetesApi api, ControllerOptions options, CachedPodNames pods) {
     return new ProviderContext(
-        api, timeline, new CachedRestMapper(api, timeline::now), options.syncPeriod());
+            api, timeline, new CachedRestMapper(api, timeline::now), options.syncPeriod())
+        .with(pods);
   }
 }

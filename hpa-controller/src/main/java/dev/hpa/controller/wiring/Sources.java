@@ -41,8 +41,10 @@ public record Sources(ScaleClient scales, MetricReader metrics, Providers owner)
         Providers.create(
             registry,
             ProvidersModule.forVersion(config, registry, version),
-            new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)),
+            new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now))
+                .with(new ListedPods(api)),
             READS);
+    providers.prepare();
     return new Sources(providers.scales(), providers.metrics(), providers);
   }
 

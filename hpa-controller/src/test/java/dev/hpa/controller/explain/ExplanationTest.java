@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.hpa.api.Json;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
@@ -30,12 +31,14 @@ class ExplanationTest {
                 Json.tree(AUTOSCALER),
                 JsonNodeFactory.instance.objectNode(),
                 "shop/web at once\n  Result \u001b[31m\n",
+                Map.of("requests", "sum(a)\rName: b"),
                 List.of(Json.tree("{\"type\":\"Warning\",\"message\":\"a\\rb\"}")),
                 null)
             .describe();
     assertTrue(shown.contains("Deployment/we\\x1b[2Jb\n"), shown);
     assertTrue(shown.contains("line\\nName:       shop/other\\u009b31m\n"), shown);
     assertTrue(shown.contains("a\\rb\n"), shown);
+    assertTrue(shown.contains("  requests: sum(a)\\rName: b\n"), shown);
     assertTrue(shown.contains("shop/web at once\n  Result \\x1b[31m\n"), shown);
     assertFalse(shown.chars().anyMatch(c -> c == 0x1b || c == 0x202e || c == '\r'), shown);
   }
@@ -53,6 +56,7 @@ class ExplanationTest {
                         """)),
                 JsonNodeFactory.instance.objectNode(),
                 "",
+                Map.of(),
                 List.of(),
                 null)
             .describe();

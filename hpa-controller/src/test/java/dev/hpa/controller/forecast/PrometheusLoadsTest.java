@@ -9,6 +9,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.ForecastQuery;
+import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.spi.LoadSeries;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -90,7 +92,7 @@ class PrometheusLoadsTest {
   }
 
   private PrometheusServer at(@Nullable Path token) {
-    return new PrometheusServer(
+    return PrometheusServer.of(
         URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/prom"), token, null);
   }
 
@@ -239,9 +241,8 @@ class PrometheusLoadsTest {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         PrometheusClient client =
             new PrometheusClient(
-                new PrometheusServer(
+                PrometheusServer.of(
                     URI.create("http://127.0.0.1:" + silent.getLocalPort()), null, null),
-                "flag",
                 Duration.ofMillis(300))) {
       assertThrows(TimeoutException.class, () -> client.range("x", 0, 60, 60));
       try (Socket accepted = silent.accept()) {
@@ -253,7 +254,7 @@ class PrometheusLoadsTest {
   @Test
   void aFileWithoutCertificatesIsRefused() {
     Path missing = folder.resolve("ca.pem");
-    PrometheusServer server = new PrometheusServer(URI.create("https://prom"), null, missing);
+    PrometheusServer server = PrometheusServer.of(URI.create("https://prom"), null, missing);
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> new PrometheusLoads(server));
     assertEquals(

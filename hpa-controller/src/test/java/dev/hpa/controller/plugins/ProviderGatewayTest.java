@@ -74,7 +74,7 @@ class ProviderGatewayTest {
 
   private ProviderGateway gateway(ProviderGateway.Limits limits, MetricProvider provider) {
     return new ProviderGateway(
-        "vendor", provider, limits, timeline, Thread.ofPlatform().daemon().factory());
+        "vendor", provider, false, limits, timeline, Thread.ofPlatform().daemon().factory());
   }
 
   private static Map<MetricQuery, MetricResult> read(
@@ -169,7 +169,7 @@ class ProviderGatewayTest {
       ask(gateway, "a");
     }
     assertEquals(List.of("vendor 2 1", "vendor 2 1", "vendor 2 1", "vendor 0 1"), answers);
-    assertEquals(new ProviderState("vendor", true, 0), gateway.state());
+    assertEquals(new ProviderState("vendor", true, 0, false), gateway.state());
   }
 
   @Test

@@ -619,7 +619,7 @@ class ProvidersTest {
       ScaleException refused =
           assertThrows(ScaleException.class, () -> providers.scales().read("shop", queue));
       assertTrue(refused.text().contains("is not called until"), refused.text());
-      assertTrue(providers.states().contains(new ProviderState("queues", true, 0)));
+      assertTrue(providers.states().contains(new ProviderState("queues", true, 0, false)));
     }
   }
 

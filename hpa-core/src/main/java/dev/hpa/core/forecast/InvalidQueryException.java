@@ -1,6 +1,6 @@
 package dev.hpa.core.forecast;
 
-/** A query that cannot be limited to a namespace. The message is one line. */
+/** A query that is malformed or cannot be limited to a namespace. The message is one line. */
 public final class InvalidQueryException extends Exception {
 
   private static final long serialVersionUID = 1;

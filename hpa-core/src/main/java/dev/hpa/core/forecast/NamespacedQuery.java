@@ -24,7 +24,7 @@ public final class NamespacedQuery {
   private static final int MAX_CHARS = 4096;
   private static final int DEEPEST = 50;
 
-  private static final Set<String> AGGREGATIONS =
+  static final Set<String> AGGREGATIONS =
       words(
           "sum min max avg group stddev stdvar count count_values bottomk topk quantile limitk"
               + " limit_ratio");
@@ -45,8 +45,8 @@ public final class NamespacedQuery {
   private static final Set<String> COMPARISONS = Set.of("==", "!=", "<=", ">=", "<", ">");
   private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "%", "^");
   private static final Set<String> MATCHERS = Set.of("=", "!=", "=~", "!~");
-  private static final Set<String> OPERATORS = words("and or unless atan2");
-  private static final Set<String> NUMBERS = words("inf nan");
+  static final Set<String> OPERATORS = words("and or unless atan2");
+  static final Set<String> NUMBERS = words("inf nan");
 
   /** Words that are no names of metrics here, because they have a meaning elsewhere. */
   private static final Set<String> KEYWORDS =

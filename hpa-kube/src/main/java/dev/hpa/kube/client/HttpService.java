@@ -1,5 +1,6 @@
 package dev.hpa.kube.client;
 
+import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
@@ -19,27 +20,53 @@ import org.jspecify.annotations.Nullable;
 public final class HttpService implements AutoCloseable {
 
   private final CallSender calls;
-  private final int maxBytes;
+  private final long maxBytes;
 
   /**
    * Connects on the first request.
    *
    * @param url with the scheme http or https; its path is above those of requests
-   * @param authorities PEM certificates of the authorities; null for those of the system
+   * @param tls the certificates
    * @param maxBytes the largest response
    * @throws IllegalArgumentException if the URL or a certificate cannot be used
    */
-  public HttpService(String url, byte @Nullable [] authorities, int maxBytes) {
+  public HttpService(String url, Tls tls, long maxBytes) {
     ServerAddress address = ServerAddress.parse(url);
     if (address == null) {
       throw new IllegalArgumentException("the URL is invalid; use http or https with a host");
     }
     this.maxBytes = maxBytes;
     try {
-      this.calls = new TlsClientConfig(authorities, false, "", null, null, null).calls(address);
+      this.calls =
+          new TlsClientConfig(tls.authorities(), false, "", tls.certificate(), tls.key(), null)
+              .calls(address);
     } catch (KubeconfigException unusable) {
       throw new IllegalArgumentException(unusable.getMessage(), unusable);
     }
+  }
+
+  /**
+   * PEM files.
+   *
+   * @param authorities certificates of the authorities; null for those of the system
+   * @param certificate the certificate of this client, with its {@code key}; null for none
+   */
+  public record Tls(
+      byte @Nullable [] authorities, byte @Nullable [] certificate, byte @Nullable [] key) {
+
+    /** The authorities of the system, and no certificate of this client. */
+    public static final Tls DEFAULT = new Tls(null, null, null);
+  }
+
+  /** Reads a response while it arrives. */
+  @FunctionalInterface
+  public interface ResponseReader<T> {
+
+    /**
+     * @param body fails after the largest response
+     * @throws IOException if the response is not the expected one
+     */
+    T read(int code, InputStream body) throws IOException;
   }
 
   /** A response. */
@@ -61,7 +88,7 @@ public final class HttpService implements AutoCloseable {
    */
   public Response get(String path, Map<String, String> headers, Duration limit)
       throws IOException, TimeoutException {
-    return send("GET", path, headers, null, limit);
+    return send(path, headers, null, limit, HttpService::whole);
   }
 
   /**
@@ -73,32 +100,43 @@ public final class HttpService implements AutoCloseable {
    */
   public Response post(String path, Map<String, String> headers, String form, Duration limit)
       throws IOException, TimeoutException {
-    return send("POST", path, headers, form.getBytes(StandardCharsets.UTF_8), limit);
+    return send(path, headers, form, limit, HttpService::whole);
   }
 
-  private Response send(
-      String method,
+  private static Response whole(int code, InputStream body) throws IOException {
+    return new Response(code, body.readAllBytes());
+  }
+
+  /**
+   * Sends a request and reads its response.
+   *
+   * @param form of a POST request, percent-encoded; null for a GET request
+   * @throws TimeoutException as {@link #get}
+   * @throws IOException as {@link #get}, and what the reader throws
+   */
+  public <T> T send(
       String path,
       Map<String, String> headers,
-      byte @Nullable [] form,
-      Duration limit)
+      @Nullable String form,
+      Duration limit,
+      ResponseReader<T> reader)
       throws IOException, TimeoutException {
     ApiRequest request =
         new ApiRequest(
-            method,
+            form == null ? "GET" : "POST",
             path,
             Map.of(),
             ApiRequest.Subject.NONE,
             ApiRequest.ResponseFormat.JSON,
             null,
-            form);
+            form == null ? null : form.getBytes(StandardCharsets.UTF_8));
     List<HttpHeader> all =
         headers.entrySet().stream()
             .map(each -> new HttpHeader(each.getKey(), each.getValue()))
             .toList();
     try (TransportResponse response =
         calls.send(new HttpCall(request, all, limit, limit, () -> true))) {
-      return new Response(response.code(), read(response.body()));
+      return reader.read(response.code(), new Limited(response.body()));
     } catch (InterruptedIOException late) {
       TimeoutException timeout =
           new TimeoutException("no response within " + limit.toSeconds() + " s");
@@ -107,12 +145,29 @@ public final class HttpService implements AutoCloseable {
     }
   }
 
-  private byte[] read(InputStream body) throws IOException {
-    byte[] read = body.readNBytes(maxBytes + 1);
-    if (read.length > maxBytes) {
-      throw new IOException("the response has more than " + maxBytes + " bytes");
+  private final class Limited extends CountedInput {
+    private long bytes;
+
+    Limited(InputStream in) {
+      super(in);
     }
-    return read;
+
+    @Override
+    protected void count(long read) throws IOException {
+      bytes += read;
+      if (bytes > maxBytes) {
+        throw new TooLargeException(maxBytes);
+      }
+    }
+  }
+
+  /** A response with too many bytes. */
+  public static final class TooLargeException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    TooLargeException(long maxBytes) {
+      super("the response has more than " + maxBytes + " bytes");
+    }
   }
 
   /** Aborts all calls. */

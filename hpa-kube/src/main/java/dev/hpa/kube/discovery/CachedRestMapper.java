@@ -2,6 +2,7 @@ package dev.hpa.kube.discovery;
 
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.NoMatchException;
 import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
 import java.time.Duration;
@@ -37,7 +38,7 @@ public final class CachedRestMapper implements RestMapper {
   public List<ResourceMapping> mappings(String group, String kind) throws KubernetesApiException {
     List<ResourceMapping> mappings = tables.get().mappings(group, kind);
     if (mappings.isEmpty()) {
-      throw unknown("no matches for kind \"" + kind + "\" in group \"" + group + "\"");
+      throw new NoMatchException("no matches for kind \"" + kind + "\" in group \"" + group + "\"");
     }
     return mappings;
   }
@@ -52,12 +53,8 @@ public final class CachedRestMapper implements RestMapper {
     RestMapping table = tables.get();
     List<ResourceMapping> found = table.resources(group, resource);
     if (found.isEmpty()) {
-      throw unknown("no matches for " + group + "/, Resource=" + resource);
+      throw new NoMatchException("no matches for " + group + "/, Resource=" + resource);
     }
     return table.preferred(found);
-  }
-
-  private static KubernetesApiException unknown(String text) {
-    return new KubernetesApiException(0, "", text, null);
   }
 }

@@ -94,7 +94,7 @@ final class RestMapping {
     private final String group;
     private final String version;
     private final Map<String, ResourceMapping> kinds = new HashMap<>();
-    private final Map<String, String> singulars = new LinkedHashMap<>();
+    private final Map<String, ResourceMapping> byPlural = new LinkedHashMap<>();
 
     VersionTable(String group, String version, List<ApiResource> resources) {
       this.group = group;
@@ -123,7 +123,7 @@ final class RestMapping {
 
     private void add(String kind, String plural, String singular, boolean namespaced) {
       kinds.put(kind, new ResourceMapping(group, version, plural, kind, namespaced));
-      singulars.put(plural, singular);
+      byPlural.put(plural, new ResourceMapping(group, version, plural, singular, namespaced));
     }
 
     private static String pluralOf(String singular) {
@@ -143,10 +143,10 @@ final class RestMapping {
         return List.of();
       }
       List<ResourceMapping> found = new ArrayList<>();
-      singulars.forEach(
-          (plural, singular) -> {
-            if (plural.equals(resource) || singular.equals(resource)) {
-              found.add(new ResourceMapping(group, version, plural, "", false));
+      byPlural.forEach(
+          (plural, mapping) -> {
+            if (plural.equals(resource) || mapping.kind().equals(resource)) {
+              found.add(mapping);
             }
           });
       return found;

@@ -15,6 +15,7 @@ import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.metrics.MetricsBackend;
+import dev.hpa.sandbox.metricsapi.PrometheusPage;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.BodyDecoder;
@@ -26,8 +27,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Handles the sandbox's own endpoints below {@code /sandbox}: metric values, metrics APIs, faults,
- * tokens and the demand on workloads.
+ * Handles the sandbox's own endpoints below {@code /sandbox}: metric values, metrics APIs, metrics
+ * for Prometheus, faults, tokens and the demand on workloads.
  */
 final class SandboxHandler {
 
@@ -55,6 +56,7 @@ final class SandboxHandler {
         case "faults" -> rest.isEmpty() ? allFaults(request) : fault(request, rest);
         case "tokens" -> tokens(request, rest);
         case "workloads" -> workloads(request, rest);
+        case "prometheus" -> prometheus(request, rest);
         default -> throw unknown();
       };
     } catch (MetricFormatException | FaultFormatException problem) {
@@ -66,7 +68,17 @@ final class SandboxHandler {
     return StatusException.of(
         404,
         "NotFound",
-        "unknown path; use /sandbox/metrics, /sandbox/metrics-apis, /sandbox/faults, /sandbox/tokens or /sandbox/workloads");
+        "unknown path; use /sandbox/metrics, /sandbox/metrics-apis, /sandbox/prometheus, /sandbox/faults, /sandbox/tokens or /sandbox/workloads");
+  }
+
+  private ApiResponse prometheus(ApiRequest request, List<String> path) {
+    if (!path.isEmpty()) {
+      throw unknown();
+    }
+    if (!request.method().equals("GET")) {
+      throw StatusException.methodNotAllowed();
+    }
+    return ApiResponse.text(200, new PrometheusPage(metrics).text());
   }
 
   private ApiResponse workloads(ApiRequest request, List<String> path) {

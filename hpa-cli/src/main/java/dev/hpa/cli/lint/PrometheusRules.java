@@ -1,0 +1,44 @@
+package dev.hpa.cli.lint;
+
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.metrics.prometheus.MetricNames;
+import dev.hpa.spi.MetricQuery;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rule for metrics that no rule of Prometheus gives. */
+final class PrometheusRules {
+
+  private PrometheusRules() {}
+
+  static void check(Manifest manifest, HpaSpec spec, MetricNames names, Findings findings) {
+    List<MetricSpec> metrics = spec.metricsOrEmpty();
+    for (int i = 0; i < metrics.size(); i++) {
+      Named metric = named(metrics.get(i));
+      if (metric != null && !names.mayGive(metric.kind(), metric.name())) {
+        findings.add(
+            manifest,
+            LintRule.METRIC_WITHOUT_RULE,
+            "spec.metrics[" + i + "]",
+            "no rule can give the %s metric \"%s\""
+                .formatted(metrics.get(i).type(), metric.name()));
+      }
+    }
+  }
+
+  private record Named(MetricQuery.Kind kind, String name) {}
+
+  private static @Nullable Named named(MetricSpec metric) {
+    if (metric.pods() != null) {
+      return new Named(MetricQuery.Kind.POD_METRIC, metric.pods().metric().name());
+    }
+    if (metric.object() != null) {
+      return new Named(MetricQuery.Kind.OBJECT_METRIC, metric.object().metric().name());
+    }
+    return metric.external() == null
+        ? null
+        : new Named(MetricQuery.Kind.EXTERNAL_METRIC, metric.external().metric().name());
+  }
+}

@@ -1,0 +1,125 @@
+package dev.hpa.metrics.prometheus;
+
+import dev.hpa.api.ImmutableCopies;
+import dev.hpa.spi.KubernetesApiException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The metrics that rules make of the series of a server: of several series with the same name of a
+ * metric the last one counts, as for prometheus-adapter. Immutable.
+ *
+ * @param custom the series by resource and metric
+ * @param external the series by metric
+ */
+record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
+
+  /** Nothing is known. */
+  static final Catalog EMPTY = new Catalog(Map.of(), Map.of());
+
+  /**
+   * A metric of objects.
+   *
+   * @param resource of the objects
+   */
+  record Custom(Resource resource, String metric) {}
+
+  /**
+   * Where a metric comes from.
+   *
+   * @param series the name of the series
+   */
+  record Source(String series, SeriesRule rule) {}
+
+  /**
+   * What distinguishes series for rules.
+   *
+   * @param name may be empty
+   * @param labels the names of the labels, without that of the name
+   */
+  record Shape(String name, Set<String> labels) {}
+
+  /**
+   * A copy with other metrics of objects.
+   *
+   * @param found the series of each selector of the rules, in the order of the server
+   * @throws KubernetesApiException if the API server cannot be asked for resources
+   */
+  Catalog withCustom(List<SeriesRule> rules, Map<String, SequencedSet<Shape>> found)
+      throws KubernetesApiException {
+    Map<Custom, Source> metrics = new HashMap<>();
+    for (SeriesRule rule : rules) {
+      for (Shape shape : shapes(rule, found)) {
+        String metric = rule.names().metric(shape.name());
+        if (metric != null) {
+          Source source = new Source(shape.name(), rule);
+          rule.labels()
+              .of(shape.labels())
+              .forEach(resource -> metrics.put(new Custom(resource, metric), source));
+        }
+      }
+    }
+    return new Catalog(ImmutableCopies.map(metrics), external);
+  }
+
+  /**
+   * A copy with other external metrics.
+   *
+   * @param found as of {@link #withCustom}
+   */
+  Catalog withExternal(List<SeriesRule> rules, Map<String, SequencedSet<Shape>> found) {
+    Map<String, Source> metrics = new HashMap<>();
+    for (SeriesRule rule : rules) {
+      for (Shape shape : shapes(rule, found)) {
+        String metric = rule.names().metric(shape.name());
+        if (metric != null) {
+          metrics.put(metric, new Source(shape.name(), rule));
+        }
+      }
+    }
+    return new Catalog(custom, ImmutableCopies.map(metrics));
+  }
+
+  private static List<Shape> shapes(SeriesRule rule, Map<String, SequencedSet<Shape>> found) {
+    SequencedSet<Shape> shapes = found.get(rule.selector());
+    return shapes == null
+        ? List.of()
+        : shapes.stream().filter(shape -> rule.names().accept(shape.name())).toList();
+  }
+
+  /** Whether objects of any resource have a metric. */
+  boolean hasMetric(String metric) {
+    return custom.keySet().stream().anyMatch(each -> each.metric().equals(metric));
+  }
+
+  /** The metrics that a rule gives, sorted. */
+  Set<String> metricsOf(SeriesRule rule) {
+    Set<String> metrics = new TreeSet<>();
+    custom.forEach(
+        (metric, source) -> {
+          if (source.rule().place().equals(rule.place())) {
+            metrics.add(metric.metric());
+          }
+        });
+    external.forEach(
+        (metric, source) -> {
+          if (source.rule().place().equals(rule.place())) {
+            metrics.add(metric);
+          }
+        });
+    return metrics;
+  }
+
+  @Nullable Source custom(Resource resource, String metric) {
+    return custom.get(new Custom(resource, metric));
+  }
+
+  @Nullable Source external(String metric) {
+    return external.get(metric);
+  }
+}

@@ -1,0 +1,273 @@
+package dev.hpa.metrics.prometheus;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.metrics.prometheus.Catalog.Shape;
+import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.PartReport;
+import dev.hpa.spi.RestMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server with its file of rules. Its series are listed again after an interval, after a change of
+ * the file, and soon after a failure; what is wrong leaves the last metrics as they are.
+ * Thread-safe.
+ */
+final class RuledServer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RuledServer.class);
+
+  /** How often the file is read, and a failed listing repeated. */
+  static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
+
+  /** Series that differ in their names or labels, of all rules of a server. */
+  private static final int MAX_SHAPES = 200_000;
+
+  /** Metrics of a rule in its report. */
+  private static final int MAX_NAMED = 5;
+
+  private static final String NAME_LABEL = "__name__";
+
+  private final PrometheusClient client;
+  private final Path file;
+  private final RestMapper mapper;
+  private final Timeline timeline;
+  private final Duration relistInterval;
+  private final ExecutorService worker;
+  private final Timeline.Scheduled checks;
+  private final CountDownLatch firstAttempt = new CountDownLatch(1);
+
+  /** Of the worker only. */
+  private byte @Nullable [] text;
+
+  private @Nullable Instant listed;
+
+  private volatile State state = new State(null, Catalog.EMPTY, "its series are not listed yet");
+
+  /**
+   * What is known.
+   *
+   * @param rules null before the first valid file
+   * @param catalog the metrics of the last lists
+   * @param problem why they may be old or absent; null if they are as they should be
+   */
+  record State(@Nullable RuleSet rules, Catalog catalog, @Nullable String problem) {}
+
+  /**
+   * Begins to list.
+   *
+   * @param relistInterval how often series are listed; also the age of the oldest series that count
+   */
+  RuledServer(
+      PrometheusClient client,
+      Path file,
+      RestMapper mapper,
+      Timeline timeline,
+      Duration relistInterval) {
+    this.client = client;
+    this.file = file;
+    this.mapper = mapper;
+    this.timeline = timeline;
+    this.relistInterval = relistInterval;
+    this.worker =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("prometheus-series").factory());
+    worker.execute(this::check);
+    this.checks = timeline.every(CHECK_INTERVAL, () -> worker.execute(this::check));
+  }
+
+  PrometheusClient client() {
+    return client;
+  }
+
+  State state() {
+    return state;
+  }
+
+  /** The server, and what each rule gives. */
+  List<PartReport> report() {
+    State now = state;
+    List<PartReport> parts = new ArrayList<>();
+    parts.add(
+        new PartReport(
+            client.address(),
+            now.problem() == null,
+            now.problem() == null
+                ? "answers; %d metrics of objects and %d external metrics"
+                    .formatted(now.catalog().custom().size(), now.catalog().external().size())
+                : now.problem()));
+    if (now.rules() != null) {
+      now.rules().all().forEach(rule -> parts.add(report(rule, now.catalog())));
+    }
+    return parts;
+  }
+
+  private PartReport report(SeriesRule rule, Catalog catalog) {
+    Set<String> metrics = catalog.metricsOf(rule);
+    return new PartReport(
+        rule.place(),
+        !metrics.isEmpty(),
+        metrics.isEmpty()
+            ? "%s: no series with a metric, or other rules replace them".formatted(rule.selector())
+            : "%s: %s: %s"
+                .formatted(
+                    rule.selector(),
+                    metrics.size() == 1 ? "1 metric" : metrics.size() + " metrics",
+                    metrics.stream().limit(MAX_NAMED).collect(Collectors.joining(", "))
+                        + (metrics.size() > MAX_NAMED ? ", …" : "")));
+  }
+
+  /** Blocks until the series were listed, or that failed. */
+  void await() throws InterruptedException {
+    firstAttempt.await();
+  }
+
+  private void check() {
+    try {
+      checkNow();
+    } catch (IllegalArgumentException invalid) {
+      fail("\"%s\": %s".formatted(file, invalid.getMessage()));
+    } catch (IOException | KubernetesApiException | RuntimeException failure) {
+      fail(String.valueOf(failure.getMessage()));
+    } finally {
+      firstAttempt.countDown();
+    }
+  }
+
+  private void checkNow() throws IOException, KubernetesApiException {
+    byte[] now = bytes();
+    RuleSet rules = state.rules();
+    if (rules == null || !Arrays.equals(now, text)) {
+      rules = RuleSet.of(Rules.parse(now), mapper);
+      text = now;
+      listed = null;
+      state = new State(rules, state.catalog(), state.problem());
+    }
+    if (listed == null || !timeline.now().isBefore(listed.plus(relistInterval))) {
+      list(rules);
+    }
+  }
+
+  /** A failure to list series of one kind of metrics leaves those of the other kind up to date. */
+  private void list(RuleSet rules) {
+    Instant begun = timeline.now();
+    List<String> failures = new ArrayList<>();
+    tryTo(failures, () -> state.catalog().withCustom(rules.custom(), series(rules.custom())));
+    tryTo(failures, () -> state.catalog().withExternal(rules.external(), series(rules.external())));
+    if (!failures.isEmpty()) {
+      fail(String.join("; ", failures));
+      return;
+    }
+    boolean isNews = listed == null || state.problem() != null;
+    listed = begun;
+    state = new State(rules, state.catalog(), null);
+    if (isNews) {
+      LOG.info(
+          "Prometheus {}: \"{}\" gives {} metrics of objects and {} external metrics",
+          client.address(),
+          file,
+          state.catalog().custom().size(),
+          state.catalog().external().size());
+    }
+  }
+
+  private interface Listing {
+    Catalog catalog() throws IOException, TimeoutException, KubernetesApiException;
+  }
+
+  private void tryTo(List<String> failures, Listing listing) {
+    try {
+      state = new State(state.rules(), listing.catalog(), state.problem());
+    } catch (IOException | TimeoutException | KubernetesApiException failure) {
+      failures.add(String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private byte[] bytes() throws IOException {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException unreadable) {
+      throw new IOException(
+          "\"%s\" cannot be read; check the path and its permissions".formatted(file), unreadable);
+    }
+  }
+
+  private Map<String, SequencedSet<Shape>> series(List<SeriesRule> rules)
+      throws IOException, TimeoutException {
+    Instant since = timeline.wall().minus(relistInterval);
+    Map<String, SequencedSet<Shape>> found = new HashMap<>();
+    int count = 0;
+    for (SeriesRule rule : rules) {
+      if (found.containsKey(rule.selector())) {
+        continue;
+      }
+      SequencedSet<Shape> shapes = new LinkedHashSet<>();
+      try {
+        client.series(rule.selector(), since, labels -> shapes.addLast(shape(labels)));
+      } catch (IOException failure) {
+        throw new IOException(
+            "%s: the series %s cannot be listed: %s"
+                .formatted(rule.place(), rule.selector(), failure.getMessage()),
+            failure);
+      }
+      count += shapes.size();
+      if (count > MAX_SHAPES) {
+        throw new IOException(
+            "the rules select more than %d series with different names and labels; restrict"
+                    .formatted(MAX_SHAPES)
+                + " seriesQuery");
+      }
+      found.put(rule.selector(), shapes);
+    }
+    return found;
+  }
+
+  private static Shape shape(Map<String, String> labels) {
+    Set<String> names = new TreeSet<>(labels.keySet());
+    names.remove(NAME_LABEL);
+    return new Shape(labels.getOrDefault(NAME_LABEL, ""), names);
+  }
+
+  /** A file that is invalid is not parsed again before it changes, but its listing is repeated. */
+  private void fail(String why) {
+    State before = state;
+    String problem = "Prometheus %s: %s".formatted(client.address(), why);
+    if (!problem.equals(before.problem())) {
+      LOG.warn(
+          "{}; {}",
+          problem,
+          before.catalog().equals(Catalog.EMPTY)
+              ? "its metrics go to other providers"
+              : "the metrics known before remain");
+    }
+    state = new State(before.rules(), before.catalog(), problem);
+  }
+
+  @Override
+  public void close() {
+    checks.cancel();
+    worker.shutdownNow();
+    client.close();
+  }
+}

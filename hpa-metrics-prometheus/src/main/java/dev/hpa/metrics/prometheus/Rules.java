@@ -1,0 +1,178 @@
+package dev.hpa.metrics.prometheus;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * A configuration of prometheus-adapter, as it is. Immutable.
+ *
+ * @param rules of custom metrics: metrics of pods and objects
+ * @param externalRules of external metrics
+ * @param resourceRules of CPU and memory; null for none
+ */
+record Rules(List<Rule> rules, List<Rule> externalRules, @Nullable ResourceRules resourceRules) {
+
+  /**
+   * Which series are metrics, and how they are named and queried.
+   *
+   * @param seriesQuery a PromQL selector of series
+   * @param metricsQuery a template of a PromQL query
+   */
+  record Rule(
+      @Nullable String seriesQuery,
+      @Nullable List<Filter> seriesFilters,
+      @Nullable Resources resources,
+      @Nullable Name name,
+      @Nullable String metricsQuery) {
+
+    String seriesQueryOrEmpty() {
+      return seriesQuery == null ? "" : seriesQuery;
+    }
+  }
+
+  /** A regular expression that names of series match, or do not match. */
+  record Filter(@Nullable String is, @Nullable String isNot) {}
+
+  /**
+   * Which labels name which resources.
+   *
+   * @param template a template of the label of a resource
+   * @param overrides resources by label
+   * @param namespaced whether external queries have a matcher of the namespace; null for yes
+   */
+  record Resources(
+      @Nullable String template,
+      @Nullable Map<String, GroupResource> overrides,
+      @Nullable Boolean namespaced) {
+
+    static final Resources NONE = new Resources(null, null, null);
+  }
+
+  /** A resource, plural or singular. */
+  record GroupResource(@Nullable String group, @Nullable String resource) {}
+
+  /**
+   * The names of metrics.
+   *
+   * @param matches a regular expression of names of series
+   * @param as the name of the metric, with groups of the expression
+   */
+  record Name(@Nullable String matches, @JsonProperty("as") @Nullable String as) {
+
+    static final Name NONE = new Name(null, null);
+  }
+
+  /**
+   * @param window the time over which CPU is measured, such as {@code 5m}
+   */
+  record ResourceRules(
+      @Nullable ResourceRule cpu, @Nullable ResourceRule memory, @Nullable String window) {}
+
+  /**
+   * The query of CPU or memory of containers.
+   *
+   * @param nodeQuery is not used: no autoscaler reads nodes
+   */
+  record ResourceRule(
+      @Nullable String containerQuery,
+      @Nullable String nodeQuery,
+      @Nullable Resources resources,
+      @Nullable String containerLabel) {}
+
+  /** The file; absent parts are null. */
+  private record File(
+      @Nullable List<Rule> rules,
+      @Nullable List<Rule> externalRules,
+      @Nullable ResourceRules resourceRules) {}
+
+  private static final Set<String> RULE =
+      Set.of("seriesQuery", "seriesFilters", "resources", "name", "metricsQuery");
+
+  private static final Set<String> RESOURCE_RULE =
+      Set.of("containerQuery", "nodeQuery", "resources", "containerLabel");
+
+  /** The fields of each object by its own name; those of lists have the name of the list. */
+  private static final Map<String, Set<String>> FIELDS =
+      Map.of(
+          "", Set.of("rules", "externalRules", "resourceRules"),
+          "rules", RULE,
+          "externalRules", RULE,
+          "seriesFilters", Set.of("is", "isNot"),
+          "resources", Set.of("template", "overrides", "namespaced"),
+          "name", Set.of("matches", "as"),
+          "resourceRules", Set.of("cpu", "memory", "window"),
+          "cpu", RESOURCE_RULE,
+          "memory", RESOURCE_RULE);
+
+  /**
+   * Parses a file: YAML or JSON. Unknown fields are errors, as for prometheus-adapter.
+   *
+   * @throws IllegalArgumentException if it is malformed; the message names the place
+   */
+  static Rules parse(byte[] file) {
+    try {
+      JsonNode tree = tree(file);
+      requireKnown("", "", tree);
+      File read = tree.isNull() ? new File(null, null, null) : Json.read(tree, File.class);
+      return new Rules(orEmpty(read.rules()), orEmpty(read.externalRules()), read.resourceRules());
+    } catch (MarkedYAMLException malformed) {
+      throw new IllegalArgumentException(
+          "line %d: %s"
+              .formatted(
+                  malformed.getProblemMark() == null ? 1 : malformed.getProblemMark().getLine() + 1,
+                  malformed.getProblem()),
+          malformed);
+    } catch (YAMLException | JsonFormatException malformed) {
+      throw new IllegalArgumentException(
+          String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""), malformed);
+    }
+  }
+
+  /** The first document, with merged keys, as the adapter reads it. */
+  private static JsonNode tree(byte[] file) {
+    LoaderOptions options = new LoaderOptions();
+    options.setAllowDuplicateKeys(false);
+    Yaml yaml = new Yaml(new SafeConstructor(options));
+    Iterator<Object> documents = yaml.loadAll(new String(file, StandardCharsets.UTF_8)).iterator();
+    Object first = documents.hasNext() ? documents.next() : null;
+    return first == null ? NullNode.getInstance() : Json.tree(first);
+  }
+
+  private static void requireKnown(String name, String path, JsonNode node) {
+    Set<String> known = FIELDS.get(name);
+    if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        requireKnown(name, path + "[" + i + "]", node.get(i));
+      }
+    } else if (known != null && node.isObject()) {
+      for (Map.Entry<String, JsonNode> each : node.properties()) {
+        String field = path.isEmpty() ? each.getKey() : path + "." + each.getKey();
+        if (!known.contains(each.getKey())) {
+          throw new IllegalArgumentException(
+              "%s: unknown field; use %s"
+                  .formatted(field, known.stream().sorted().collect(Collectors.joining(", "))));
+        }
+        requireKnown(each.getKey(), field, each.getValue());
+      }
+    }
+  }
+
+  private static List<Rule> orEmpty(@Nullable List<Rule> rules) {
+    return rules == null ? List.of() : List.copyOf(rules);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.hpa.metrics.prometheus;
+
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.RestMapper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule that is ready to use. Immutable.
+ *
+ * @param place the rule in its file, such as {@code rules[0]}
+ * @param selector the PromQL selector of its series
+ * @param isNamespaced whether external queries have a matcher of the namespace
+ */
+record SeriesRule(
+    String place,
+    String selector,
+    SeriesNames names,
+    ResourceLabels labels,
+    QueryTemplate template,
+    boolean isNamespaced) {
+
+  /**
+   * @throws IllegalArgumentException if the rule is invalid; the message names the field
+   * @throws KubernetesApiException if the API server cannot be asked
+   */
+  static SeriesRule of(String place, Rules.Rule rule, RestMapper mapper)
+      throws KubernetesApiException {
+    Rules.Resources resources = rule.resources();
+    try {
+      return new SeriesRule(
+          place,
+          rule.seriesQueryOrEmpty(),
+          SeriesNames.of(rule),
+          ResourceLabels.of(resources, form(resources), mapper),
+          QueryTemplate.parse("metricsQuery", rule.metricsQuery()),
+          resources == null || !Boolean.FALSE.equals(resources.namespaced()));
+    } catch (IllegalArgumentException invalid) {
+      throw new IllegalArgumentException(place + "." + invalid.getMessage(), invalid);
+    }
+  }
+
+  static ResourceLabels.Form form(Rules.@Nullable Resources resources) {
+    return ResourceLabels.Form.parse(resources == null ? null : resources.template());
+  }
+}

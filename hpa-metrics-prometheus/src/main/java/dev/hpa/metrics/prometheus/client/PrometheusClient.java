@@ -1,0 +1,222 @@
+package dev.hpa.metrics.prometheus.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.hpa.kube.client.HttpService;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends queries to a Prometheus server. Failures have messages of one line. Thread-safe; calls
+ * block.
+ */
+public final class PrometheusClient implements AutoCloseable {
+
+  /** The longest time of a query of past values, including the response. */
+  private static final Duration RANGE_TIMEOUT = Duration.ofSeconds(30);
+
+  /** The largest response with values; one of 6,000 samples has about 200 KB. */
+  private static final int MAX_RESPONSE_BYTES = 16 << 20;
+
+  /** The largest response with series, which is read as a stream; 100,000 have about 40 MB. */
+  private static final int MAX_SERIES_BYTES = 256 << 20;
+
+  private static final String FORM = "application/x-www-form-urlencoded";
+
+  private final PrometheusServer server;
+  private final Duration timeout;
+  private final HttpService values;
+  private final HttpService series;
+
+  /**
+   * Connects on the first request.
+   *
+   * @param timeout the longest time of a request, including its response; real time
+   * @throws IllegalArgumentException if a file with certificates cannot be used; the message names
+   *     the file
+   */
+  public PrometheusClient(PrometheusServer server, Duration timeout) {
+    this.server = server;
+    this.timeout = timeout;
+    HttpService.Tls tls = tls(server.tls());
+    this.values = connection(tls, MAX_RESPONSE_BYTES);
+    this.series = connection(tls, MAX_SERIES_BYTES);
+  }
+
+  /** A client with the timeout of queries of past values. */
+  public static PrometheusClient ofPast(PrometheusServer server) {
+    return new PrometheusClient(server, RANGE_TIMEOUT);
+  }
+
+  private HttpService connection(HttpService.Tls tls, int maxBytes) {
+    try {
+      return new HttpService(server.address().toString(), tls, maxBytes);
+    } catch (IllegalArgumentException unusable) {
+      PrometheusServer.TlsFiles files = server.tls();
+      throw new IllegalArgumentException(
+          "\"%s\" cannot be used; give PEM files with certificates and keys"
+              .formatted(files.authorities() == null ? files.certificate() : files.authorities()),
+          unusable);
+    }
+  }
+
+  private static HttpService.Tls tls(PrometheusServer.TlsFiles files) {
+    return new HttpService.Tls(
+        pem(files.authorities()), pem(files.certificate()), pem(files.key()));
+  }
+
+  private static byte @Nullable [] pem(@Nullable Path file) {
+    try {
+      return file == null ? null : Files.readAllBytes(file);
+    } catch (IOException unreadable) {
+      throw new IllegalArgumentException(
+          "\"" + file + "\" cannot be used; give a PEM file with certificates", unreadable);
+    }
+  }
+
+  /** The address of the server, for messages. */
+  public String address() {
+    return server.address().toString();
+  }
+
+  /**
+   * A sample.
+   *
+   * @param labels those that the query has not removed
+   */
+  public record Sample(Map<String, String> labels, Instant time, double value) {}
+
+  /**
+   * The result of an instant query.
+   *
+   * @param isVector otherwise it is a scalar: one sample without labels
+   */
+  public record Result(boolean isVector, List<Sample> samples) {}
+
+  /**
+   * Evaluates a query at a time.
+   *
+   * @throws IOException if the server cannot be reached, rejects the query, or returns something
+   *     else than a vector or a scalar
+   * @throws TimeoutException if the whole response was not received in time
+   */
+  public Result query(String query, Instant time) throws IOException, TimeoutException {
+    Form form =
+        new Form()
+            .add("query", query)
+            .add("time", seconds(time))
+            .add("timeout", timeout.toMillis() + "ms");
+    List<Sample> samples = new ArrayList<>();
+    String type =
+        send(values, "/api/v1/query", form, new PrometheusResponse(samples::add, any -> {}));
+    if (type.equals("vector") || type.equals("scalar")) {
+      return new Result(type.equals("vector"), samples);
+    }
+    throw new IOException(
+        "the query returned a %s instead of a vector"
+            .formatted(type.isEmpty() ? "response without a type" : type));
+  }
+
+  /**
+   * The labels of all series of a selector since a time, in the order of the server.
+   *
+   * @throws IOException as {@link #query}
+   * @throws TimeoutException as {@link #query}
+   */
+  public void series(String selector, Instant since, Consumer<Map<String, String>> found)
+      throws IOException, TimeoutException {
+    Form form = new Form().add("match[]", selector).add("start", seconds(since));
+    send(series, "/api/v1/series", form, new PrometheusResponse(any -> {}, found));
+  }
+
+  /**
+   * Sends a range query and returns the response, whatever its status.
+   *
+   * @param start seconds since the epoch, as {@code end}, which is included
+   * @param step in seconds
+   * @throws IOException if the server cannot be reached
+   * @throws TimeoutException as {@link #query}
+   */
+  public HttpService.Response range(String query, long start, long end, long step)
+      throws IOException, TimeoutException {
+    Form form =
+        new Form()
+            .add("query", query)
+            .add("start", String.valueOf(start))
+            .add("end", String.valueOf(end))
+            .add("step", String.valueOf(step))
+            .add("timeout", timeout.toSeconds() + "s");
+    return send(
+        values,
+        "/api/v1/query_range",
+        form,
+        (code, body) -> new HttpService.Response(code, body.readAllBytes()));
+  }
+
+  private <T> T send(HttpService to, String path, Form form, HttpService.ResponseReader<T> reader)
+      throws IOException, TimeoutException {
+    Map<String, String> headers = headers();
+    if (server.isGet()) {
+      return to.send(path + "?" + form.text, headers, null, timeout, reader);
+    }
+    headers.put("Content-Type", FORM);
+    return to.send(path, headers, form.text.toString(), timeout, reader);
+  }
+
+  private Map<String, String> headers() throws IOException {
+    Map<String, String> headers = new HashMap<>(server.headers());
+    headers.put("Accept", "application/json");
+    Path token = server.credentials().tokenFile();
+    Path basic = server.credentials().basicAuthFile();
+    if (token != null) {
+      headers.put("Authorization", "Bearer " + secret("token", token));
+    } else if (basic != null) {
+      byte[] user = secret("user and password", basic).getBytes(UTF_8);
+      headers.put("Authorization", "Basic " + Base64.getEncoder().encodeToString(user));
+    }
+    return headers;
+  }
+
+  /** Checks the characters, because a line break would begin another header. */
+  private static String secret(String what, Path file) throws IOException {
+    String secret = Files.readString(file).strip();
+    if (!secret.matches("[!-~]+")) {
+      throw new IOException("the " + what + " is empty or has invalid characters");
+    }
+    return secret;
+  }
+
+  /** As Prometheus reads times: seconds with milliseconds. */
+  private static String seconds(Instant time) {
+    return BigDecimal.valueOf(time.toEpochMilli(), 3).toPlainString();
+  }
+
+  private static final class Form {
+    private final StringJoiner text = new StringJoiner("&");
+
+    Form add(String name, String value) {
+      text.add(URLEncoder.encode(name, UTF_8) + "=" + URLEncoder.encode(value, UTF_8));
+      return this;
+    }
+  }
+
+  @Override
+  public void close() {
+    values.close();
+    series.close();
+  }
+}

@@ -1,0 +1,122 @@
+package dev.hpa.sandbox.metricsapi;
+
+import dev.hpa.api.Quantity;
+import dev.hpa.api.Selector;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.metrics.CustomMetrics;
+import dev.hpa.sandbox.metrics.Metric;
+import dev.hpa.sandbox.metrics.MetricValues;
+import dev.hpa.sandbox.metrics.MetricsBackend;
+import dev.hpa.sandbox.store.ObjectKey;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * All metrics in the format that Prometheus scrapes: those of objects with a label of the object,
+ * such as {@code pod}, those of workloads also for their pods, and the usage of containers as the
+ * gauges {@value #CPU} and {@value #MEMORY}.
+ */
+public final class PrometheusPage {
+
+  static final String CPU = "container_cpu_usage_cores";
+  static final String MEMORY = "container_memory_working_set_bytes";
+
+  private static final Selector ALL = Selector.everything();
+
+  private final MetricsBackend metrics;
+
+  public PrometheusPage(MetricsBackend metrics) {
+    this.metrics = metrics;
+  }
+
+  /** The page now. */
+  public String text() {
+    StringBuilder out = new StringBuilder();
+    Instant now = metrics.values().now();
+    for (MetricValues.Entry entry : metrics.values().all()) {
+      Map<String, String> labels = new LinkedHashMap<>(entry.series().labels());
+      labels.putAll(labels(entry.series().metric()));
+      add(out, entry.series().metric().name(), labels, entry.at(now).approximateDouble());
+    }
+    for (CustomMetrics.Known known : metrics.custom().all()) {
+      if (known.type().equals(ResourceTypes.PODS)) {
+        addPods(out, known.name());
+      }
+    }
+    addUsage(out);
+    return out.toString();
+  }
+
+  /** The pods whose metric is a share of that of their workload. */
+  private void addPods(StringBuilder out, String name) {
+    for (CustomMetrics.Reading each : metrics.custom().of(ResourceTypes.PODS, "", name, ALL, ALL)) {
+      boolean isOwn =
+          !metrics
+              .values()
+              .of(new Metric.OfObject(ResourceTypes.PODS, each.object(), name))
+              .isEmpty();
+      if (!isOwn) {
+        add(out, name, labels(each.type(), each.object()), each.amount().approximateDouble());
+      }
+    }
+  }
+
+  private void addUsage(StringBuilder out) {
+    metrics
+        .pods()
+        .pods("", ALL)
+        .forEach(
+            pod -> {
+              Map<String, String> labels = new LinkedHashMap<>();
+              labels.put("namespace", pod.path("metadata").path("namespace").asText());
+              labels.put("pod", pod.path("metadata").path("name").asText());
+              pod.path("containers")
+                  .forEach(
+                      container -> {
+                        labels.put("container", container.path("name").asText());
+                        add(out, CPU, labels, value(container.at("/usage/cpu").asText()));
+                        add(out, MEMORY, labels, value(container.at("/usage/memory").asText()));
+                      });
+            });
+  }
+
+  private static double value(String quantity) {
+    return Quantity.parse(quantity).approximateDouble();
+  }
+
+  private static Map<String, String> labels(Metric metric) {
+    return switch (metric) {
+      case Metric.OfObject of -> labels(of.type(), of.object());
+      case Metric.External external -> Map.of("namespace", external.namespace());
+    };
+  }
+
+  private static Map<String, String> labels(ResourceType type, ObjectKey object) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    if (type.namespaced()) {
+      labels.put("namespace", object.namespace());
+    }
+    labels.put(type.kind().toLowerCase(Locale.ROOT), object.name());
+    return labels;
+  }
+
+  private static void add(
+      StringBuilder out, String name, Map<String, String> labels, double value) {
+    StringJoiner all = new StringJoiner(",", "{", "}");
+    labels.forEach((label, text) -> all.add(allowed(label) + "=\"" + escaped(text) + "\""));
+    out.append(allowed(name)).append(all).append(' ').append(value).append('\n');
+  }
+
+  /** Characters that a name must not have become underscores. */
+  private static String allowed(String name) {
+    return name.replaceAll("[^a-zA-Z0-9_]", "_").replaceFirst("^(?=[0-9])", "_");
+  }
+
+  private static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+  }
+}
