@@ -227,7 +227,7 @@ public final class HpaController implements AutoCloseable {
         HpaVersion.V2.encode(inspection.autoscaler()),
         TraceJson.tree(inspection.trace()),
         TraceText.of(inspection.trace()),
-        Map.of(),
+        inspection.queries(),
         null,
         null);
   }

@@ -17,6 +17,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.capture.LiveNamespace.LivePod;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioSettings;
+import dev.hpa.controller.explain.QueryName;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.core.Plan;

@@ -39,6 +39,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -141,9 +142,17 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
         response.path("autoscaler"),
         response.path("trace"),
         response.path("text").asText(),
-        Map.of(),
+        queries(response.path("queries")),
         null,
         null);
+  }
+
+  private static Map<String, String> queries(JsonNode byMetric) {
+    Map<String, String> queries = new LinkedHashMap<>();
+    byMetric
+        .properties()
+        .forEach(each -> queries.put(each.getKey(), each.getValue().asText()));
+    return queries;
   }
 
   private Explanation fromCluster() throws KubeconfigException, KubernetesApiException {

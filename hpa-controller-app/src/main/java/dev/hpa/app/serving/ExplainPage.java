@@ -110,6 +110,11 @@ public final class ExplainPage implements Page {
           out.writeFieldName("trace");
           TraceJson.write(out, inspection.trace());
           out.writeStringField("text", TraceText.of(inspection.trace()));
+          out.writeObjectFieldStart("queries");
+          for (Map.Entry<String, String> query : inspection.queries().entrySet()) {
+            out.writeStringField(query.getKey(), query.getValue());
+          }
+          out.writeEndObject();
           out.writeFieldName("history");
           out.writeTree(
               HistoryJson.write(

@@ -99,8 +99,8 @@ final class RoutedMetricReader implements MetricReader {
     }
   }
 
-  /** What a query of an autoscaler is sent as; empty if that is unknown. */
-  String describe(HorizontalPodAutoscaler hpa, MetricQuery query) {
+  @Override
+  public String describe(HorizontalPodAutoscaler hpa, MetricQuery query) {
     ProviderGateway gateway = gateways.get(providerOf(hpa, query));
     return gateway == null ? "" : gateway.describe(query);
   }

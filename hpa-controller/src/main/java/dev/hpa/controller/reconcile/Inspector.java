@@ -3,10 +3,16 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.explain.QueryName;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.History;
+import dev.hpa.controller.log.SafeText;
+import dev.hpa.core.MeasuredMetric;
+import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
+import dev.hpa.spi.MetricResult;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,23 +33,40 @@ public final class Inspector {
   /** The most explanations at a time, with the formatting of their results. */
   static final int MAX_INSPECTIONS = 4;
 
+  /** Queries of an explanation: each may have the names of many pods. */
+  private static final int MAX_QUERIES = 20;
+
+  private static final int MAX_CHARS = 4096;
+
   private final Semaphore free = new Semaphore(MAX_INSPECTIONS);
   private final AutoscalerCache autoscalers;
   private final DecisionMaker decisions;
   private final Histories histories;
+  private final MetricReader metrics;
 
   /**
    * @param trace the decision for the current state
    * @param history the stored history
    * @param forecasts the forecasts of its loads
+   * @param queries what metrics were read with, by metric, if their providers report it
    */
   public record Inspection(
-      HorizontalPodAutoscaler autoscaler, Trace trace, History history, Forecasts forecasts) {}
+      HorizontalPodAutoscaler autoscaler,
+      Trace trace,
+      History history,
+      Forecasts forecasts,
+      Map<String, String> queries) {}
 
   /**
    * @param decisions decides with the sources of explanations
+   * @param metrics what they read metrics with
    */
-  Inspector(AutoscalerCache autoscalers, DecisionMaker decisions, Histories histories) {
+  Inspector(
+      AutoscalerCache autoscalers,
+      DecisionMaker decisions,
+      Histories histories,
+      MetricReader metrics) {
+    this.metrics = metrics;
     this.autoscalers = autoscalers;
     this.decisions = decisions;
     this.histories = histories;
@@ -131,6 +154,22 @@ public final class Inspector {
         hpa,
         decided.trace(),
         histories.of(key),
-        situation == null ? Forecasts.NONE : situation.context().forecasts());
+        situation == null ? Forecasts.NONE : situation.context().forecasts(),
+        situation == null ? Map.of() : queries(hpa, situation));
+  }
+
+  private Map<String, String> queries(HorizontalPodAutoscaler hpa, Situation situation) {
+    Map<String, String> queries = new LinkedHashMap<>();
+    for (MeasuredMetric each : situation.metrics()) {
+      if (each instanceof MeasuredMetric.Read(Plan.Queried metric, MetricResult _)) {
+        String text = metrics.describe(hpa, metric.query());
+        if (!text.isEmpty() && queries.size() < MAX_QUERIES) {
+          queries.put(
+              SafeText.cut(QueryName.of(metric.query()), MAX_CHARS),
+              SafeText.cut(text, MAX_CHARS));
+        }
+      }
+    }
+    return queries;
   }
 }

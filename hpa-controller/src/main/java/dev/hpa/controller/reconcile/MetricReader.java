@@ -17,6 +17,11 @@ public interface MetricReader {
    */
   List<MetricResult> read(HorizontalPodAutoscaler hpa, List<MetricQuery> queries);
 
+  /** What a query is sent as, if its provider reports it; empty otherwise. Returns at once. */
+  default String describe(HorizontalPodAutoscaler hpa, MetricQuery query) {
+    return "";
+  }
+
   /** The longest time that a query waits for others, to share requests with them; zero for none. */
   default Duration longestBatchWindow() {
     return Duration.ZERO;

@@ -163,7 +163,7 @@ public final class ReconcileModule extends AbstractModule {
             autoscalerOptions,
             histories,
             timeline::wall);
-    return new Inspector(autoscalers, decisions, histories);
+    return new Inspector(autoscalers, decisions, histories, sources.metrics());
   }
 
   @Provides

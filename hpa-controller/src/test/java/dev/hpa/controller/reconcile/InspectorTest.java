@@ -49,7 +49,8 @@ class InspectorTest {
               OptionSources.NONE,
               new Histories(timeline),
               timeline::now),
-          new Histories(timeline));
+          new Histories(timeline),
+          (hpa, queries) -> List.of());
   private final AtomicInteger formatted = new AtomicInteger();
   private volatile Runnable onFormat = () -> {};
   private final Inspector.Formatted<String> explanations =

@@ -1,4 +1,4 @@
-package dev.hpa.cli.capture;
+package dev.hpa.controller.explain;
 
 import dev.hpa.spi.MetricQuery;
 
