@@ -49,7 +49,13 @@ class ModuleRulesTest {
           Map.entry("hpa-core: simulation", List.of("dev.hpa.simulation..")),
           Map.entry("hpa-core: validation", List.of("dev.hpa.validation..")),
           Map.entry("hpa-kube", List.of("dev.hpa.kube..")),
-          Map.entry("hpa-metrics-*", List.of("dev.hpa.metrics..")),
+          Map.entry(
+              "hpa-metrics-*",
+              List.of(
+                  "dev.hpa.metrics.resource..",
+                  "dev.hpa.metrics.custom..",
+                  "dev.hpa.metrics.external..",
+                  "dev.hpa.metrics.heapster..")),
           Map.entry(
               "hpa-metrics-prometheus",
               List.of("dev.hpa.metrics.prometheus", "dev.hpa.metrics.prometheus.template")),
@@ -76,7 +82,7 @@ class ModuleRulesTest {
           Map.entry(
               "hpa-metrics-prometheus",
               Set.of("hpa-api", "hpa-kube", "hpa-metrics-prometheus: client")),
-          Map.entry("hpa-metrics-prometheus: client", Set.of("hpa-kube")),
+          Map.entry("hpa-metrics-prometheus: client", Set.of("hpa-api", "hpa-kube")),
           Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube")),
           Map.entry("hpa-sandbox", Set.of("hpa-api", "hpa-core: validation")),
           Map.entry("hpa-vectors", Set.of()),
@@ -190,6 +196,8 @@ class ModuleRulesTest {
           "hpa-core: validation",
           "hpa-kube",
           "hpa-metrics-*",
+          "hpa-metrics-prometheus",
+          "hpa-metrics-prometheus: client",
           "hpa-scale-client",
           "hpa-controller",
           "hpa-controller: dashboard",

@@ -18,7 +18,6 @@ import dev.hpa.kube.leader.LeaderElector;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

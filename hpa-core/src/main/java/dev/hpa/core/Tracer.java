@@ -12,11 +12,11 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +32,7 @@ public final class Tracer {
 
   /** Computed once for all metrics that need them. */
   private final Map<PodRequests, Map<PodResources, Optional<Long>>> requests = new HashMap<>();
+
   private int listed;
 
   private Tracer(Situation situation, Decision decision, Conclusion conclusion) {

@@ -390,8 +390,7 @@ class ReplicaCalculatorTest {
             return 1;
           }
         };
-    Pod pod =
-        Fixtures.ready("web", new PodResources(containers, List.of(), Map.of(), Map.of()));
+    Pod pod = Fixtures.ready("web", new PodResources(containers, List.of(), Map.of(), Map.of()));
     ReplicaCalculator calculator = calculator(1);
     List<PodValue> values = List.of(new PodValue("web", Instant.EPOCH, Duration.ZERO, 50));
     calculator.byUtilization(List.of(pod), values, "cpu", cpuRequests(), target(50));

@@ -149,9 +149,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
 
   private static Map<String, String> queries(JsonNode byMetric) {
     Map<String, String> queries = new LinkedHashMap<>();
-    byMetric
-        .properties()
-        .forEach(each -> queries.put(each.getKey(), each.getValue().asText()));
+    byMetric.properties().forEach(each -> queries.put(each.getKey(), each.getValue().asText()));
     return queries;
   }
 

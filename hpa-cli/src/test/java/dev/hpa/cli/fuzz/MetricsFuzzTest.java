@@ -83,6 +83,8 @@ class MetricsFuzzTest {
     return ServiceLoader.load(MetricProviderFactory.class).stream()
         .filter(each -> each.type().getPackageName().startsWith("dev.hpa.metrics."))
         .map(ServiceLoader.Provider::get)
+        // reads another server, and needs its address
+        .filter(factory -> !factory.name().equals("prometheus"))
         .map(factory -> DynamicTest.dynamicTest(factory.name(), () -> attack(factory)));
   }
 

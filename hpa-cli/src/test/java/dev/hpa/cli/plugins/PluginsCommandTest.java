@@ -173,7 +173,7 @@ class PluginsCommandTest {
             + " deadline: \"5\" is not a duration; write it like 30s or 1m30s",
         "--provider-setting|zeta.deadline=5s|settings are given for zeta, but no provider has that"
             + " name; there are custom-metrics, external-metrics, heapster-legacy,"
-            + " resource-metrics, scale-subresource",
+            + " prometheus, resource-metrics, scale-subresource",
         "--metric-route|external=zeta|route external=zeta: no metrics provider is named zeta; there"
             + " are custom-metrics, external-metrics, resource-metrics",
         "--plugin-dir|/no/such|--plugin-dir /no/such: is no folder that can be read"

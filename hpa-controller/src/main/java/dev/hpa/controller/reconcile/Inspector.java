@@ -4,9 +4,9 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.explain.QueryName;
+import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.History;
-import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.MeasuredMetric;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
@@ -165,8 +165,7 @@ public final class Inspector {
         String text = metrics.describe(hpa, metric.query());
         if (!text.isEmpty() && queries.size() < MAX_QUERIES) {
           queries.put(
-              SafeText.cut(QueryName.of(metric.query()), MAX_CHARS),
-              SafeText.cut(text, MAX_CHARS));
+              SafeText.cut(QueryName.of(metric.query()), MAX_CHARS), SafeText.cut(text, MAX_CHARS));
         }
       }
     }

@@ -135,10 +135,7 @@ public final class ResultBudget {
   private static long ofPods(MetricReading.PodValues pods) {
     long bytes = 0;
     for (PodValue each : pods.values()) {
-      bytes +=
-          POD_VALUE
-              + 2L * each.pod().length()
-              + (each.outOfRange() == null ? 0 : STATED);
+      bytes += POD_VALUE + 2L * each.pod().length() + (each.outOfRange() == null ? 0 : STATED);
     }
     return bytes;
   }

@@ -63,8 +63,7 @@ class ResultBudgetTest {
         List.of(
             new MetricReading.SingleValue(0, now, huge),
             new MetricReading.Series(List.of(0L), now, Map.of(0, huge)),
-            new MetricReading.PodValues(
-                List.of(new PodValue("a", now, Duration.ZERO, 0, huge))))) {
+            new MetricReading.PodValues(List.of(new PodValue("a", now, Duration.ZERO, 0, huge))))) {
       ResultBudget.Share share = new ResultBudget(LIMIT).share(new NamespacedName("a", "b"));
       int kept = 0;
       while (isKept(share, each)) {

@@ -72,8 +72,7 @@ public final class TypedObject implements JsonTokens {
     }
     byte[] json = contentType.toJson(bytes);
     // Bytes that are not UTF-8 are replaced, as Go does; a parser of bytes would fail.
-    return () ->
-        JSON.createParser(new InputStreamReader(new ByteArrayInputStream(json), UTF_8));
+    return () -> JSON.createParser(new InputStreamReader(new ByteArrayInputStream(json), UTF_8));
   }
 
   private static byte[] withoutByteOrderMark(byte[] body) {
