@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -375,6 +376,7 @@ class ReplicaCalculatorTest {
 
   /** A thousand metrics of pods with hundreds of containers take as long as one. */
   @Test
+  @Tag("security")
   void requestsAreComputedOnceForAllMetrics() throws MetricProblem {
     AtomicInteger reads = new AtomicInteger();
     List<PodResources.Container> containers =

@@ -133,4 +133,18 @@ class ScaleObjectTest {
     }
     assertTrue(count >= 17, "only " + count);
   }
+
+  /** Each of these takes three bytes of text, and 100 bytes in a tree. */
+  @Test
+  @Tag("security")
+  void moreEmptyObjectsThanTheHeapHasRoomForAreRefused() {
+    int objects = (int) (Runtime.getRuntime().maxMemory() / 400);
+    String many =
+        "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"status\":{\"x\":["
+            + "{},".repeat(objects)
+            + "{}]}}";
+    String message = failure(many);
+    assertTrue(message.contains("there are more than "), message);
+    assertTrue(message.length() < 500, message);
+  }
 }
