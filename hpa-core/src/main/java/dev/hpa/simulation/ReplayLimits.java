@@ -41,7 +41,12 @@ public record ReplayLimits(int replicas, long syncs, BooleanSupplier hasTime) {
     }
   }
 
-  void requireTime() {
+  /**
+   * Checks that there is time for another sync.
+   *
+   * @throws ReplayLimitException if there is none
+   */
+  public void requireTime() {
     if (!hasTime.getAsBoolean()) {
       throw new ReplayLimitException(
           "replay: takes too long; use a shorter load, fewer replicas or fewer options");

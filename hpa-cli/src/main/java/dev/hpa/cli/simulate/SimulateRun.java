@@ -2,10 +2,13 @@ package dev.hpa.cli.simulate;
 
 import dev.hpa.cli.manifests.DocumentWriter;
 import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.ProgressBar;
+import dev.hpa.controller.log.SafeText;
 import dev.hpa.simulation.ReplayLimitException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +40,7 @@ public final class SimulateRun {
   public void run(SimulateOptions options, @Nullable Path report)
       throws IOException, UnusableInputException {
     Inputs inputs = Inputs.read(options);
-    List<VariantResult> results = results(inputs, options);
+    List<VariantResult> results = results(inputs, options, ProgressBar.onTerminal());
     VariantComparison comparison = new VariantComparison(inputs, options, results);
     write(comparison);
     if (report != null) {
@@ -56,20 +59,43 @@ public final class SimulateRun {
    */
   public static List<VariantFigures> figures(SimulateOptions options)
       throws IOException, UnusableInputException {
-    return results(Inputs.read(options), options).stream().map(VariantFigures::of).toList();
+    return results(Inputs.read(options), options, ProgressBar.onTerminal()).stream()
+        .map(VariantFigures::of)
+        .toList();
   }
 
-  private static List<VariantResult> results(Inputs inputs, SimulateOptions options)
-      throws UnusableInputException {
+  private static List<VariantResult> results(
+      Inputs inputs, SimulateOptions options, ProgressBar bar) throws UnusableInputException {
     List<VariantResult> results = new ArrayList<>();
-    for (Variant variant : inputs.variants()) {
-      try {
-        results.add(Simulation.run(variant, inputs.demand(), inputs.counted(), options));
-      } catch (ReplayLimitException excess) {
-        throw new UnusableInputException(variant.name() + ": " + excess.getMessage());
+    try {
+      for (Variant variant : inputs.variants()) {
+        results.add(result(variant, inputs, options, bar));
       }
+    } finally {
+      bar.clear();
     }
     return results;
+  }
+
+  private static VariantResult result(
+      Variant variant, Inputs inputs, SimulateOptions options, ProgressBar bar)
+      throws UnusableInputException {
+    String unit = "minutes of " + SafeText.line(variant.name());
+    try {
+      return Simulation.run(
+          variant,
+          inputs.demand(),
+          inputs.counted(),
+          options,
+          Simulation.MAX_POD_SYNCS,
+          (done, total) -> bar.show(minutes(done), minutes(total), unit));
+    } catch (ReplayLimitException excess) {
+      throw new UnusableInputException(variant.name() + ": " + excess.getMessage());
+    }
+  }
+
+  private static int minutes(Duration duration) {
+    return (int) Math.min(Integer.MAX_VALUE, duration.toMinutes());
   }
 
   private void write(VariantComparison comparison) {

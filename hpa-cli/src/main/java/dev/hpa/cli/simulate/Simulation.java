@@ -24,6 +24,7 @@ import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.LoadProfile;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import dev.hpa.simulation.FlapCounter;
+import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.simulation.ReplayLimits;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,9 +41,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class Simulation {
 
+  /**
+   * The most pods, added up over all syncs: 1,000 pods for a month at the default sync period,
+   * which take minutes.
+   */
+  static final long MAX_POD_SYNCS = 200_000_000;
+
+  /** A pod that starts costs as much as this number of syncs of it. */
+  static final int SYNCS_OF_A_START = 100;
+
   private static final String LOAD = "sandbox.hpa.dev/load";
   private static final String LOAD_NAME = "demand";
 
+  /** Receives the time that is simulated so far. */
+  @FunctionalInterface
+  interface Progress {
+    void simulated(Duration done, Duration total);
+  }
+
+  private final ReplayLimits limits;
+  private final Progress progress;
   private final Variant variant;
   private final Demand demand;
   private final SimulateOptions options;
@@ -64,15 +82,26 @@ final class Simulation {
   private double unmetBefore;
   private long decisions;
   private long failed;
+  private long podSyncs;
 
-  private Simulation(Variant variant, Demand demand, TimeRange counted, SimulateOptions options)
+  private Simulation(
+      Variant variant,
+      Demand demand,
+      TimeRange counted,
+      SimulateOptions options,
+      long maxPodSyncs,
+      Progress progress)
       throws UnusableInputException {
+    this.limits =
+        new ReplayLimits(
+            ReplayLimits.CLUSTER.replicas(), Long.MAX_VALUE, () -> podSyncs <= maxPodSyncs);
+    this.progress = progress;
     this.variant = variant;
     this.demand = demand;
     this.options = options;
     this.counted = counted;
     this.hpa = variant.hpa();
-    ReplayLimits.CLUSTER.requireReplicas(variant.replicas());
+    limits.requireReplicas(variant.replicas());
     this.schedules = variant.options(options.settings().scaleToZero()).schedules();
     this.begin = options.begin(demand, counted);
     this.timeline = new VirtualTimeline(begin);
@@ -121,11 +150,23 @@ final class Simulation {
             timeline::now);
   }
 
-  /** Simulates a variant from the warm-up to the end of the counted time. */
+  /**
+   * Simulates a variant from the warm-up to the end of the counted time.
+   *
+   * @param maxPodSyncs the most pods, added up over all syncs; a start counts {@link
+   *     #SYNCS_OF_A_START}
+   * @param progress called before each sync
+   * @throws ReplayLimitException if there are more replicas or pods
+   */
   static VariantResult run(
-      Variant variant, Demand demand, TimeRange counted, SimulateOptions options)
+      Variant variant,
+      Demand demand,
+      TimeRange counted,
+      SimulateOptions options,
+      long maxPodSyncs,
+      Progress progress)
       throws UnusableInputException {
-    return new Simulation(variant, demand, counted, options).run();
+    return new Simulation(variant, demand, counted, options, maxPodSyncs, progress).run();
   }
 
   private VariantResult run() {
@@ -186,15 +227,25 @@ final class Simulation {
       return;
     }
     lastLook = timeline.now();
+    progress.simulated(Duration.between(begin, lastLook), Duration.between(begin, counted.to()));
+    podSyncs += pods.size();
+    limits.requireTime();
     advance();
     if (account != null) {
       account.bound(bounds().max());
     }
     ReconcileResult cycle = reconciler.reconcile(hpa);
+    podSyncs += (long) SYNCS_OF_A_START * started(cycle);
     CostAccount open = account;
     if (open != null) {
       note(open, cycle);
     }
+  }
+
+  private static int started(ReconcileResult cycle) {
+    Integer from = cycle.currentReplicas();
+    Integer to = cycle.scaledTo();
+    return from == null || to == null ? 0 : Math.max(0, to - from);
   }
 
   private void note(CostAccount open, ReconcileResult cycle) {
