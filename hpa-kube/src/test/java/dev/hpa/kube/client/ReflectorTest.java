@@ -266,8 +266,8 @@ class ReflectorTest {
     }
     run(
         server -> {
-          assertEquals("all [a]", nextChange());
           Instant listed = timeline.now();
+          assertEquals("all [a]", nextChange());
           assertEquals("all [a, b]", nextChange());
           Duration between = Duration.between(listed, timeline.now());
           assertTrue(between.compareTo(Duration.ofSeconds(30)) >= 0, "a bounded rate: " + between);
@@ -281,10 +281,10 @@ class ReflectorTest {
     script.watches.add(Answer.NONE);
     run(
         server -> {
+          Instant listed = timeline.now();
           assertEquals("all [a]", nextChange());
           Reflector<String> reflector = notes.asked.get();
           reflector.awaitSynced();
-          Instant listed = timeline.now();
           timeline.advance(Duration.ofSeconds(7));
           assertEquals(Duration.between(listed, timeline.now()), reflector.downFor());
         });
