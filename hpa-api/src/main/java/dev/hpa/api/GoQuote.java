@@ -35,8 +35,8 @@ public final class GoQuote {
     }
   }
 
-  /** Letters, marks, numbers, punctuation, symbols and the ASCII space. */
-  private static boolean isPrintable(int c) {
+  /** Whether Go prints a code point: letters, marks, numbers, punctuation, symbols, ASCII space. */
+  public static boolean isPrintable(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,
           Character.FORMAT,

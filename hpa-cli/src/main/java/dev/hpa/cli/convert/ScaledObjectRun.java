@@ -110,11 +110,11 @@ final class ScaledObjectRun {
           @Override
           public void unusable(String file, String why) {
             verdict = ConvertRun.Verdict.UNUSABLE;
-            tell(file + ": " + why);
+            print(file + ": " + why);
           }
         });
     if (verdict != ConvertRun.Verdict.DONE) {
-      tell("nothing is written, since not all ScaledObjects can be converted");
+      print("nothing is written, since not all ScaledObjects can be converted");
       return verdict;
     }
     if (converted == 0) {
@@ -138,10 +138,10 @@ final class ScaledObjectRun {
   }
 
   private void reportServer(Path file) {
-    tell(
+    print(
         "note: start the controller with %s --prometheus-rules %s"
             .formatted(server == null ? "--prometheus-url URL" : server.flags(), file));
-    tell(
+    print(
         "note: %s: the queries are KEDA's and read all namespaces, and HPAs of every namespace can"
                 .formatted(file)
             + " use these metrics");
@@ -227,7 +227,7 @@ final class ScaledObjectRun {
     if (finding.isProblem()) {
       refuse(place + ": " + finding.field() + ": " + finding.text());
     } else {
-      tell(place + ": note: " + finding.field() + ": " + finding.text());
+      print(place + ": note: " + finding.field() + ": " + finding.text());
     }
   }
 
@@ -284,10 +284,10 @@ final class ScaledObjectRun {
     if (verdict == ConvertRun.Verdict.DONE) {
       verdict = ConvertRun.Verdict.INCOMPLETE;
     }
-    tell(message);
+    print(message);
   }
 
-  private void tell(String message) {
+  private void print(String message) {
     err.println(SafeText.line("hpa: " + message));
     err.flush();
   }

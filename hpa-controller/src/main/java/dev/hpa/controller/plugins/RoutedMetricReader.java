@@ -138,7 +138,7 @@ final class RoutedMetricReader implements MetricReader {
   /**
    * Where a query is sent.
    *
-   * @param provider empty for nowhere
+   * @param provider empty if none takes it
    * @param declined why others did not take it; empty if none was asked
    */
   private record Target(String provider, String declined) {}

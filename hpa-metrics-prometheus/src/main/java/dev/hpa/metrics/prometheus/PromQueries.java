@@ -34,7 +34,7 @@ final class PromQueries {
   }
 
   /** Where a metric comes from. */
-  private record Origin(RuledServer server, Catalog.Source source) {}
+  private record Origin(RuledServer server, MetricRegistry.Source source) {}
 
   /** Why no server has a metric; null if one has it. Does not block. */
   @Nullable String declines(MetricQuery query) {
@@ -44,7 +44,7 @@ final class PromQueries {
       case MetricQuery.ExternalMetric metric -> lacks(findExternal(metric.metric()));
       case MetricQuery.ObjectMetric metric -> {
         for (RuledServer server : servers) {
-          if (server.state().catalog().hasMetric(metric.metric())) {
+          if (server.state().registry().hasMetric(metric.metric())) {
             yield null;
           }
         }
@@ -71,7 +71,7 @@ final class PromQueries {
 
   private @Nullable Origin find(Resource resource, String metric) {
     for (RuledServer server : servers) {
-      Catalog.Source source = server.state().catalog().custom(resource, metric);
+      MetricRegistry.Source source = server.state().registry().custom(resource, metric);
       if (source != null) {
         return new Origin(server, source);
       }
@@ -83,7 +83,7 @@ final class PromQueries {
   private @Nullable Origin findExternal(String metric) {
     String name = metric.toLowerCase(Locale.ROOT);
     for (RuledServer server : servers) {
-      Catalog.Source source = server.state().catalog().external(name);
+      MetricRegistry.Source source = server.state().registry().external(name);
       if (source != null) {
         return new Origin(server, source);
       }

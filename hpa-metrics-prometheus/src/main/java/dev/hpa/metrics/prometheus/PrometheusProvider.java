@@ -118,7 +118,7 @@ final class PrometheusProvider implements MetricProvider {
     return together.values();
   }
 
-  private PrometheusClient.Result ask(PromQuery query) throws UnansweredException {
+  private PrometheusClient.Result send(PromQuery query) throws UnansweredException {
     try {
       return query.server().client().query(query.text(), timeline.wall());
     } catch (IOException | TimeoutException failure) {
@@ -128,7 +128,7 @@ final class PrometheusProvider implements MetricProvider {
   }
 
   private List<Sample> vector(PromQuery query) throws UnansweredException {
-    PrometheusClient.Result result = ask(query);
+    PrometheusClient.Result result = send(query);
     if (!result.isVector()) {
       throw new UnansweredException(
           Category.INVALID_QUERY, query + ": the query returned a scalar instead of a vector");
@@ -223,7 +223,7 @@ final class PrometheusProvider implements MetricProvider {
   }
 
   private MetricResult external(PromQuery query) throws UnansweredException {
-    List<Sample> samples = ask(query).samples();
+    List<Sample> samples = send(query).samples();
     if (samples.isEmpty()) {
       throw new UnansweredException(Category.NO_DATA, query + ": there are no series");
     }

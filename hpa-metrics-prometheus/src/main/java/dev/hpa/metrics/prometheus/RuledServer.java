@@ -1,7 +1,7 @@
 package dev.hpa.metrics.prometheus;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.metrics.prometheus.Catalog.Shape;
+import dev.hpa.metrics.prometheus.MetricRegistry.Shape;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.PartReport;
@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,6 +57,7 @@ final class RuledServer implements AutoCloseable {
   private final Duration relistInterval;
   private final ExecutorService worker;
   private final Timeline.Scheduled checks;
+  private final AtomicBoolean isRequested = new AtomicBoolean();
   private final CountDownLatch firstAttempt = new CountDownLatch(1);
 
   /** Of the worker only. */
@@ -63,16 +65,17 @@ final class RuledServer implements AutoCloseable {
 
   private @Nullable Instant listed;
 
-  private volatile State state = new State(null, Catalog.EMPTY, "its series are not listed yet");
+  private volatile State state =
+      new State(null, MetricRegistry.EMPTY, "its series are not listed yet");
 
   /**
    * What is known.
    *
    * @param rules null before the first valid file
-   * @param catalog the metrics of the last lists
+   * @param registry the metrics of the last lists
    * @param problem why they may be old or absent; null if they are as they should be
    */
-  record State(@Nullable RuleSet rules, Catalog catalog, @Nullable String problem) {}
+  record State(@Nullable RuleSet rules, MetricRegistry registry, @Nullable String problem) {}
 
   /**
    * Begins to list.
@@ -93,8 +96,8 @@ final class RuledServer implements AutoCloseable {
     this.worker =
         Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("prometheus-series").factory());
-    worker.execute(this::check);
-    this.checks = timeline.every(CHECK_INTERVAL, () -> worker.execute(this::check));
+    requestCheck();
+    this.checks = timeline.every(CHECK_INTERVAL, this::requestCheck);
   }
 
   PrometheusClient client() {
@@ -115,16 +118,16 @@ final class RuledServer implements AutoCloseable {
             now.problem() == null,
             now.problem() == null
                 ? "answers; %d metrics of objects and %d external metrics"
-                    .formatted(now.catalog().custom().size(), now.catalog().external().size())
+                    .formatted(now.registry().custom().size(), now.registry().external().size())
                 : now.problem()));
     if (now.rules() != null) {
-      now.rules().all().forEach(rule -> parts.add(report(rule, now.catalog())));
+      now.rules().all().forEach(rule -> parts.add(report(rule, now.registry())));
     }
     return parts;
   }
 
-  private PartReport report(SeriesRule rule, Catalog catalog) {
-    Set<String> metrics = catalog.metricsOf(rule);
+  private PartReport report(SeriesRule rule, MetricRegistry registry) {
+    Set<String> metrics = registry.metricsOf(rule);
     return new PartReport(
         rule.place(),
         !metrics.isEmpty(),
@@ -143,7 +146,15 @@ final class RuledServer implements AutoCloseable {
     firstAttempt.await();
   }
 
+  /** One check waits at most: those of a server that does not answer outlast the interval. */
+  private void requestCheck() {
+    if (isRequested.compareAndSet(false, true)) {
+      worker.execute(this::check);
+    }
+  }
+
   private void check() {
+    isRequested.set(false);
     try {
       checkNow();
     } catch (IllegalArgumentException invalid) {
@@ -162,7 +173,7 @@ final class RuledServer implements AutoCloseable {
       rules = RuleSet.of(Rules.parse(now), mapper);
       text = now;
       listed = null;
-      state = new State(rules, state.catalog(), state.problem());
+      state = new State(rules, state.registry(), state.problem());
     }
     if (listed == null || !timeline.now().isBefore(listed.plus(relistInterval))) {
       list(rules);
@@ -173,32 +184,33 @@ final class RuledServer implements AutoCloseable {
   private void list(RuleSet rules) {
     Instant begun = timeline.now();
     List<String> failures = new ArrayList<>();
-    tryTo(failures, () -> state.catalog().withCustom(rules.custom(), series(rules.custom())));
-    tryTo(failures, () -> state.catalog().withExternal(rules.external(), series(rules.external())));
+    tryTo(failures, () -> state.registry().withCustom(rules.custom(), series(rules.custom())));
+    tryTo(
+        failures, () -> state.registry().withExternal(rules.external(), series(rules.external())));
     if (!failures.isEmpty()) {
       fail(String.join("; ", failures));
       return;
     }
-    boolean isNews = listed == null || state.problem() != null;
+    boolean isChange = listed == null || state.problem() != null;
     listed = begun;
-    state = new State(rules, state.catalog(), null);
-    if (isNews) {
+    state = new State(rules, state.registry(), null);
+    if (isChange) {
       LOG.info(
           "Prometheus {}: \"{}\" gives {} metrics of objects and {} external metrics",
           client.address(),
           file,
-          state.catalog().custom().size(),
-          state.catalog().external().size());
+          state.registry().custom().size(),
+          state.registry().external().size());
     }
   }
 
   private interface Listing {
-    Catalog catalog() throws IOException, TimeoutException, KubernetesApiException;
+    MetricRegistry registry() throws IOException, TimeoutException, KubernetesApiException;
   }
 
   private void tryTo(List<String> failures, Listing listing) {
     try {
-      state = new State(state.rules(), listing.catalog(), state.problem());
+      state = new State(state.rules(), listing.registry(), state.problem());
     } catch (IOException | TimeoutException | KubernetesApiException failure) {
       failures.add(String.valueOf(failure.getMessage()));
     }
@@ -257,11 +269,11 @@ final class RuledServer implements AutoCloseable {
       LOG.warn(
           "{}; {}",
           problem,
-          before.catalog().equals(Catalog.EMPTY)
+          before.registry().equals(MetricRegistry.EMPTY)
               ? "its metrics go to other providers"
               : "the metrics known before remain");
     }
-    state = new State(before.rules(), before.catalog(), problem);
+    state = new State(before.rules(), before.registry(), problem);
   }
 
   @Override

@@ -234,7 +234,7 @@ final class Functions {
                 case '\\', '\'', '"' -> out.append('\\').appendCodePoint(c);
                 case '<', '>', '&', '=' -> out.append("\\u%04X".formatted(c));
                 default -> {
-                  if (c < ' ' || (c > '~' && !isPrintable(c))) {
+                  if (c < ' ' || (c > '~' && !GoQuote.isPrintable(c))) {
                     out.append("\\u%04X".formatted(c));
                   } else {
                     out.appendCodePoint(c);
@@ -243,21 +243,6 @@ final class Functions {
               }
             });
     return out.toString();
-  }
-
-  private static boolean isPrintable(int c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.SPACE_SEPARATOR ->
-          false;
-      default -> true;
-    };
   }
 
   private static boolean isEqualToAny(List<@Nullable Object> arguments) {

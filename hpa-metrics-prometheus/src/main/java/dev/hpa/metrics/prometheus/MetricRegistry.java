@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param custom the series by resource and metric
  * @param external the series by metric
  */
-record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
+record MetricRegistry(Map<Custom, Source> custom, Map<String, Source> external) {
 
   /** Nothing is known. */
-  static final Catalog EMPTY = new Catalog(Map.of(), Map.of());
+  static final MetricRegistry EMPTY = new MetricRegistry(Map.of(), Map.of());
 
   /**
    * A metric of objects.
@@ -50,7 +50,7 @@ record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
    * @param found the series of each selector of the rules, in the order of the server
    * @throws KubernetesApiException if the API server cannot be asked for resources
    */
-  Catalog withCustom(List<SeriesRule> rules, Map<String, SequencedSet<Shape>> found)
+  MetricRegistry withCustom(List<SeriesRule> rules, Map<String, SequencedSet<Shape>> found)
       throws KubernetesApiException {
     Map<Custom, Source> metrics = new HashMap<>();
     for (SeriesRule rule : rules) {
@@ -64,7 +64,7 @@ record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
         }
       }
     }
-    return new Catalog(ImmutableCopies.map(metrics), external);
+    return new MetricRegistry(ImmutableCopies.map(metrics), external);
   }
 
   /**
@@ -72,7 +72,7 @@ record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
    *
    * @param found as of {@link #withCustom}
    */
-  Catalog withExternal(List<SeriesRule> rules, Map<String, SequencedSet<Shape>> found) {
+  MetricRegistry withExternal(List<SeriesRule> rules, Map<String, SequencedSet<Shape>> found) {
     Map<String, Source> metrics = new HashMap<>();
     for (SeriesRule rule : rules) {
       for (Shape shape : shapes(rule, found)) {
@@ -82,7 +82,7 @@ record Catalog(Map<Custom, Source> custom, Map<String, Source> external) {
         }
       }
     }
-    return new Catalog(custom, ImmutableCopies.map(metrics));
+    return new MetricRegistry(custom, ImmutableCopies.map(metrics));
   }
 
   private static List<Shape> shapes(SeriesRule rule, Map<String, SequencedSet<Shape>> found) {
