@@ -60,12 +60,11 @@ final class AccessReviewer {
     }
     JsonNode status =
         api.call(
-                ApiRequest.post(
-                    PATH,
-                    new ApiRequest.Subject("subjectaccessreviews", "authorization.k8s.io", ""),
-                    Json.write(body(question))),
-                body -> Json.tree(body.readAllBytes()))
-            .path("status");
+            ApiRequest.post(
+                PATH,
+                new ApiRequest.Subject("subjectaccessreviews", "authorization.k8s.io", ""),
+                Json.write(body(question))),
+            ReviewCalls::status);
     boolean allowed = status.path("allowed").asBoolean() && !status.path("denied").asBoolean();
     if (question.length() <= MAX_REMEMBERED) {
       known.put(question, allowed, allowed ? options.allowedTtl() : options.deniedTtl());

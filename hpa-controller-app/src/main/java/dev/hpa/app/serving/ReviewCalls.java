@@ -1,7 +1,11 @@
 package dev.hpa.app.serving;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
 import dev.hpa.kube.client.TokenBucket;
 import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +27,9 @@ final class ReviewCalls<K, V> {
   private static final int UNKNOWN_PER_SECOND = 10;
   private static final int UNKNOWN_BURST = 20;
 
+  /** Of an answer, in bytes; it repeats the request and names the groups of a user. */
+  private static final int MAX_ANSWER = 1 << 20;
+
   private final ConcurrentMap<K, CompletableFuture<V>> running = new ConcurrentHashMap<>();
   private final TokenBucket known;
   private final TokenBucket unknown;
@@ -30,6 +37,19 @@ final class ReviewCalls<K, V> {
   public ReviewCalls(InstantSource clock) {
     known = new TokenBucket(KNOWN_PER_SECOND, KNOWN_BURST, clock);
     unknown = new TokenBucket(UNKNOWN_PER_SECOND, UNKNOWN_BURST, clock);
+  }
+
+  /**
+   * The status of a reviewed object.
+   *
+   * @throws IOException if the answer is no JSON or larger than 1 MiB
+   */
+  static JsonNode status(InputStream answer) throws IOException {
+    byte[] body = answer.readNBytes(MAX_ANSWER + 1);
+    if (body.length > MAX_ANSWER) {
+      throw new IOException("a review of more than " + MAX_ANSWER + " bytes");
+    }
+    return Json.tree(body).path("status");
   }
 
   /** One review; it ends within the request timeout. */

@@ -79,12 +79,11 @@ final class TokenReviewer {
     review.putObject("spec").put("token", token);
     JsonNode status =
         api.call(
-                ApiRequest.post(
-                    PATH,
-                    new ApiRequest.Subject("tokenreviews", "authentication.k8s.io", ""),
-                    Json.write(review)),
-                body -> Json.tree(body.readAllBytes()))
-            .path("status");
+            ApiRequest.post(
+                PATH,
+                new ApiRequest.Subject("tokenreviews", "authentication.k8s.io", ""),
+                Json.write(review)),
+            ReviewCalls::status);
     if (!status.path("authenticated").asBoolean()) {
       return new Owner(null, status.path("error").asText());
     }

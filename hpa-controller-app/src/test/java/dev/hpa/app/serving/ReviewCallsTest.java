@@ -2,8 +2,13 @@ package dev.hpa.app.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.time.VirtualTimeline;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,5 +104,17 @@ class ReviewCallsTest {
     } catch (InterruptedException ending) {
       throw new IllegalStateException(ending);
     }
+  }
+
+  @Test
+  void theStatusOfAnAnswerIsReadUnlessTheAnswerIsTooLarge() throws IOException {
+    assertTrue(ReviewCalls.status(answer(" ".repeat(1_000_000))).path("allowed").asBoolean());
+    InputStream large = answer(" ".repeat(1 << 20));
+    assertThrows(IOException.class, () -> ReviewCalls.status(large));
+  }
+
+  private static InputStream answer(String padding) {
+    String text = "{\"status\":{\"allowed\":true}}" + padding;
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -27,6 +27,7 @@ final class Dispatcher implements AutoCloseable {
     this.queue = queue;
     this.slots = slots;
     this.timeline = timeline;
+    slots.onReturn(queue::retake);
   }
 
   /**
@@ -50,11 +51,14 @@ final class Dispatcher implements AutoCloseable {
 
   private void dispatch(Consumer<NamespacedName> sync) {
     try {
-      for (NamespacedName key = queue.take(); key != null; key = queue.take()) {
-        NamespacedName due = key;
+      while (true) {
+        NamespacedName due = queue.take(slots::reserve);
+        if (due == null) {
+          return;
+        }
         // Takes a slot only when a key is due: syncs that return from a read need the slot.
         slots.take();
-        syncs.execute(() -> slots.work(() -> measured(due, sync)));
+        syncs.execute(() -> slots.work(due.namespace(), () -> measured(due, sync)));
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -269,26 +270,43 @@ final class ReconcileQueue {
     }
   }
 
-  /** Waits for a due key and takes it; null if the queue is closed. */
-  @Nullable NamespacedName take() throws InterruptedException {
+  /**
+   * Waits for a due key of some namespaces and takes it; null if the queue is closed.
+   *
+   * @param among whether a namespace is one of them; a key of the first for which it is true is
+   *     taken. {@link #retake} follows when it changes.
+   */
+  @Nullable NamespacedName take(Predicate<String> among) throws InterruptedException {
     lock.lock();
     try {
-      while (ready.isEmpty() && !closed) {
+      while (!closed) {
+        FairQueue.Turn<NamespacedName> turn = ready.poll(among);
+        if (turn != null) {
+          queued.remove(turn.item());
+          working.add(turn.item());
+          return turn.item();
+        }
         readyOrClosed.await();
       }
-      FairQueue.Turn<NamespacedName> turn = closed ? null : ready.poll();
-      NamespacedName key = turn == null ? null : turn.item();
-      if (key != null) {
-        queued.remove(key);
-        working.add(key);
-      }
-      return key;
+      return null;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Whether {@link #take} would return at once, with a key. */
+  /** Lets {@link #take} look again at the namespaces of due keys. */
+  void retake() {
+    lock.lock();
+    try {
+      if (!ready.isEmpty()) {
+        readyOrClosed.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether a key is due and not taken. */
   boolean hasDue() {
     lock.lock();
     try {

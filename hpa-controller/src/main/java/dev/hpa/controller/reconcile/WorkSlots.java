@@ -1,36 +1,72 @@
 package dev.hpa.controller.reconcile;
 
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Limits concurrent reconciles. A reconcile that waits for metrics releases its slot, so that a
- * provider that does not respond delays only the autoscalers that use it. Thread-safe.
+ * Limits concurrent reconciles, and those of a namespace to one less, so that none holds all slots
+ * by the time that its reconciles take. A reconcile that waits for metrics releases its slot, so
+ * that a provider that does not respond delays only the autoscalers that use it. Thread-safe.
  */
 public final class WorkSlots {
 
-  private static final ScopedValue<Boolean> HELD = ScopedValue.newInstance();
+  private static final ScopedValue<Share> HELD = ScopedValue.newInstance();
 
+  private final ConcurrentHashMap<String, Share> shares = new ConcurrentHashMap<>();
   private final Semaphore slots;
+  private final int ofNamespace;
+  private volatile Runnable returned = () -> {};
 
   /**
    * @param count at least 1
    */
   public WorkSlots(int count) {
     slots = new Semaphore(count);
+    ofNamespace = Math.max(1, count - 1);
   }
 
-  /** Waits for a slot. The caller then runs its work with {@link #work}. */
+  /** The slots of a namespace, kept while reconciles of it run. */
+  private static final class Share {
+    final String namespace;
+    final Semaphore slots;
+    int reconciles;
+
+    Share(String namespace, int slots) {
+      this.namespace = namespace;
+      this.slots = new Semaphore(slots);
+    }
+  }
+
+  /** Runs an action from now on whenever a namespace may reserve one slot more. */
+  void onReturn(Runnable action) {
+    returned = action;
+  }
+
+  /** Reserves a slot of a namespace for a reconcile; false if it has reserved all it may. */
+  boolean reserve(String namespace) {
+    Share share = enter(namespace);
+    boolean isReserved = share.slots.tryAcquire();
+    if (!isReserved) {
+      leave(share);
+    }
+    return isReserved;
+  }
+
+  /** Waits for a reserved slot. The caller then runs its reconcile with {@link #work}. */
   void take() throws InterruptedException {
     slots.acquire();
   }
 
-  /** Runs work in an acquired slot and releases it. */
-  void work(Runnable task) {
+  /** Runs a reconcile in a slot reserved for its namespace and taken, and releases it. */
+  void work(String namespace, Runnable reconcile) {
+    Share share = Objects.requireNonNull(shares.get(namespace), "no slot is reserved");
     try {
-      ScopedValue.where(HELD, true).run(task);
+      ScopedValue.where(HELD, share).run(reconcile);
     } finally {
-      slots.release();
+      leave(share);
+      release(share);
     }
   }
 
@@ -50,11 +86,34 @@ public final class WorkSlots {
     if (!HELD.isBound()) {
       return something.get();
     }
-    slots.release();
+    Share share = HELD.get();
+    release(share);
     try {
       return something.get();
     } finally {
+      share.slots.acquireUninterruptibly();
       slots.acquireUninterruptibly();
     }
+  }
+
+  private void release(Share share) {
+    slots.release();
+    share.slots.release();
+    returned.run();
+  }
+
+  private Share enter(String namespace) {
+    return shares.compute(
+        namespace,
+        (any, known) -> {
+          Share share = known == null ? new Share(namespace, ofNamespace) : known;
+          share.reconciles++;
+          return share;
+        });
+  }
+
+  private void leave(Share share) {
+    shares.computeIfPresent(
+        share.namespace, (any, known) -> --known.reconciles == 0 ? null : known);
   }
 }

@@ -153,6 +153,11 @@ class DeletionHintsTest {
     assertEquals("-20", pods.costs.get("pod-a"));
   }
 
+  private void take(String namespace) throws InterruptedException {
+    assertTrue(slots.reserve(namespace));
+    slots.take();
+  }
+
   /** The syncs of others have the worker, and the scale-down proceeds after the longest wait. */
   @Test
   @Tag("security")
@@ -160,16 +165,16 @@ class DeletionHintsTest {
     Pods pods = new Pods("a", "b");
     pods.answers.drainPermits();
     DeletionHints hints = hints(pods);
-    slots.take();
+    take("shop");
     CompletableFuture<Void> marked = new CompletableFuture<>();
     Thread.startVirtualThread(
         () -> {
-          slots.work(() -> hints.mark(WEB, List.of("a", "b")));
+          slots.work("shop", () -> hints.mark(WEB, List.of("a", "b")));
           marked.complete(null);
         });
     pods.begun.acquire();
-    slots.take();
-    slots.work(() -> {});
+    take("bank");
+    slots.work("bank", () -> {});
     while (timeline.nextDue() == null) {
       Thread.onSpinWait();
     }

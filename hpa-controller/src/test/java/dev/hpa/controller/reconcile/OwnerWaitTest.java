@@ -1,6 +1,7 @@
 package dev.hpa.controller.reconcile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
@@ -46,11 +47,14 @@ class OwnerWaitTest {
                 NamespaceScope.ALL,
                 slots::pause)) {
       CompletableFuture<Lookup> found = new CompletableFuture<>();
+      assertTrue(slots.reserve("evil"));
       slots.take();
-      Thread.ofVirtual().start(() -> slots.work(() -> found.complete(owners.find("evil", owner))));
+      Thread.ofVirtual()
+          .start(() -> slots.work("evil", () -> found.complete(owners.find("evil", owner))));
       listing.await();
+      assertTrue(slots.reserve("shop"));
       slots.take();
-      slots.work(() -> {});
+      slots.work("shop", () -> {});
       listed.countDown();
       assertEquals(new Lookup.Unknown("the owner PodMetrics web is unknown (boom)"), found.get());
       slots.take();

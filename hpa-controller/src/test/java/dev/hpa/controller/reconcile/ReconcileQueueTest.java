@@ -54,7 +54,7 @@ class ReconcileQueueTest {
   private List<String> due() throws InterruptedException {
     List<String> keys = new ArrayList<>();
     while (queue.hasDue()) {
-      keys.add(Objects.requireNonNull(queue.take()).name());
+      keys.add(Objects.requireNonNull(queue.take(any -> true)).name());
     }
     return keys;
   }
@@ -158,7 +158,7 @@ class ReconcileQueueTest {
   void aKeyDueWhileItIsWorkedOnComesAgainAfterwards() throws InterruptedException {
     queue.add(A);
     advance(15);
-    assertEquals(A, queue.take());
+    assertEquals(A, queue.take(any -> true));
     queue.add(A);
     advance(15);
     assertEquals(List.of(), due());
@@ -172,7 +172,7 @@ class ReconcileQueueTest {
   void aKeyAskedForAtTheEndOfItsWorkIsDueOnePeriodLater() throws InterruptedException {
     queue.add(A);
     advance(15);
-    assertEquals(A, queue.take());
+    assertEquals(A, queue.take(any -> true));
     advance(7);
     queue.add(A);
     queue.done(A);
@@ -192,21 +192,22 @@ class ReconcileQueueTest {
     timeline.advance(Duration.ofSeconds(15 - 3).minusMillis(1));
     assertFalse(staggered.hasDue());
     timeline.advance(Duration.ofMillis(1));
-    assertEquals(A, staggered.take(), "a period after the moment, not after the request");
+    assertEquals(
+        A, staggered.take(any -> true), "a period after the moment, not after the request");
     timeline.advance(Duration.ofSeconds(8));
     staggered.add(A);
     staggered.done(A);
     timeline.advance(Duration.ofSeconds(15 - 8 + 15).minusMillis(1));
     assertFalse(staggered.hasDue(), "less than half a period was left until the next moment");
     timeline.advance(Duration.ofMillis(1));
-    assertEquals(A, staggered.take());
+    assertEquals(A, staggered.take(any -> true));
   }
 
   /** Syncs all that is due. */
   private int synced() throws InterruptedException {
     int count = 0;
     while (queue.hasDue()) {
-      NamespacedName key = Objects.requireNonNull(queue.take());
+      NamespacedName key = Objects.requireNonNull(queue.take(any -> true));
       queue.done(key);
       queue.add(key);
       count++;
@@ -250,7 +251,7 @@ class ReconcileQueueTest {
     for (int i = 0; i < 15; i++) {
       advance(1);
       while (queue.hasDue()) {
-        NamespacedName key = Objects.requireNonNull(queue.take());
+        NamespacedName key = Objects.requireNonNull(queue.take(any -> true));
         queue.done(key);
         all++;
         if (!key.name().startsWith("other-")) {
@@ -277,7 +278,7 @@ class ReconcileQueueTest {
     }
     assertTrue(tasks < 1_500, "a task a minute, not " + tasks);
     assertEquals(START.plus(Duration.ofHours(24)), timeline.now());
-    assertEquals(A, rare.take());
+    assertEquals(A, rare.take(any -> true));
   }
 
   /** Syncs of one second each delay others by one, however many are due. */
@@ -291,7 +292,7 @@ class ReconcileQueueTest {
     }
     List<String> namespaces = new ArrayList<>();
     while (queue.hasDue()) {
-      NamespacedName key = Objects.requireNonNull(queue.take());
+      NamespacedName key = Objects.requireNonNull(queue.take(any -> true));
       boolean isEvil = key.namespace().equals("evil");
       queue.used(key, isEvil ? Duration.ofSeconds(1) : Duration.ofMillis(1));
       namespaces.add(key.namespace());
@@ -305,7 +306,7 @@ class ReconcileQueueTest {
     assertTrue(queue.awaitIdle(Duration.ZERO), "not due yet");
     advance(15);
     assertFalse(queue.awaitIdle(Duration.ZERO), "due");
-    assertEquals(A, queue.take());
+    assertEquals(A, queue.take(any -> true));
     assertFalse(queue.awaitIdle(Duration.ZERO), "worked on");
     queue.done(A);
     assertTrue(queue.awaitIdle(Duration.ZERO), "done");
@@ -316,10 +317,10 @@ class ReconcileQueueTest {
     queue.add(A);
     advance(15);
     queue.close();
-    assertNull(queue.take());
+    assertNull(queue.take(any -> true));
     queue.add(B);
     advance(15);
-    assertNull(queue.take());
+    assertNull(queue.take(any -> true));
     assertTrue(queue.awaitIdle(Duration.ZERO));
   }
 
@@ -331,7 +332,7 @@ class ReconcileQueueTest {
             .start(
                 () -> {
                   try {
-                    taken.add(String.valueOf(queue.take()));
+                    taken.add(String.valueOf(queue.take(any -> true)));
                   } catch (InterruptedException stopping) {
                     Thread.currentThread().interrupt();
                   }
