@@ -93,7 +93,7 @@ public final class HpaController implements AutoCloseable {
    * @throws IllegalStateException if the controller was started or closed before
    */
   public void start() {
-    Thread thread = Thread.ofPlatform().daemon().name("hpa-controller").unstarted(this::runToEnd);
+    Thread thread = timeline.thread("hpa-controller").unstarted(this::runToEnd);
     begin(thread);
     thread.start();
   }
@@ -145,7 +145,7 @@ public final class HpaController implements AutoCloseable {
       return runOnceAllowed(processStart == null ? timeline.now() : processStart);
     }
     elector.acquire();
-    LeaseHolder held = LeaseHolder.start(elector);
+    LeaseHolder held = LeaseHolder.start(elector, timeline);
     holder = held;
     try {
       recordLeadership(elector);
@@ -325,10 +325,20 @@ public final class HpaController implements AutoCloseable {
   }
 
   /** Runs a task on a new thread; returns whether it ended in time. */
-  private static boolean within(Duration time, String name, Runnable task) {
-    Thread thread = Thread.ofPlatform().daemon().name(name).start(task);
+  private boolean within(Duration time, String name, Runnable task) {
+    CountDownLatch ended = new CountDownLatch(1);
+    timeline
+        .thread(name)
+        .start(
+            () -> {
+              try {
+                task.run();
+              } finally {
+                ended.countDown();
+              }
+            });
     try {
-      return time.isPositive() ? thread.join(time) : !thread.isAlive();
+      return timeline.awaitReal(ended, time);
     } catch (InterruptedException impatient) {
       Thread.currentThread().interrupt();
       return false;

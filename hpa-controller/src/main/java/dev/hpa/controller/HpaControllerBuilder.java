@@ -42,7 +42,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +75,12 @@ public final class HpaControllerBuilder {
   private final List<String> routes = new ArrayList<>();
   private final List<Consumer<ReconcileResult>> listeners = new ArrayList<>();
 
+  /** Connects in place of a kubeconfig. */
+  @Nullable Connector connector;
+
+  /** The identity in Leases; null for a unique one. */
+  @Nullable String identity;
+
   @Nullable Timeline timeline;
   @Nullable Instant processStart;
   Duration shutdownTimeout = Duration.ofSeconds(10);
@@ -83,6 +88,12 @@ public final class HpaControllerBuilder {
   Consumer<String> onStopped = reason -> {};
 
   HpaControllerBuilder() {}
+
+  /** Opens connections. */
+  @FunctionalInterface
+  interface Connector {
+    ClusterConnection open(Timeline timeline) throws KubeconfigException;
+  }
 
   /** The kubeconfig to connect with; null for none. Default: none. */
   public HpaControllerBuilder kubeconfig(@Nullable Path file) {
@@ -312,10 +323,10 @@ public final class HpaControllerBuilder {
     ClusterConnection connection = null;
     try {
       connection = connect(time);
-      String identity = identity();
+      String own = identity == null ? uniqueIdentity() : identity;
       ShardOptions divided = shardOptions();
       ShardAccess access = divided == null ? null : new ShardAccess(divided.count(), time);
-      LeaderElector elector = divided == null ? elector(connection, identity, time) : null;
+      LeaderElector elector = divided == null ? elector(connection, own, time) : null;
       Components components =
           Components.builder(connection, time, emulating(connection, time))
               .acting(
@@ -329,7 +340,7 @@ public final class HpaControllerBuilder {
                       ? NamespaceAccess.undivided(elector == null ? WriteFence.OPEN : elector)
                       : access)
               .metrics(metricsOptions)
-              .state(stateSettings(identity))
+              .state(stateSettings(own))
               .history(history)
               .create();
       if (elector != null) {
@@ -344,7 +355,7 @@ public final class HpaControllerBuilder {
                   access,
                   components,
                   connection,
-                  identity,
+                  own,
                   leaseTimeout(divided.election()),
                   time);
       return new HpaController(this, components, connection, elector, held, time);
@@ -391,6 +402,9 @@ public final class HpaControllerBuilder {
   }
 
   private ClusterConnection connect(Timeline time) throws KubeconfigException {
+    if (connector != null) {
+      return connector.open(time);
+    }
     return apiClient == null
         ? ClusterConnection.open(kubeconfig, server, time, clientOptions.form())
         : ApiClientConnection.open(apiClient, time, clientOptions.form());
@@ -416,7 +430,7 @@ public final class HpaControllerBuilder {
             election.name(),
             timeout);
     return new LeaderElector(
-        lock, election, identity, time, ThreadLocalRandom.current()::nextDouble);
+        lock, election, identity, time, () -> time.random().nextDouble());
   }
 
   private static Duration leaseTimeout(LeaderElectionOptions election) {
@@ -437,7 +451,7 @@ public final class HpaControllerBuilder {
     return new ShardOptions(shards, election);
   }
 
-  private static String identity() {
+  private static String uniqueIdentity() {
     return hostName() + "_" + UUID.randomUUID();
   }
 

@@ -1,5 +1,6 @@
 package dev.hpa.controller;
 
+import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.leader.LeaderElector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,8 +17,8 @@ final class LeaseHolder {
   private final Thread thread;
   private volatile boolean isLost;
 
-  private LeaseHolder(LeaderElector elector, Thread leader) {
-    this.thread = Thread.ofPlatform().daemon().name("lease").unstarted(() -> hold(elector, leader));
+  private LeaseHolder(LeaderElector elector, Thread leader, Timeline timeline) {
+    this.thread = timeline.thread("lease").unstarted(() -> hold(elector, leader));
   }
 
   /**
@@ -25,8 +26,8 @@ final class LeaseHolder {
    *
    * @param elector whose other methods no thread calls until {@link #stop} has returned
    */
-  static LeaseHolder start(LeaderElector elector) {
-    LeaseHolder holder = new LeaseHolder(elector, Thread.currentThread());
+  static LeaseHolder start(LeaderElector elector, Timeline timeline) {
+    LeaseHolder holder = new LeaseHolder(elector, Thread.currentThread(), timeline);
     holder.thread.start();
     return holder;
   }

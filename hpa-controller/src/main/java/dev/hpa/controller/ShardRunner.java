@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,13 +33,13 @@ final class ShardRunner {
    * Runs tasks at the same time; returns when all have ended. Not on virtual threads: Leases are
    * renewed however busy those of reconciles are.
    */
-  static void inParallel(List<Runnable> tasks) {
+  static void inParallel(Timeline timeline, List<Runnable> tasks) {
     if (tasks.size() == 1) {
       tasks.getFirst().run();
       return;
     }
     try (ExecutorService threads =
-        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().name("lease").factory())) {
+        Executors.newThreadPerTaskExecutor(timeline.thread("lease").factory())) {
       tasks.forEach(threads::execute);
     }
   }
@@ -89,11 +88,11 @@ final class ShardRunner {
   boolean leave(Duration timeout) throws InterruptedException {
     coordinator.leave();
     wake.countDown();
-    long third = timeout.toNanos() / 3;
-    if (left.await(2 * third, TimeUnit.NANOSECONDS)) {
+    Duration third = timeout.dividedBy(3);
+    if (timeline.awaitReal(left, third.multipliedBy(2))) {
       return true;
     }
     coordinator.hurry();
-    return left.await(third, TimeUnit.NANOSECONDS);
+    return timeline.awaitReal(left, third);
   }
 }

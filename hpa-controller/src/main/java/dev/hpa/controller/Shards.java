@@ -10,8 +10,6 @@ import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.leader.LeaseNamespace;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** The shards of a controller. Thread-safe. */
@@ -51,7 +49,7 @@ final class Shards {
             timeout);
     this.events =
         new EventRecorder(
-            new HttpKubernetesApi(connection), timeline, RandomGenerator.getDefault());
+            new HttpKubernetesApi(connection), timeline, () -> timeline.random().nextLong());
   }
 
   ShardAccess access() {
@@ -75,8 +73,8 @@ final class Shards {
               access,
               new ShardReports(
                   HpaController.COMPONENT, identity, events, components.metrics().shards()),
-              ShardRunner::inParallel,
-              ThreadLocalRandom.current()::nextDouble);
+              tasks -> ShardRunner.inParallel(timeline, tasks),
+              () -> timeline.random().nextDouble());
       components.metrics().shards().begin(options, coordinator::members);
       ShardRunner begun = begin(new ShardRunner(coordinator, timeline));
       if (begun != null) {

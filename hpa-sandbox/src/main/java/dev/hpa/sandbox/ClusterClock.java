@@ -4,6 +4,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.faults.Faults;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.random.RandomGenerator;
 
 /**
  * The clock of the cluster: durations come from the given timeline, wall-clock time is shifted by
@@ -37,6 +38,16 @@ final class ClusterClock implements Timeline {
   @Override
   public Duration toReal(Duration duration) {
     return timeline.toReal(duration);
+  }
+
+  @Override
+  public Thread.Builder thread(String name) {
+    return timeline.thread(name);
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return timeline.random();
   }
 
   @Override

@@ -1,31 +1,16 @@
 package dev.hpa.sandbox;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.access.AccessControl;
-import dev.hpa.sandbox.access.AuditEvent;
-import dev.hpa.sandbox.access.AuthorizationMode;
-import dev.hpa.sandbox.access.Authorizer;
-import dev.hpa.sandbox.access.BootstrapPolicy;
 import dev.hpa.sandbox.access.TokenAuthenticator;
-import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.Cluster;
-import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Faults;
-import dev.hpa.sandbox.metrics.CustomMetrics;
 import dev.hpa.sandbox.metrics.MetricValues;
-import dev.hpa.sandbox.metrics.MetricsBackend;
-import dev.hpa.sandbox.metrics.ObjectMetricLoader;
 import dev.hpa.sandbox.metrics.ServedMetricsApis;
 import dev.hpa.sandbox.server.ApiServer;
 import dev.hpa.sandbox.server.ManifestRejectedException;
 import dev.hpa.sandbox.server.TrafficMetrics;
-import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * An in-process Kubernetes cluster: an API server for real clients, and a simulation of the
@@ -43,9 +28,6 @@ import java.util.function.Consumer;
  */
 public final class Sandbox implements AutoCloseable {
 
-  private static final List<String> NAMESPACES =
-      List.of("default", "kube-node-lease", "kube-public", "kube-system");
-
   private final SandboxComponents parts;
   private final ApiServer server;
 
@@ -61,73 +43,10 @@ public final class Sandbox implements AutoCloseable {
    * @throws IOException when it cannot listen on the port
    */
   public static Sandbox start(SandboxOptions options) throws IOException {
-    Store store = new Store();
-    Faults faults = new Faults(options.timeline(), store::revision);
-    ClusterClock time = new ClusterClock(options.timeline(), faults);
-    Cluster cluster = new Cluster(store, time, options.version(), options.gates());
-    Authorizer authorizer = options.authorization().in(cluster);
-    createNamespaces(cluster);
-    BootstrapPolicy.create(cluster);
-    WorkloadSimulator simulator =
-        new WorkloadSimulator(cluster, options.simulator(), options.traces());
-    MetricsBackend metrics = pipeline(cluster, simulator, options);
-    TokenAuthenticator tokens = new TokenAuthenticator(cluster);
-    SandboxComponents parts =
-        new SandboxComponents(
-            cluster, simulator, metrics, faults, tokens, tokens.createAdminToken());
-    simulator.start();
-    options.faults().forEach(faults::add);
-    options.users().forEach(tokens::add);
-    AccessControl access =
-        new AccessControl(
-            tokens,
-            authorizer,
-            options.authorization() == AuthorizationMode.RBAC,
-            withoutObserver(options.audit()));
-    return new Sandbox(parts, serve(parts, access, options));
-  }
-
-  private static Consumer<AuditEvent> withoutObserver(Consumer<AuditEvent> audit) {
-    return event -> {
-      if (!event.user().equals(User.OBSERVER)) {
-        audit.accept(event);
-      }
-    };
-  }
-
-  private static ApiServer serve(
-      SandboxComponents parts, AccessControl access, SandboxOptions options) throws IOException {
-    ApiServer server =
-        ApiServer.start(
-            parts.cluster(),
-            parts.metrics(),
-            parts.faults(),
-            access,
-            parts.simulator(),
-            options.manifests(),
-            options.port());
+    SandboxComponents parts = SandboxComponents.create(options);
+    ApiServer server = ApiServer.start(parts.service(), options.port());
     AuthenticationConfigMap.write(parts.cluster(), server.certificatePem());
-    return server;
-  }
-
-  private static void createNamespaces(Cluster cluster) {
-    for (String name : NAMESPACES) {
-      ObjectNode namespace = JsonNodeFactory.instance.objectNode();
-      namespace.put("kind", "Namespace").put("apiVersion", "v1");
-      namespace.putObject("metadata").put("name", name);
-      cluster.create(ResourceTypes.NAMESPACES, "", namespace, false);
-    }
-  }
-
-  private static MetricsBackend pipeline(
-      Cluster cluster, WorkloadSimulator simulator, SandboxOptions options) {
-    MetricValues values = new MetricValues(options.timeline(), options.traces());
-    ObjectMetricLoader.follow(cluster, values, simulator);
-    return new MetricsBackend(
-        simulator.metrics(),
-        new CustomMetrics(cluster, simulator, values),
-        values,
-        new ServedMetricsApis(options.metricsApis()));
+    return new Sandbox(parts, server);
   }
 
   /** The objects of the cluster, for code in the same process. */
@@ -162,7 +81,7 @@ public final class Sandbox implements AutoCloseable {
 
   /** The traffic since the start by verb and resource. */
   public TrafficMetrics traffic() {
-    return server.traffic();
+    return parts.service().traffic();
   }
 
   /** The port of the API server on 127.0.0.1. */

@@ -4,9 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 
 /**
- * A clock and its scheduler. All durations are in the time of the timeline: at 60 times the speed
+ * A clock and its scheduler, with what else two runs of a program differ in: threads and chance. A
+ * simulation that provides all of them repeats a run exactly. All durations are in the time of the timeline: at 60 times the speed
  * of real time, a task scheduled in 15 s runs after 250 ms of real time.
  *
  * <p>Thread-safe. Tasks run on one thread of the timeline, in the order in which they are due, and
@@ -60,6 +64,29 @@ public interface Timeline extends AutoCloseable {
     } finally {
       wake.cancel();
     }
+  }
+
+  /**
+   * Blocks the calling thread until a latch is released, at most for a duration of real time
+   * whatever the speed of this timeline.
+   *
+   * @return whether it was released; at once if the duration is not positive
+   */
+  default boolean awaitReal(CountDownLatch released, Duration atMost) throws InterruptedException {
+    return released.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Builds threads for work that must not wait for the reconciles, such as the renewal of a Lease.
+   * In real time they are platform daemon threads.
+   */
+  default Thread.Builder thread(String name) {
+    return Thread.ofPlatform().daemon().name(name);
+  }
+
+  /** The source of chance of the calling thread, for jitter and for names. */
+  default RandomGenerator random() {
+    return ThreadLocalRandom.current();
   }
 
   /** Cancels all tasks; tasks scheduled later are ignored. */

@@ -124,7 +124,7 @@ final class PluginCall {
     Timeline.Scheduled expiry =
         timeline.schedule(
             deadline, () -> result.completeExceptionally(new CallException("", true, null)));
-    Thread thread = Thread.ofPlatform().daemon().name(what).start(() -> complete(result, work));
+    Thread thread = timeline.thread(what).start(() -> complete(result, work));
     boolean isDone = false;
     try {
       T value = result.get();

@@ -258,10 +258,10 @@ public final class Providers implements AutoCloseable {
   }
 
   /** Plug-ins run on platform threads: see {@link Bulkhead}. */
-  private static ThreadFactory threads(DiscoveredPlugin<?> found) {
+  private static ThreadFactory threads(DiscoveredPlugin<?> found, Timeline timeline) {
     return found.isBuiltIn()
         ? Thread.ofVirtual().name(found.name()).factory()
-        : Thread.ofPlatform().daemon().name(found.name()).factory();
+        : timeline.thread(found.name()).factory();
   }
 
   private static ProviderGateway gateway(
@@ -284,7 +284,7 @@ public final class Providers implements AutoCloseable {
         new ProviderGateway.Limits(
             bounds.deadline(), bounds.concurrency(), config.merged(), config.batchWindow()),
         context.timeline(),
-        threads(found));
+        threads(found, context.timeline()));
   }
 
   /** The scale client, with the gateways to plug-ins. */
@@ -347,7 +347,7 @@ public final class Providers implements AutoCloseable {
         bounds.deadline(),
         bounds.concurrency(),
         context.timeline(),
-        threads(found),
+        threads(found, context.timeline()),
         slots);
   }
 

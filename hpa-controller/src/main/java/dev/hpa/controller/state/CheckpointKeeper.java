@@ -16,13 +16,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -188,21 +187,28 @@ public final class CheckpointKeeper implements StateKeeper {
 
   private void withinTimeout(Task task) {
     Future<?> saving;
+    CountDownLatch ended = new CountDownLatch(1);
     try {
       saving =
           saves.submit(
               () -> {
-                task.run();
-                return null;
+                try {
+                  task.run();
+                  return null;
+                } finally {
+                  ended.countDown();
+                }
               });
     } catch (RejectedExecutionException closed) {
       return;
     }
     try {
-      saving.get(LAST_SAVE.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException slow) {
-      saving.cancel(true);
-      LOG.warn("state: not saved within {} s", LAST_SAVE.toSeconds());
+      if (timeline.awaitReal(ended, LAST_SAVE)) {
+        saving.get();
+      } else {
+        saving.cancel(true);
+        LOG.warn("state: not saved within {} s", LAST_SAVE.toSeconds());
+      }
     } catch (ExecutionException failure) {
       LOG.error("state: unexpected failure; decisions continue", failure.getCause());
     } catch (InterruptedException stopping) {

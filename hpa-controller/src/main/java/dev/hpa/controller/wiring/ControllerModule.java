@@ -42,7 +42,6 @@ import dev.hpa.spi.ScaleClient;
 import jakarta.inject.Provider;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 
 /** Binds the caches, the event recorder and the active or shadow sync. */
 final class ControllerModule extends AbstractModule {
@@ -72,7 +71,7 @@ final class ControllerModule extends AbstractModule {
   @Provides
   @Singleton
   EventRecorder events(HttpKubernetesApi api, Timeline timeline) {
-    return new EventRecorder(api, timeline, RandomGenerator.getDefault());
+    return new EventRecorder(api, timeline, () -> timeline.random().nextLong());
   }
 
   @Provides

@@ -2,7 +2,6 @@ package dev.hpa.kube.client;
 
 import dev.hpa.api.time.Timeline;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** The pauses of a reflector between attempts: exponential, with jitter. Used by one thread. */
 final class BackOff {
@@ -30,7 +29,7 @@ final class BackOff {
 
   /** Blocks for the next pause, and at least for a duration. */
   void pause(Duration least) throws InterruptedException {
-    double jitter = 1 + ThreadLocalRandom.current().nextDouble();
+    double jitter = 1 + timeline.random().nextDouble();
     Duration pause = Duration.ofMillis((long) (next.toMillis() * jitter));
     Duration doubled = next.multipliedBy(2);
     next = doubled.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : doubled;

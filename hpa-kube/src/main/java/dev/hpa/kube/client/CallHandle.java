@@ -3,13 +3,13 @@ package dev.hpa.kube.client;
 import org.jspecify.annotations.Nullable;
 
 /** Cancels a call at any time, also before it has a connection. Thread-safe. */
-final class CallHandle {
+public final class CallHandle {
 
   private boolean isCancelled;
   private @Nullable Runnable abort;
 
   /** Cancels the call; it fails soon. */
-  void cancel() {
+  public void cancel() {
     Runnable current;
     synchronized (this) {
       isCancelled = true;
@@ -25,7 +25,7 @@ final class CallHandle {
    *
    * @param how must be thread-safe
    */
-  void abortBy(Runnable how) {
+  public void abortBy(Runnable how) {
     synchronized (this) {
       abort = how;
       if (!isCancelled) {

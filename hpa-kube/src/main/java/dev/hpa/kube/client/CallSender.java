@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 
 /** Sends calls to one API server, over its own connections. Thread-safe; calls block. */
-interface CallSender extends AutoCloseable {
+public interface CallSender extends AutoCloseable {
 
   /**
    * The longest wait for something to read of a watch, in real time: longer than a reflector leaves

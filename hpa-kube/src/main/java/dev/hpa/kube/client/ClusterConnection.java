@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -118,6 +119,29 @@ public final class ClusterConnection implements AutoCloseable {
   public static ClusterConnection open(List<Path> kubeconfigs, Timeline timeline)
       throws KubeconfigException {
     return open(new ClusterCredentials(kubeconfigs, null, false), timeline, ContentType.JSON);
+  }
+
+  /**
+   * Connects to a server that is not reached over a network.
+   *
+   * @param calls sends the calls; closed with the connection, and retired whenever the token is
+   *     read again
+   * @param server its URL, for messages
+   * @param token the bearer token, read again when the server rejects it
+   * @throws KubeconfigException if the URL is none
+   */
+  public static ClusterConnection through(
+      CallSender calls,
+      String server,
+      Supplier<String> token,
+      Timeline timeline,
+      ContentType contentType)
+      throws KubeconfigException {
+    ServerAddress address = ServerAddress.parse(server);
+    if (address == null) {
+      throw new KubeconfigException("server: \"%s\" is not a URL".formatted(server));
+    }
+    return open(new GivenCredentials(calls, address, token), timeline, contentType);
   }
 
   /** Connects with the credentials of a source. */

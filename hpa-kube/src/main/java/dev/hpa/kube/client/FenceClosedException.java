@@ -7,7 +7,8 @@ public final class FenceClosedException extends IOException {
 
   private static final long serialVersionUID = 1;
 
-  FenceClosedException() {
+  /** Creates the failure of a write that was not sent. */
+  public FenceClosedException() {
     super("not written: this process is not the leader");
   }
 }

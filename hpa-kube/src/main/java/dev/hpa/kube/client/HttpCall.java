@@ -15,7 +15,7 @@ import java.util.List;
  * @param check asked immediately before the request is written to the connection, which may be long
  *     after the call began: the process may be suspended
  */
-record HttpCall(
+public record HttpCall(
     ApiRequest request,
     List<HttpHeader> headers,
     Duration timeout,

@@ -5,4 +5,4 @@ package dev.hpa.kube.client;
  *
  * @param value without line breaks; sent in UTF-8
  */
-record HttpHeader(String name, String value) {}
+public record HttpHeader(String name, String value) {}

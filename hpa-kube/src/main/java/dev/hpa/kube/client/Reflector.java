@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -388,7 +387,7 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** Follows one watch to its end; false if the resource must be listed again. */
   private boolean watch() throws IOException {
-    int seconds = 300 + ThreadLocalRandom.current().nextInt(300);
+    int seconds = 300 + connection.timeline().random().nextInt(300);
     Map<String, String> query =
         Map.of(
             "watch",

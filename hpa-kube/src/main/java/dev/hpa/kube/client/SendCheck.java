@@ -2,7 +2,7 @@ package dev.hpa.kube.client;
 
 /** Whether a request may still be sent. */
 @FunctionalInterface
-interface SendCheck {
+public interface SendCheck {
 
   boolean mayBeSent();
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +33,18 @@ public record AuditEvent(
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
-  /** The event of a request that was just received. */
+  /**
+   * The event of a request that was just received.
+   *
+   * @param id distinguishes it from all others
+   */
   public static AuditEvent received(
-      User user, RequestAttributes attributes, String requestUri, String userAgent, Instant now) {
-    String id = UUID.randomUUID().toString();
+      String id,
+      User user,
+      RequestAttributes attributes,
+      String requestUri,
+      String userAgent,
+      Instant now) {
     return new AuditEvent(id, user, attributes, requestUri, userAgent, null, 0, now, now);
   }
 

@@ -3,7 +3,7 @@ package dev.hpa.sandbox.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.KubernetesVersion;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
 
 /** Names of new objects, generated from {@code metadata.generateName} where they have none. */
 final class ObjectNames {
@@ -19,7 +19,8 @@ final class ObjectNames {
   private ObjectNames() {}
 
   /** The name of a new object; a generated name is set in the metadata. */
-  static String of(ResourceType type, ObjectNode metadata, KubernetesVersion release) {
+  static String of(
+      ResourceType type, ObjectNode metadata, KubernetesVersion release, RandomGenerator random) {
     String name = metadata.path("name").asText("");
     if (!name.isEmpty()) {
       return name;
@@ -33,15 +34,15 @@ final class ObjectNames {
               StatusException.Cause.required("metadata.name", "name or generateName is required")));
     }
     boolean isCut = release.answersStrictly() && prefix.length() > PREFIX_LENGTH;
-    String generated = (isCut ? prefix.substring(0, PREFIX_LENGTH) : prefix) + randomSuffix();
+    String generated = (isCut ? prefix.substring(0, PREFIX_LENGTH) : prefix) + suffix(random);
     metadata.put("name", generated);
     return generated;
   }
 
-  private static String randomSuffix() {
+  private static String suffix(RandomGenerator random) {
     StringBuilder suffix = new StringBuilder(SUFFIX_LENGTH);
     for (int i = 0; i < SUFFIX_LENGTH; i++) {
-      suffix.append(ALPHABET.charAt(ThreadLocalRandom.current().nextInt(ALPHABET.length())));
+      suffix.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
     }
     return suffix.toString();
   }

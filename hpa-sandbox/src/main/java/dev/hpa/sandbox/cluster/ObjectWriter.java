@@ -12,7 +12,6 @@ import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -83,7 +82,7 @@ final class ObjectWriter {
       throw StatusException.of(
           500, "", "resourceVersion should not be set on objects to be created");
     }
-    String name = ObjectNames.of(type, metadata, release);
+    String name = ObjectNames.of(type, metadata, release, timeline.random());
     if (type.namespaced()) {
       namespaces.requireActive(namespace, type, name);
       metadata.put("namespace", namespace);
@@ -97,7 +96,7 @@ final class ObjectWriter {
   }
 
   private void setServerFields(ResourceType type, ObjectNode metadata) {
-    metadata.put("uid", UUID.randomUUID().toString());
+    metadata.put("uid", Uids.next(timeline.random()));
     metadata.put("creationTimestamp", Timestamps.format(timeline.wall()));
     metadata.remove("deletionTimestamp");
     metadata.remove("managedFields");

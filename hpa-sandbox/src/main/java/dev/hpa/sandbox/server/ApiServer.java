@@ -1,16 +1,9 @@
 package dev.hpa.sandbox.server;
 
-import dev.hpa.sandbox.access.AccessControl;
-import dev.hpa.sandbox.cluster.Cluster;
-import dev.hpa.sandbox.faults.Faults;
-import dev.hpa.sandbox.metrics.MetricsBackend;
-import dev.hpa.sandbox.metricsapi.MetricsApiServices;
 import dev.hpa.sandbox.watch.OpenWatches;
-import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Instant;
-import java.util.List;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
@@ -36,7 +29,6 @@ public final class ApiServer implements AutoCloseable {
   private final ApiConnector connector;
   private final SslContextFactory.Server tls;
   private final OpenWatches watches;
-  private final TrafficMetrics traffic;
   private final int port;
   private volatile Certificates certificates;
 
@@ -45,14 +37,12 @@ public final class ApiServer implements AutoCloseable {
       ApiConnector connector,
       SslContextFactory.Server tls,
       OpenWatches watches,
-      TrafficMetrics traffic,
       int port,
       Certificates certificates) {
     this.server = server;
     this.connector = connector;
     this.tls = tls;
     this.watches = watches;
-    this.traffic = traffic;
     this.port = port;
     this.certificates = certificates;
   }
@@ -61,31 +51,16 @@ public final class ApiServer implements AutoCloseable {
    * Starts the server.
    *
    * @param port 0 for any free one
-   * @param manifests objects that are created before the first request
-   * @throws ManifestRejectedException when one of them is rejected
    * @throws IOException when the port is not available, with a message that says so
    */
-  public static ApiServer start(
-      Cluster cluster,
-      MetricsBackend metrics,
-      Faults faults,
-      AccessControl access,
-      WorkloadSimulator simulator,
-      List<Manifest> manifests,
-      int port)
-      throws IOException {
+  public static ApiServer start(ApiService service, int port) throws IOException {
     Certificates certificates = freshCertificates();
     QueuedThreadPool threads = new QueuedThreadPool(64);
     threads.setName("api-server");
     threads.setDaemon(true);
     threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
     Server server = new Server(threads);
-    MetricsApiServices.follow(cluster, metrics.apis());
-    OpenWatches watches = new OpenWatches();
-    RequestRouter routes = new RequestRouter(cluster, metrics, faults, access, watches, simulator);
-    new ManifestLoader(routes).apply(manifests);
-    TrafficMetrics traffic = new TrafficMetrics();
-    server.setHandler(new ApiHandler(routes, faults, cluster.timeline(), access, traffic));
+    server.setHandler(new ApiHandler(service));
     server.setErrorHandler(new StatusErrorHandler());
     SslContextFactory.Server tls = new SslContextFactory.Server();
     // As Go's servers do if the client prefers ChaCha20.
@@ -99,7 +74,7 @@ public final class ApiServer implements AutoCloseable {
     // Restarts need the port that clients know.
     connector.setPort(connector.getLocalPort());
     return new ApiServer(
-        server, connector, tls, watches, traffic, connector.getLocalPort(), certificates);
+        server, connector, tls, service.watches(), connector.getLocalPort(), certificates);
   }
 
   /** Valid by the wall clock of the clients, independent of the cluster's time. */
@@ -154,11 +129,6 @@ public final class ApiServer implements AutoCloseable {
   /** The port that it listens on. */
   public int port() {
     return port;
-  }
-
-  /** The traffic since the start. */
-  public TrafficMetrics traffic() {
-    return traffic;
   }
 
   /** The certificate for clients to trust, in PEM format. */

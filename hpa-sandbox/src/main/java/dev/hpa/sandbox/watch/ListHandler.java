@@ -4,6 +4,7 @@ import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.Uids;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.store.ResourceStore;
@@ -201,7 +202,7 @@ public final class ListHandler {
     }
     int shown = (int) limit;
     List<StoredObject> later = page.objects().subList(shown, page.objects().size());
-    String token = UUID.randomUUID().toString();
+    String token = Uids.next(cluster.timeline().random());
     rest.put(token, new Rest(page.revision(), later, filter));
     return new Page(
         page.revision(),

@@ -1,0 +1,50 @@
+package dev.hpa.controller.world;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to one request and its response on the way.
+ *
+ * @param connect until it is written
+ * @param request until the server has it
+ * @param response from the server's response until the client has the first byte, and between the
+ *     parts of a watch
+ * @param harm what goes wrong; null if nothing does
+ */
+record Fate(Duration connect, Duration request, Duration response, @Nullable Harm harm) {
+
+  /** Something that goes wrong with a request. */
+  sealed interface Harm {
+
+    /** No connection. */
+    record Refused() implements Harm {}
+
+    /** The connection breaks before the server has the request. */
+    record ResetBefore() implements Harm {}
+
+    /** The connection breaks after the server has carried the request out. */
+    record ResetAfter() implements Harm {}
+
+    /** The server never has the request, and the connection stays open. */
+    record Lost() implements Harm {}
+
+    /** The server carries the request out, and the client never hears of it. */
+    record Unanswered() implements Harm {}
+
+    /** A proxy or the server answers with an error. */
+    record Answered(int code, int retryAfter) implements Harm {}
+
+    /** The body ends in its middle; a watch after some events, within one. */
+    record Cut() implements Harm {}
+
+    /** The body is no JSON or Protobuf. */
+    record Garbled() implements Harm {}
+
+    /** The head arrives, and the body after a time; a watch is silent for as long. */
+    record Slow(Duration time) implements Harm {}
+
+    /** A watch delivers nothing and stays open. */
+    record Silent() implements Harm {}
+  }
+}

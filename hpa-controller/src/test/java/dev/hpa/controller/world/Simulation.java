@@ -1,0 +1,190 @@
+package dev.hpa.controller.world;
+
+import dev.hpa.controller.HpaController;
+import dev.hpa.controller.HpaControllerBuilder;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.state.StateOptions;
+import dev.hpa.controller.state.StateStorage;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.leader.LeaderElectionOptions;
+import dev.hpa.sandbox.InMemorySandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.server.ManifestRejectedException;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import org.jspecify.annotations.Nullable;
+
+/** A run of controllers and a cluster with the troubles of one seed, and what it violated. */
+final class Simulation {
+
+  /** Until everything has recovered: circuits, windows, silent watches and Leases take their time. */
+  private static final Duration RECOVERY = Duration.ofMinutes(6);
+
+  private static final Duration ENDING = Duration.ofSeconds(90);
+
+  private final World world;
+  private final SimulatedProcess server;
+  private final Network network;
+  private final Shape shape;
+  private @Nullable InMemorySandbox sandbox;
+  private @Nullable Workloads workloads;
+  private @Nullable Rules watching;
+
+  private Simulation(long seed, Consumer<String> reader) {
+    this.world = new World(seed, new WorldLog(reader));
+    this.server = new SimulatedProcess(world, "server");
+    this.network = new Network(world);
+    this.shape = Shape.of(world);
+  }
+
+  /**
+   * The result of a run.
+   *
+   * @param checksum equal for equal runs
+   * @param simulated the time that has passed in it
+   * @param troubles how often each kind began
+   * @param harmed how many requests each kind of harm was done to
+   */
+  record Result(
+      long seed,
+      List<Rules.Violation> violations,
+      String checksum,
+      Duration simulated,
+      Map<String, Integer> troubles,
+      Map<String, Integer> harmed,
+      List<String> log) {
+
+    boolean isFine() {
+      return violations.isEmpty();
+    }
+  }
+
+  /**
+   * Runs a seed.
+   *
+   * @param reader receives each line of the log as it is written
+   */
+  static Result run(long seed, Consumer<String> reader) {
+    return new Simulation(seed, reader).run(seed);
+  }
+
+  private Result run(long seed) {
+    LogLines.read(this::logged);
+    world.log("%s", shape);
+    server.start("boot", this::boot);
+    world.runUntil(World.START);
+    Workloads users = Objects.requireNonNull(workloads, "the cluster has not started");
+    Rules rules = new Rules(world, shape, network, users);
+    watching = rules;
+    List<Replica> replicas = replicas(rules);
+    replicas.forEach(each -> world.after(world.between(Duration.ofMillis(1), Duration.ofSeconds(5)), each::start));
+    Troubles troubles =
+        new Troubles(world, server, network, Objects.requireNonNull(sandbox), replicas, users, rules);
+    Instant calm = World.START.plus(shape.troubled());
+    world.after(Duration.ZERO, () -> server.start("plan", () -> troubles.begin(shape.troubled())));
+    try {
+      world.runUntil(calm);
+      server.start(
+          "calm",
+          () -> {
+            world.log("all trouble ends");
+            troubles.end();
+            users.calm();
+          });
+      world.runUntil(calm.plus(RECOVERY));
+      rules.requireRecovered(replicas);
+      replicas.forEach(Replica::end);
+      world.runUntil(world.now().plus(ENDING));
+      for (Replica each : replicas) {
+        rules.require(each.current() == null, Rules.Rule.ENDS, "%s has not ended", each);
+      }
+      rules.require(
+          world.wakesFromOutside() == 0,
+          Rules.Rule.REPEATABLE,
+          "%d threads were woken from outside",
+          world.wakesFromOutside());
+    } catch (AssertionError spinning) {
+      rules.require(false, Rules.Rule.ENDS, "%s", spinning.getMessage());
+    }
+    return new Result(
+        seed,
+        rules.violations(),
+        world.log().checksum(),
+        Duration.between(World.START, world.now()),
+        troubles.begun(),
+        network.harmed(),
+        world.log().last());
+  }
+
+  private void logged(LogRecord line) {
+    world.log("%s", LogLines.line(line));
+    Rules rules = watching;
+    if (rules != null && line.getLevel().intValue() >= Level.SEVERE.intValue()) {
+      rules.logged(line);
+    }
+  }
+
+  private void boot() {
+    SandboxOptions options =
+        SandboxOptions.in(server.timeline())
+            .withSimulator(
+                SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0).withWriteEvents(false));
+    try {
+      InMemorySandbox created = new InMemorySandbox(options);
+      Workloads users = new Workloads(world, created);
+      users.create(shape.namespaces(), shape.autoscalers());
+      sandbox = created;
+      workloads = users;
+    } catch (ManifestRejectedException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private List<Replica> replicas(Rules rules) {
+    List<Replica> replicas = new ArrayList<>();
+    for (int i = 0; i < shape.replicas(); i++) {
+      replicas.add(
+          new Replica(
+              world,
+              "replica-" + (char) ('a' + i),
+              server,
+              Objects.requireNonNull(sandbox),
+              network,
+              this::settings,
+              new ClientOptions(20, 30, shape.form()),
+              rules));
+    }
+    return replicas;
+  }
+
+  private HpaControllerBuilder settings() {
+    HpaControllerBuilder builder =
+        HpaController.builder()
+            .options(ControllerOptions.DEFAULTS.withSpreadStart(shape.spreads()));
+    if (shape.elects()) {
+      LeaderElectionOptions usual = LeaderElectionOptions.DEFAULTS;
+      builder.leaderElection(
+          new LeaderElectionOptions(
+              true,
+              usual.leaseDuration(),
+              usual.renewDeadline(),
+              usual.retryPeriod(),
+              "hpa",
+              "kube-system"));
+    }
+    if (shape.shards() > 0) {
+      builder.shards(shape.shards());
+    }
+    return shape.savesState()
+        ? builder.state(StateOptions.DEFAULTS.withStorage(StateStorage.CONFIG_MAP))
+        : builder;
+  }
+}

@@ -1,0 +1,289 @@
+package dev.hpa.controller.world;
+
+import dev.hpa.controller.world.Fate.Harm;
+import dev.hpa.controller.world.Network.Trouble;
+import dev.hpa.kube.client.HttpCall;
+import dev.hpa.sandbox.InMemorySandbox;
+import dev.hpa.sandbox.faults.Fault;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+
+/** What goes wrong during a run: kinds of trouble, each for a while, drawn from the seed. */
+final class Troubles {
+
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofSeconds(300);
+
+  private final World world;
+  private final SimulatedProcess server;
+  private final Network network;
+  private final InMemorySandbox sandbox;
+  private final List<Replica> replicas;
+  private final Workloads workloads;
+  private final Rules rules;
+  private final List<Runnable> endings = new ArrayList<>();
+  private final Map<String, Integer> begun = new TreeMap<>();
+
+  /** The kinds of trouble; the name is that of its row in the table of coverage. */
+  enum Kind {
+    CONNECTIONS_REFUSED,
+    RESET_BEFORE,
+    RESET_AFTER,
+    REQUESTS_LOST,
+    RESPONSES_LOST,
+    ERRORS,
+    TOO_MANY_REQUESTS,
+    CONFLICTS,
+    UNAUTHORIZED,
+    FORBIDDEN,
+    BODIES_CUT,
+    BODIES_GARBLED,
+    BODIES_SLOW,
+    LATENCY,
+    WATCHES_CUT,
+    WATCHES_SILENT,
+    WATCHES_SLOW,
+    WATCHES_NEVER_OPEN,
+    WATCHES_EXPIRED,
+    LISTS_EXPIRED,
+    LISTS_STALE,
+    COMPACTION,
+    METRICS_AWAY,
+    METRICS_HANG,
+    LEASES_UNREACHABLE,
+    PARTITION,
+    SERVER_RESTARTS,
+    KILL,
+    TERMINATE,
+    PAUSE,
+    CLOCK,
+    USERS
+  }
+
+  Troubles(
+      World world,
+      SimulatedProcess server,
+      Network network,
+      InMemorySandbox sandbox,
+      List<Replica> replicas,
+      Workloads workloads,
+      Rules rules) {
+    this.world = world;
+    this.server = server;
+    this.network = network;
+    this.sandbox = sandbox;
+    this.replicas = replicas;
+    this.workloads = workloads;
+    this.rules = rules;
+  }
+
+  Map<String, Integer> begun() {
+    return begun;
+  }
+
+  /** Begins troubles from now on until {@link #end}. */
+  void begin(Duration length) {
+    int count = 1 + world.chance().nextInt(8);
+    for (int i = 0; i < count; i++) {
+      Kind kind = world.oneOf(List.of(Kind.values()));
+      world.after(
+          Duration.ofMillis(world.chance().nextLong(length.toMillis())),
+          () -> server.start("trouble", () -> begin(kind)));
+    }
+    int meddling = world.chance().nextInt(12);
+    for (int i = 0; i < meddling; i++) {
+      world.after(
+          Duration.ofMillis(world.chance().nextLong(length.toMillis())),
+          () -> server.start("users", workloads::meddle));
+    }
+  }
+
+  /** Ends all troubles. */
+  void end() {
+    List.copyOf(endings).forEach(Runnable::run);
+    endings.clear();
+    sandbox.faults().clear();
+  }
+
+  private void begin(Kind kind) {
+    begun.merge(kind.name(), 1, Integer::sum);
+    world.log("trouble: %s", kind);
+    switch (kind) {
+      case CONNECTIONS_REFUSED -> harm(kind, any(), some(), new Harm.Refused());
+      case RESET_BEFORE -> harm(kind, any(), some(), new Harm.ResetBefore());
+      case RESET_AFTER -> harm(kind, any(), some(), new Harm.ResetAfter());
+      case REQUESTS_LOST -> harm(kind, any(), few(), new Harm.Lost());
+      case RESPONSES_LOST -> harm(kind, any(), few(), new Harm.Unanswered());
+      case ERRORS -> harm(kind, any(), some(), new Harm.Answered(world.oneOf(List.of(500, 503, 504)), 0));
+      case TOO_MANY_REQUESTS ->
+          harm(kind, any(), some(), new Harm.Answered(429, 1 + world.chance().nextInt(40)));
+      case CONFLICTS -> harm(kind, method("PUT"), some(), new Harm.Answered(409, 0));
+      case UNAUTHORIZED -> harm(kind, any(), all(), new Harm.Answered(401, 0));
+      case FORBIDDEN -> harm(kind, somePath(), all(), new Harm.Answered(403, 0));
+      case BODIES_CUT -> harm(kind, any(), some(), new Harm.Cut());
+      case BODIES_GARBLED -> harm(kind, any(), few(), new Harm.Garbled());
+      case BODIES_SLOW -> harm(kind, any(), some(), new Harm.Slow(slow()));
+      case LATENCY -> delay(kind, any(), slow().dividedBy(8));
+      case WATCHES_CUT -> harmWatches(kind, all(), new Harm.Cut());
+      case WATCHES_SILENT -> harmWatches(kind, all(), new Harm.Silent());
+      case WATCHES_SLOW -> harmWatches(kind, all(), new Harm.Slow(slow()));
+      case WATCHES_NEVER_OPEN -> harmWatches(kind, all(), new Harm.Lost());
+      case WATCHES_EXPIRED -> fault("expire-watch");
+      case LISTS_EXPIRED -> fault("error:code=410,path=/api/v1/pods");
+      case LISTS_STALE -> fault("stale-list");
+      case COMPACTION -> compact(kind);
+      case METRICS_AWAY ->
+          harm(kind, metrics(), all(), new Harm.Answered(world.oneOf(List.of(404, 500, 503)), 0));
+      case METRICS_HANG -> harm(kind, metrics(), all(), new Harm.Lost());
+      case LEASES_UNREACHABLE -> harm(kind, path("/leases"), all(), new Harm.Lost());
+      case PARTITION -> partition(kind);
+      case SERVER_RESTARTS -> restartServer(kind);
+      case KILL -> world.oneOf(replicas).kill();
+      case TERMINATE -> world.oneOf(replicas).terminate();
+      case PAUSE -> pause(world.oneOf(replicas));
+      case CLOCK -> setClock(world.oneOf(replicas));
+      case USERS -> workloads.meddle();
+    }
+  }
+
+  private static double all() {
+    return 1;
+  }
+
+  private double some() {
+    return world.oneOf(List.of(0.1, 0.4, 1.0));
+  }
+
+  private double few() {
+    return world.oneOf(List.of(0.02, 0.2));
+  }
+
+  private Duration slow() {
+    return world.between(Duration.ofMillis(500), Duration.ofSeconds(70));
+  }
+
+  /** Of all processes or of one replica. */
+  private BiPredicate<SimulatedProcess, HttpCall> any() {
+    return world.happens(0.5) ? (process, call) -> true : of(world.oneOf(replicas));
+  }
+
+  private static BiPredicate<SimulatedProcess, HttpCall> of(Replica replica) {
+    return (process, call) ->
+        replica.current() != null && replica.current().process.equals(process);
+  }
+
+  private static BiPredicate<SimulatedProcess, HttpCall> method(String method) {
+    return (process, call) -> call.request().method().equals(method);
+  }
+
+  private static BiPredicate<SimulatedProcess, HttpCall> path(String part) {
+    return (process, call) -> call.request().path().contains(part);
+  }
+
+  private BiPredicate<SimulatedProcess, HttpCall> somePath() {
+    return path(
+        world.oneOf(
+            List.of("/scale", "/status", "/pods", "/horizontalpodautoscalers", "metrics.k8s.io", "/events")));
+  }
+
+  private static BiPredicate<SimulatedProcess, HttpCall> metrics() {
+    return path("metrics.k8s.io");
+  }
+
+  private void harm(
+      Kind kind, BiPredicate<SimulatedProcess, HttpCall> meets, double share, Harm harm) {
+    add(new Trouble(kind.name(), meets, share, Duration.ZERO, (call, isWatch) -> harm));
+  }
+
+  private void harmWatches(Kind kind, double share, Harm harm) {
+    BiPredicate<SimulatedProcess, HttpCall> which = any();
+    String only = world.oneOf(List.of("/", "/pods", "/horizontalpodautoscalers"));
+    add(
+        new Trouble(
+            kind.name(),
+            which.and(path(only)),
+            share,
+            Duration.ZERO,
+            (call, isWatch) -> isWatch ? harm : null));
+  }
+
+  private void delay(Kind kind, BiPredicate<SimulatedProcess, HttpCall> meets, Duration delay) {
+    add(new Trouble(kind.name(), meets, 0, delay, (call, isWatch) -> null));
+  }
+
+  private void add(Trouble trouble) {
+    network.add(trouble);
+    whileItLasts(() -> network.remove(trouble));
+  }
+
+  private void whileItLasts(Runnable ending) {
+    endings.add(ending);
+    world.after(
+        world.between(SHORTEST, LONGEST),
+        () ->
+            server.start(
+                "trouble",
+                () -> {
+                  if (endings.remove(ending)) {
+                    ending.run();
+                  }
+                }));
+  }
+
+  private void fault(String text) {
+    sandbox.faults().add(Fault.parse(text));
+    whileItLasts(sandbox.faults()::clear);
+  }
+
+  private void partition(Kind kind) {
+    Replica alone = world.oneOf(replicas);
+    Replica.Run run = alone.current();
+    add(new Trouble(kind.name(), of(alone), 1, Duration.ZERO, (call, isWatch) -> new Harm.Lost()));
+    if (run != null && world.happens(0.5)) {
+      run.wire.breakAll();
+    }
+  }
+
+  private void restartServer(Kind kind) {
+    add(new Trouble(kind.name(), (process, call) -> true, 1, Duration.ZERO, (call, isWatch) -> new Harm.Refused()));
+    for (Replica each : replicas) {
+      Replica.Run run = each.current();
+      if (run != null) {
+        run.wire.breakAll();
+      }
+    }
+  }
+
+  /** Versions that watches resume from are gone when they do. */
+  private void compact(Kind kind) {
+    restartServer(kind);
+    whileItLasts(sandbox.cluster().store()::compact);
+  }
+
+  private void pause(Replica replica) {
+    Replica.Run run = replica.current();
+    if (run != null) {
+      world.log("%s is paused", run.identity);
+      run.process.pause();
+      rules.paused();
+      whileItLasts(
+          () -> {
+            world.log("%s goes on", run.identity);
+            run.process.resume();
+            rules.paused();
+          });
+    }
+  }
+
+  private void setClock(Replica replica) {
+    Replica.Run run = replica.current();
+    if (run != null) {
+      Duration step = world.between(Duration.ofMillis(200), Duration.ofHours(3));
+      run.process.setClock(world.happens(0.5) ? step : step.negated());
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * A deterministic simulation of whole controllers: everything that two runs could differ in, which
+ * is time, threads and chance, comes from one seed. See {@code docs/testing.md}.
+ */
+@NullMarked
+package dev.hpa.controller.world;
+
+import org.jspecify.annotations.NullMarked;
