@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #nothing()} and {@link #everything()} have the same string form, as in the Kubernetes
  * API: the empty string.
  */
-public final class Selector {
+public final class Selector implements Comparable<Selector> {
 
   /**
    * Maximum length in characters: the limit of all annotations of an object together. Servers
@@ -273,6 +273,13 @@ public final class Selector {
       text = known;
     }
     return known;
+  }
+
+  /** By the string form; {@link #nothing()} before {@link #everything()}. */
+  @Override
+  public int compareTo(Selector other) {
+    int byText = toString().compareTo(other.toString());
+    return byText == 0 ? Boolean.compare(selectable, other.selectable) : byText;
   }
 
   @Override

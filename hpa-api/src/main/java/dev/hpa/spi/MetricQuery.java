@@ -4,12 +4,14 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
+import java.util.Comparator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A query for the current value of one metric. Queries are values: autoscalers that need the same
- * metric have equal queries, which one call can serve.
+ * metric have equal queries, which one call can serve. They are compared with those of their kind,
+ * because users choose their names and with them their hash codes.
  */
 public sealed interface MetricQuery {
 
@@ -40,7 +42,19 @@ public sealed interface MetricQuery {
    *     a pod with a container without a sample has no value
    */
   record PodResource(String namespace, Selector pods, String resource, @Nullable String container)
-      implements MetricQuery {
+      implements MetricQuery, Comparable<PodResource> {
+
+    private static final Comparator<PodResource> ORDER =
+        Comparator.comparing(PodResource::namespace)
+            .thenComparing(PodResource::resource)
+            .thenComparing(query -> Objects.requireNonNullElse(query.container, ""))
+            .thenComparing(PodResource::pods);
+
+    @Override
+    public int compareTo(PodResource other) {
+      return ORDER.compare(this, other);
+    }
+
     @Override
     public Kind kind() {
       return Kind.POD_RESOURCE;
@@ -72,7 +86,19 @@ public sealed interface MetricQuery {
    *     has no metric selector
    */
   record PodMetric(String namespace, Selector pods, String metric, Selector series)
-      implements MetricQuery {
+      implements MetricQuery, Comparable<PodMetric> {
+
+    private static final Comparator<PodMetric> ORDER =
+        Comparator.comparing(PodMetric::namespace)
+            .thenComparing(PodMetric::metric)
+            .thenComparing(PodMetric::series)
+            .thenComparing(PodMetric::pods);
+
+    @Override
+    public int compareTo(PodMetric other) {
+      return ORDER.compare(this, other);
+    }
+
     @Override
     public Kind kind() {
       return Kind.POD_METRIC;
@@ -89,7 +115,21 @@ public sealed interface MetricQuery {
    */
   record ObjectMetric(
       String namespace, CrossVersionObjectReference object, String metric, Selector series)
-      implements MetricQuery {
+      implements MetricQuery, Comparable<ObjectMetric> {
+
+    private static final Comparator<ObjectMetric> ORDER =
+        Comparator.comparing(ObjectMetric::namespace)
+            .thenComparing(ObjectMetric::metric)
+            .thenComparing(query -> query.object.name())
+            .thenComparing(query -> query.object.kind())
+            .thenComparing(query -> query.object.apiVersionOrEmpty())
+            .thenComparing(ObjectMetric::series);
+
+    @Override
+    public int compareTo(ObjectMetric other) {
+      return ORDER.compare(this, other);
+    }
+
     @Override
     public Kind kind() {
       return Kind.OBJECT_METRIC;
@@ -105,7 +145,19 @@ public sealed interface MetricQuery {
    */
   record ExternalMetric(
       String namespace, String metric, Selector series, @Nullable LabelSelector selector)
-      implements MetricQuery {
+      implements MetricQuery, Comparable<ExternalMetric> {
+
+    private static final Comparator<ExternalMetric> ORDER =
+        Comparator.comparing(ExternalMetric::namespace)
+            .thenComparing(ExternalMetric::metric)
+            .thenComparing(ExternalMetric::series)
+            .thenComparing(query -> String.valueOf(query.selector));
+
+    @Override
+    public int compareTo(ExternalMetric other) {
+      return ORDER.compare(this, other);
+    }
+
     @Override
     public Kind kind() {
       return Kind.EXTERNAL_METRIC;

@@ -1,6 +1,7 @@
 package dev.hpa.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,8 +11,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaParameterizedType;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
@@ -332,6 +338,50 @@ class ModuleRulesTest {
         .callMethod(Collectors.class, "toUnmodifiableMap", Function.class, Function.class)
         .because("ImmutableCopies are as fast for any keys")
         .check(CLASSES);
+  }
+
+  /** Maps of keys with equal hash codes are as fast as others if the keys are compared. */
+  @Test
+  void keysOfMapsAreComparable() {
+    fields()
+        .that()
+        .areDeclaredInClassesThat()
+        .resideInAnyPackage(
+            "dev.hpa.api..",
+            "dev.hpa.spi..",
+            "dev.hpa.core..",
+            "dev.hpa.kube..",
+            "dev.hpa.metrics..",
+            "dev.hpa.scale..",
+            "dev.hpa.controller..",
+            "dev.hpa.app..")
+        .should(haveComparableKeys())
+        .because("tenants choose names, and with them the hash codes of records")
+        .check(CLASSES);
+  }
+
+  /** Numbers and settings, or keys of maps that last for one comparison. */
+  private static final Set<String> NOT_CHOSEN_BY_TENANTS =
+      Set.of("Shard", "Result", "Outcome", "History");
+
+  private static ArchCondition<JavaField> haveComparableKeys() {
+    return new ArchCondition<>("have comparable keys") {
+      @Override
+      public void check(JavaField field, ConditionEvents events) {
+        boolean isHashed =
+            field.getRawType().isAssignableTo(Map.class)
+                || field.getRawType().isAssignableTo(Set.class);
+        if (isHashed && field.getType() instanceof JavaParameterizedType type) {
+          JavaClass key = type.getActualTypeArguments().getFirst().toErasure();
+          boolean isChosen = key.isRecord() && !NOT_CHOSEN_BY_TENANTS.contains(key.getSimpleName());
+          if (isChosen && !key.isAssignableTo(Comparable.class)) {
+            events.add(
+                SimpleConditionEvent.violated(
+                    field, field.getFullName() + " has keys of " + key.getName()));
+          }
+        }
+      }
+    };
   }
 
   @Test

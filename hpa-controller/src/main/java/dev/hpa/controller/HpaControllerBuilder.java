@@ -429,8 +429,7 @@ public final class HpaControllerBuilder {
             election.namespace(),
             election.name(),
             timeout);
-    return new LeaderElector(
-        lock, election, identity, time, () -> time.random().nextDouble());
+    return new LeaderElector(lock, election, identity, time, () -> time.random().nextDouble());
   }
 
   private static Duration leaseTimeout(LeaderElectionOptions election) {

@@ -2,7 +2,9 @@ package dev.hpa.core;
 
 import dev.hpa.api.Quantity;
 import dev.hpa.core.options.RequestBase;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,21 @@ record PodRequests(
     boolean podLevel,
     String noun,
     boolean withOverhead,
-    RequestBase base) {
+    RequestBase base)
+    implements Comparable<PodRequests> {
+
+  private static final Comparator<PodRequests> ORDER =
+      Comparator.comparing(PodRequests::resource)
+          .thenComparing(requests -> Objects.requireNonNullElse(requests.container, ""))
+          .thenComparing(PodRequests::podLevel)
+          .thenComparing(PodRequests::noun)
+          .thenComparing(PodRequests::withOverhead)
+          .thenComparing(PodRequests::base);
+
+  @Override
+  public int compareTo(PodRequests other) {
+    return ORDER.compare(this, other);
+  }
 
   /**
    * @param container name of the container; null for the whole pod

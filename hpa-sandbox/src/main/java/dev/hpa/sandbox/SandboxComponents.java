@@ -17,13 +17,12 @@ import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.metrics.ObjectMetricLoader;
 import dev.hpa.sandbox.metrics.ServedMetricsApis;
+import dev.hpa.sandbox.server.ApiService;
 import dev.hpa.sandbox.server.ManifestRejectedException;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.util.List;
 import java.util.function.Consumer;
-
-import dev.hpa.sandbox.server.ApiService;
 
 /** The components of a sandbox, of which the service answers requests. */
 record SandboxComponents(
@@ -67,8 +66,7 @@ record SandboxComponents(
             withoutObserver(options.audit()));
     ApiService service =
         ApiService.of(cluster, metrics, faults, access, simulator, options.manifests());
-    return new SandboxComponents(
-        cluster, simulator, metrics, faults, tokens, adminToken, service);
+    return new SandboxComponents(cluster, simulator, metrics, faults, tokens, adminToken, service);
   }
 
   private static Consumer<AuditEvent> withoutObserver(Consumer<AuditEvent> audit) {

@@ -10,8 +10,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * A clock and its scheduler, with what else two runs of a program differ in: threads and chance. A
- * simulation that provides all of them repeats a run exactly. All durations are in the time of the timeline: at 60 times the speed
- * of real time, a task scheduled in 15 s runs after 250 ms of real time.
+ * simulation that provides all of them repeats a run exactly. All durations are in the time of the
+ * timeline: at 60 times the speed of real time, a task scheduled in 15 s runs after 250 ms of real
+ * time.
  *
  * <p>Thread-safe. Tasks run on one thread of the timeline, in the order in which they are due, and
  * must return quickly; run blocking work on another thread.

@@ -22,6 +22,7 @@ class AuditWriterTest {
 
   private static final AuditEvent EVENT =
       AuditEvent.received(
+          "1",
           User.ANONYMOUS,
           new RequestAttributes.OnPath("get", "/version"),
           "/version",

@@ -97,7 +97,13 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     this.timeline = timeline;
   }
 
-  private record KindName(String group, String kind) {}
+  private record KindName(String group, String kind) implements Comparable<KindName> {
+    @Override
+    public int compareTo(KindName other) {
+      int byKind = kind.compareTo(other.kind);
+      return byKind == 0 ? group.compareTo(other.group) : byKind;
+    }
+  }
 
   @Override
   public Lookup find(String namespace, OwnerFilter.Owner owner) {

@@ -2,6 +2,7 @@ package dev.hpa.controller.events;
 
 import dev.hpa.core.HpaEvent;
 import java.time.Instant;
+import java.util.Comparator;
 
 /**
  * An event about an object at a time, before aggregation.
@@ -21,5 +22,20 @@ record EventOccurrence(ObjectReference about, String component, HpaEvent event, 
    *
    * @param additional the reason of an additional event; empty for those of kube-controller-manager
    */
-  record Source(ObjectReference about, String component, HpaEvent.Type type, String additional) {}
+  record Source(ObjectReference about, String component, HpaEvent.Type type, String additional)
+      implements Comparable<Source> {
+
+    private static final Comparator<Source> ORDER =
+        Comparator.<Source, String>comparing(source -> source.about.namespace())
+            .thenComparing(source -> source.about.name())
+            .thenComparing(source -> source.about.toString())
+            .thenComparing(Source::component)
+            .thenComparing(Source::type)
+            .thenComparing(Source::additional);
+
+    @Override
+    public int compareTo(Source other) {
+      return ORDER.compare(this, other);
+    }
+  }
 }

@@ -28,7 +28,13 @@ final class SimilarEvents {
   }
 
   /** Events that differ only in the message. */
-  record Group(EventOccurrence.Source source, String reason) {
+  record Group(EventOccurrence.Source source, String reason) implements Comparable<Group> {
+
+    @Override
+    public int compareTo(Group other) {
+      int bySource = source.compareTo(other.source);
+      return bySource == 0 ? reason.compareTo(other.reason) : bySource;
+    }
 
     static Group of(EventOccurrence occurrence) {
       return new Group(occurrence.source(), occurrence.event().reason());

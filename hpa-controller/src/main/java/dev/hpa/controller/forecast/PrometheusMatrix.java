@@ -5,6 +5,7 @@ import dev.hpa.metrics.prometheus.client.PrometheusResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Set;
 
 /** Puts the response of Prometheus to a range query into an array. */
 final class PrometheusMatrix {
@@ -34,7 +35,7 @@ final class PrometheusMatrix {
   static float[] read(int status, byte[] body, long start, long step, int samples)
       throws IOException {
     PrometheusMatrix matrix = new PrometheusMatrix(start, step, samples);
-    new PrometheusResponse(matrix::put, any -> matrix.series++)
+    new PrometheusResponse(matrix::put, any -> matrix.series++, Set.of())
         .read(status, new ByteArrayInputStream(body));
     if (matrix.series != 1) {
       throw new IOException(

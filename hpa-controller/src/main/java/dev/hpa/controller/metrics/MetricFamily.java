@@ -24,7 +24,12 @@ final class MetricFamily<C> {
   }
 
   /** The collector compares values as lists, with an iterator each, which costs more. */
-  private record Values(String[] values) {
+  private record Values(String[] values) implements Comparable<Values> {
+    @Override
+    public int compareTo(Values other) {
+      return Arrays.compare(values, other.values);
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Values that && Arrays.equals(values, that.values);

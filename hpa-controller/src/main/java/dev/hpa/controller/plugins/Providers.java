@@ -87,7 +87,8 @@ public final class Providers implements AutoCloseable {
    * Creates all providers of a controller.
    *
    * @param inspections of the built-in providers of explanations; plug-ins are created once
-   * @param slots the workers, which are released during calls of scale clients of plug-ins
+   * @param slots the workers, which are released during reads of metrics and calls of scale clients
+   *     of plug-ins
    */
   public static Providers create(
       PluginRegistry registry,
@@ -118,11 +119,13 @@ public final class Providers implements AutoCloseable {
     both.putAll(inspecting);
     return new Providers(
         gateways,
-        new RoutedMetricReader(gateways, routes, builtIn, config.merged(), config.batchWindow()),
+        new RoutedMetricReader(
+            gateways, routes, builtIn, config.merged(), config.batchWindow(), slots),
         scales,
         new Inspections(
             inspecting,
-            new RoutedMetricReader(both, routes, builtIn, config.merged(), config.batchWindow()),
+            new RoutedMetricReader(
+                both, routes, builtIn, config.merged(), config.batchWindow(), slots),
             inspecting(registry, config, inspections, scales)),
         secrets,
         new ForecasterCalls(registry.forecasters()));

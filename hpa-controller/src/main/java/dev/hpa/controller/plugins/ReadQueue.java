@@ -8,6 +8,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -49,7 +50,10 @@ final class ReadQueue {
   /** Queries whose read has not begun, with their batch or read; guarded by the lock. */
   private final Map<QueuedQuery, Carrier> waiting = new LinkedHashMap<>();
 
-  private final Map<MetricQuery, QueuedQuery> shared = new HashMap<>();
+  /** By kind, because only queries of one kind are compared when their hash codes are equal. */
+  private final Map<MetricQuery.Kind, Map<MetricQuery, QueuedQuery>> shared =
+      new EnumMap<>(MetricQuery.Kind.class);
+
   private final AtomicBoolean isSurplusLogged = new AtomicBoolean();
   private boolean closed;
 
@@ -117,13 +121,15 @@ final class ReadQueue {
     Set<Carrier> joined = new LinkedHashSet<>();
     Batch batch = null;
     for (MetricQuery query : queries) {
-      QueuedQuery known = shared.get(query);
+      Map<MetricQuery, QueuedQuery> ofKind =
+          shared.computeIfAbsent(query.kind(), any -> new HashMap<>());
+      QueuedQuery known = ofKind.get(query);
       Carrier carrier = known == null ? null : waiting.get(known);
       if (known == null || carrier == null) {
         batch = batch == null ? window.batch(query.namespace()) : batch;
         known = new QueuedQuery(query, timeline.now());
         batch.queries.add(known);
-        shared.put(query, known);
+        ofKind.put(query, known);
         waiting.put(known, batch);
         carrier = batch;
       }
@@ -139,7 +145,10 @@ final class ReadQueue {
   /** Removes a query whose read has begun or that is cancelled. */
   private void leave(QueuedQuery query) {
     waiting.remove(query);
-    shared.remove(query.query(), query);
+    Map<MetricQuery, QueuedQuery> ofKind = shared.get(query.query().kind());
+    if (ofKind != null) {
+      ofKind.remove(query.query(), query);
+    }
   }
 
   /** Removes a query for which no autoscaler waits any more; returns whether it was removed. */

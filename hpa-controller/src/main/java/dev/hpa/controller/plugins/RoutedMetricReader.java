@@ -5,6 +5,7 @@ import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.ResultBudget;
+import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -30,19 +31,24 @@ final class RoutedMetricReader implements MetricReader {
   private final Map<MetricQuery.Kind, List<String>> builtIn;
   private final boolean merged;
   private final Duration longestBatchWindow;
+  private final WorkSlots slots;
 
   /**
    * @param builtIn the providers of queries without a route, in the order they are asked
    * @param merged whether the queries of an autoscaler are sent concurrently; otherwise
    *     sequentially, as kube-controller-manager does
    * @param batchWindow how long merged queries of a namespace wait for the next
+   * @param slots the workers, of which that of the caller is released while it waits: not while it
+   *     routes, which costs what the users of the autoscaler want
    */
   RoutedMetricReader(
       Map<String, ProviderGateway> gateways,
       List<Route> routes,
       Map<MetricQuery.Kind, List<String>> builtIn,
       boolean merged,
-      Duration batchWindow) {
+      Duration batchWindow,
+      WorkSlots slots) {
+    this.slots = slots;
     this.gateways = ImmutableCopies.map(gateways);
     this.annotated = new AutoscalerRoutes(gateways.keySet());
     this.routes = List.copyOf(routes);
@@ -116,7 +122,7 @@ final class RoutedMetricReader implements MetricReader {
           }
         });
     Map<MetricQuery, MetricResult> results = new HashMap<>();
-    reads.forEach((gateway, read) -> results.putAll(gateway.await(read)));
+    slots.pause(() -> reads.forEach((gateway, read) -> results.putAll(gateway.await(read))));
     return results;
   }
 
@@ -128,8 +134,10 @@ final class RoutedMetricReader implements MetricReader {
           ProviderGateway gateway = gateways.get(name);
           if (gateway != null) {
             queries.forEach(
-                query ->
-                    results.putAll(gateway.await(gateway.begin(tenant, Set.of(query), memory))));
+                query -> {
+                  AutoscalerRead read = gateway.begin(tenant, Set.of(query), memory);
+                  slots.pause(() -> results.putAll(gateway.await(read)));
+                });
           }
         });
     return results;
@@ -161,8 +169,8 @@ final class RoutedMetricReader implements MetricReader {
     return target == null ? "" : target.declined();
   }
 
-  private List<String> candidates(MetricQuery query, List<Route> own) {
-    List<String> names = new ArrayList<>();
+  private Set<String> candidates(MetricQuery query, List<Route> own) {
+    Set<String> names = new LinkedHashSet<>();
     for (List<Route> list : List.of(own, routes)) {
       for (Route route : list) {
         if (route.takes(query)) {

@@ -37,7 +37,13 @@ final class DueTimers {
   /**
    * @param number number of the window since the epoch
    */
-  private record Slot(String namespace, long number) {
+  private record Slot(String namespace, long number) implements Comparable<Slot> {
+
+    @Override
+    public int compareTo(Slot other) {
+      int byNamespace = namespace.compareTo(other.namespace);
+      return byNamespace == 0 ? Long.compare(number, other.number) : byNamespace;
+    }
 
     /** Written out, like {@link #hashCode}, as in {@link NamespacedName}. */
     @Override

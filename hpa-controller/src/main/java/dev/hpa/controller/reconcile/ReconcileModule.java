@@ -3,7 +3,6 @@ package dev.hpa.controller.reconcile;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
-import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.OwnWrites;
@@ -12,14 +11,11 @@ import dev.hpa.controller.options.OptionSources;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.spi.KubernetesApi;
-import dev.hpa.spi.MetricQuery;
-import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
 import jakarta.inject.Named;
 import jakarta.inject.Provider;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * The control loop and the reconciler. Needs an {@link AutoscalerSync} and a {@link LoopObserver}
@@ -129,7 +125,6 @@ public final class ReconcileModule extends AbstractModule {
       ScaleClient server,
       WatchedScales watched,
       MetricReader metrics,
-      WorkSlots slots,
       PodSource pods,
       OptionSources autoscalerOptions,
       Histories histories,
@@ -137,7 +132,7 @@ public final class ReconcileModule extends AbstractModule {
     return new DecisionMaker(
         options.settings(),
         scales(server, watched),
-        (hpa, queries) -> read(metrics, slots, hpa, queries),
+        metrics,
         pods,
         autoscalerOptions,
         histories,
@@ -190,16 +185,6 @@ public final class ReconcileModule extends AbstractModule {
   @Singleton
   Reconciler reconciler(DecisionMaker decisions, Actuator actuator, Timeline timeline) {
     return new Reconciler(decisions, actuator, timeline::wall);
-  }
-
-  private static List<MetricResult> read(
-      MetricReader metrics,
-      WorkSlots slots,
-      HorizontalPodAutoscaler hpa,
-      List<MetricQuery> queries) {
-    try (ComputingTime.Wait _ = ComputingTime.pause()) {
-      return slots.waitFor(() -> metrics.read(hpa, queries));
-    }
   }
 
   private ScaleClient scales(ScaleClient server, WatchedScales watched) {

@@ -45,7 +45,7 @@ public final class WorkSlots {
   }
 
   /** Reserves a slot of a namespace for a reconcile; false if it has reserved all it may. */
-  boolean reserve(String namespace) {
+  public boolean reserve(String namespace) {
     Share share = enter(namespace);
     boolean isReserved = share.slots.tryAcquire();
     if (!isReserved) {
@@ -55,12 +55,12 @@ public final class WorkSlots {
   }
 
   /** Waits for a reserved slot. The caller then runs its reconcile with {@link #work}. */
-  void take() throws InterruptedException {
+  public void take() throws InterruptedException {
     slots.acquire();
   }
 
   /** Runs a reconcile in a slot reserved for its namespace and taken, and releases it. */
-  void work(String namespace, Runnable reconcile) {
+  public void work(String namespace, Runnable reconcile) {
     Share share = Objects.requireNonNull(shares.get(namespace), "no slot is reserved");
     try {
       ScopedValue.where(HELD, share).run(reconcile);

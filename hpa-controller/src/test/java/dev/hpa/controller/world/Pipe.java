@@ -80,8 +80,7 @@ final class Pipe {
   }
 
   /** Waits for a condition on the thread of the client. */
-  void await(BooleanSupplier condition, @Nullable Instant end)
-      throws IOException {
+  void await(BooleanSupplier condition, @Nullable Instant end) throws IOException {
     reader = Thread.currentThread();
     World.Cancellation alarm =
         end == null ? () -> {} : world.after(Duration.between(world.now(), end), this::wake);

@@ -301,14 +301,14 @@ final class Rules implements Replica.Listener {
   }
 
   private String holder(String lease) {
-    StoredObject found =
-        workloads.find(ResourceTypes.LEASES, new ObjectKey("kube-system", lease));
+    StoredObject found = workloads.find(ResourceTypes.LEASES, new ObjectKey("kube-system", lease));
     return found == null ? "" : found.tree().at("/spec/holderIdentity").asText();
   }
 
   private void requireBounds(SimulatedProcess client, Autoscaled of) {
     int replicas = workloads.replicas(of);
-    Duration age = world.now().isBefore(lastPause.plus(STALE_AFTER_PAUSE)) ? STALE_AFTER_PAUSE : STALE;
+    Duration age =
+        world.now().isBefore(lastPause.plus(STALE_AFTER_PAUSE)) ? STALE_AFTER_PAUSE : STALE;
     Instant oldest = world.now().minus(age);
     boolean isKnown = false;
     for (int i = 0; i < of.bounds.size(); i++) {
@@ -354,8 +354,7 @@ final class Rules implements Replica.Listener {
             .map(Replica::current)
             .filter(run -> run != null && run.controller() != null && run.controller().isLeading())
             .count();
-    require(
-        shape.shards() > 0 || leading == 1, Rule.READY, "%d of the replicas lead", leading);
+    require(shape.shards() > 0 || leading == 1, Rule.READY, "%d of the replicas lead", leading);
   }
 
   private void requireReconciled(Autoscaled each) {
@@ -385,8 +384,7 @@ final class Rules implements Replica.Listener {
         .path("conditions")
         .forEach(
             condition ->
-                conditions.put(
-                    condition.path("type").asText(), condition.path("status").asText()));
+                conditions.put(condition.path("type").asText(), condition.path("status").asText()));
     require(
         status.path("currentReplicas").asInt() == replicas
             && status.path("desiredReplicas").asInt() == replicas
@@ -440,5 +438,4 @@ final class Rules implements Replica.Listener {
           due);
     }
   }
-
 }

@@ -12,8 +12,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of the world: its threads, and its clock, which may be wrong. All that it does to others
- * goes over a {@link Wire}; one whose wire is cut has died for them.
+ * A process of the world: its threads, and its clock, which may be wrong. All that it does to
+ * others goes over a {@link Wire}; one whose wire is cut has died for them.
  */
 final class SimulatedProcess {
 

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** A run of controllers and a cluster with the troubles of one seed, and what it violated. */
 final class Simulation {
 
-  /** Until everything has recovered: circuits, windows, silent watches and Leases take their time. */
+  /**
+   * Until everything has recovered: circuits, windows, silent watches and Leases take their time.
+   */
   private static final Duration RECOVERY = Duration.ofMinutes(6);
 
   private static final Duration ENDING = Duration.ofSeconds(90);
@@ -85,9 +87,12 @@ final class Simulation {
     Rules rules = new Rules(world, shape, network, users);
     watching = rules;
     List<Replica> replicas = replicas(rules);
-    replicas.forEach(each -> world.after(world.between(Duration.ofMillis(1), Duration.ofSeconds(5)), each::start));
+    replicas.forEach(
+        each ->
+            world.after(world.between(Duration.ofMillis(1), Duration.ofSeconds(5)), each::start));
     Troubles troubles =
-        new Troubles(world, server, network, Objects.requireNonNull(sandbox), replicas, users, rules);
+        new Troubles(
+            world, server, network, Objects.requireNonNull(sandbox), replicas, users, rules);
     Instant calm = World.START.plus(shape.troubled());
     world.after(Duration.ZERO, () -> server.start("plan", () -> troubles.begin(shape.troubled())));
     try {

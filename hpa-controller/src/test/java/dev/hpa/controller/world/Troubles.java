@@ -118,7 +118,8 @@ final class Troubles {
       case RESET_AFTER -> harm(kind, any(), some(), new Harm.ResetAfter());
       case REQUESTS_LOST -> harm(kind, any(), few(), new Harm.Lost());
       case RESPONSES_LOST -> harm(kind, any(), few(), new Harm.Unanswered());
-      case ERRORS -> harm(kind, any(), some(), new Harm.Answered(world.oneOf(List.of(500, 503, 504)), 0));
+      case ERRORS ->
+          harm(kind, any(), some(), new Harm.Answered(world.oneOf(List.of(500, 503, 504)), 0));
       case TOO_MANY_REQUESTS ->
           harm(kind, any(), some(), new Harm.Answered(429, 1 + world.chance().nextInt(40)));
       case CONFLICTS -> harm(kind, method("PUT"), some(), new Harm.Answered(409, 0));
@@ -187,7 +188,13 @@ final class Troubles {
   private BiPredicate<SimulatedProcess, HttpCall> somePath() {
     return path(
         world.oneOf(
-            List.of("/scale", "/status", "/pods", "/horizontalpodautoscalers", "metrics.k8s.io", "/events")));
+            List.of(
+                "/scale",
+                "/status",
+                "/pods",
+                "/horizontalpodautoscalers",
+                "metrics.k8s.io",
+                "/events")));
   }
 
   private static BiPredicate<SimulatedProcess, HttpCall> metrics() {
@@ -249,7 +256,13 @@ final class Troubles {
   }
 
   private void restartServer(Kind kind) {
-    add(new Trouble(kind.name(), (process, call) -> true, 1, Duration.ZERO, (call, isWatch) -> new Harm.Refused()));
+    add(
+        new Trouble(
+            kind.name(),
+            (process, call) -> true,
+            1,
+            Duration.ZERO,
+            (call, isWatch) -> new Harm.Refused()));
     for (Replica each : replicas) {
       Replica.Run run = each.current();
       if (run != null) {

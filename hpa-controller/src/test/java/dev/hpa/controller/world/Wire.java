@@ -341,7 +341,8 @@ final class Wire implements CallSender {
           pipe.send(Arrays.copyOf(all, all.length / 2), fate.response());
           pipe.fail(new EOFException("unexpected EOF"), fate.response());
         }
-        case ApiResponse.Reset ignored -> journey.breakDown(new SocketException("Connection reset"));
+        case ApiResponse.Reset ignored ->
+            journey.breakDown(new SocketException("Connection reset"));
       }
     }
 
@@ -351,7 +352,8 @@ final class Wire implements CallSender {
           ConditionalRequests.orNotModified(
               whole, header("If-None-Match"), header("If-Modified-Since"));
       if (fate.harm() instanceof Fate.Harm.ResetAfter) {
-        world.after(fate.response(), () -> journey.breakDown(new SocketException("Connection reset")));
+        world.after(
+            fate.response(), () -> journey.breakDown(new SocketException("Connection reset")));
         return;
       }
       if (fate.harm() instanceof Fate.Harm.Unanswered) {

@@ -1,7 +1,6 @@
 package dev.hpa.controller.world;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.Json;
 import dev.hpa.sandbox.InMemorySandbox;
 import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
@@ -35,8 +34,10 @@ final class Workloads {
 
   /** The metrics that autoscalers have here; each has a target of 100 for each pod. */
   enum Kind {
-    CPU("{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}}"),
-    PODS("{type: Pods, pods: {metric: {name: hits}, target: {type: AverageValue, averageValue: 100}}}"),
+    CPU(
+        "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}}"),
+    PODS(
+        "{type: Pods, pods: {metric: {name: hits}, target: {type: AverageValue, averageValue: 100}}}"),
     EXTERNAL(
         "{type: External, external: {metric: {name: queue, selector: {matchLabels: {of: %s}}},"
             + " target: {type: AverageValue, averageValue: 100}}}"),
@@ -140,7 +141,10 @@ final class Workloads {
   void create(int spaces, int count) {
     for (int i = 0; i < spaces; i++) {
       namespaces.add("team-" + i);
-      create(ResourceTypes.NAMESPACES, "", "{kind: Namespace, apiVersion: v1, metadata: {name: team-%d}}".formatted(i));
+      create(
+          ResourceTypes.NAMESPACES,
+          "",
+          "{kind: Namespace, apiVersion: v1, metadata: {name: team-%d}}".formatted(i));
     }
     for (int i = 0; i < count; i++) {
       add("app-" + i);

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * next, how long something takes and what fails is drawn from a seed, and the time advances only
  * when no thread can run. The same seed repeats a run exactly.
  *
- * <p>Threads are virtual ones with a scheduler of their own, which threads that they create inherit.
- * A thread runs until it waits: interleavings below that grain are not tried.
+ * <p>Threads are virtual ones with a scheduler of their own, which threads that they create
+ * inherit. A thread runs until it waits: interleavings below that grain are not tried.
  */
 final class World {
 
@@ -96,7 +96,9 @@ final class World {
     log.line(now, arguments.length == 0 ? format : format.formatted(arguments));
   }
 
-  /** How often a thread was woken by something outside of the world, in an order it cannot repeat. */
+  /**
+   * How often a thread was woken by something outside of the world, in an order it cannot repeat.
+   */
   int wakesFromOutside() {
     return wakesFromOutside;
   }
@@ -116,7 +118,8 @@ final class World {
   Duration between(Duration least, Duration most) {
     double low = Math.log(Math.max(1, least.toNanos() / 1e3));
     double high = Math.log(Math.max(1, most.toNanos() / 1e3));
-    return Duration.of((long) Math.exp(low + chance.nextDouble() * (high - low)), ChronoUnit.MICROS);
+    return Duration.of(
+        (long) Math.exp(low + chance.nextDouble() * (high - low)), ChronoUnit.MICROS);
   }
 
   boolean happens(double probability) {

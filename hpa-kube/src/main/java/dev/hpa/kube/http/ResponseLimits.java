@@ -1,6 +1,8 @@
 package dev.hpa.kube.http;
 
+import dev.hpa.kube.content.CountedInput;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * a budget of as many bytes as one may have; the first for which it does not suffice is read
  * regardless, so that responses never wait for each other in a circle. Thread-safe.
  */
-final class ResponseLimits {
+public final class ResponseLimits {
 
   /** The limits of all calls of the process, as they share its heap. */
   static final ResponseLimits OF_CALLS = ofHeap(Duration.ofSeconds(20));
@@ -54,6 +56,26 @@ final class ResponseLimits {
 
   private static ResponseLimits ofHeap(Duration wait) {
     return new ResponseLimits(Runtime.getRuntime().maxMemory(), wait);
+  }
+
+  /**
+   * Counts a body among the responses of calls; closing the result does not close the body.
+   *
+   * @return a stream that fails with a {@link ResponseTooLargeException} if the body is too large
+   */
+  public static InputStream ofCalls(InputStream body) {
+    Response counted = OF_CALLS.new Response();
+    return new CountedInput(body) {
+      @Override
+      protected void count(long read) throws IOException {
+        counted.add((int) read);
+      }
+
+      @Override
+      public void close() {
+        counted.close();
+      }
+    };
   }
 
   /** The count of one response; used by one thread, and closed when the response has been read. */

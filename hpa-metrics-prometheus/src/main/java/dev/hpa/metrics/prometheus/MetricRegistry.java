@@ -2,7 +2,9 @@ package dev.hpa.metrics.prometheus;
 
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.spi.KubernetesApiException;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
@@ -16,18 +18,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param custom the series by resource and metric
  * @param external the series by metric
+ * @param objectMetrics the metrics of objects of any resource
  */
-record MetricRegistry(Map<Custom, Source> custom, Map<String, Source> external) {
+record MetricRegistry(
+    Map<Custom, Source> custom, Map<String, Source> external, Set<String> objectMetrics) {
 
   /** Nothing is known. */
-  static final MetricRegistry EMPTY = new MetricRegistry(Map.of(), Map.of());
+  static final MetricRegistry EMPTY = new MetricRegistry(Map.of(), Map.of(), Set.of());
 
   /**
    * A metric of objects.
    *
    * @param resource of the objects
    */
-  record Custom(Resource resource, String metric) {}
+  record Custom(Resource resource, String metric) implements Comparable<Custom> {
+
+    /** Whoever exports series chooses their names, and with them the hash codes of metrics. */
+    @Override
+    public int compareTo(Custom other) {
+      int byMetric = metric.compareTo(other.metric);
+      return byMetric == 0 ? resource.compareTo(other.resource) : byMetric;
+    }
+  }
 
   /**
    * Where a metric comes from.
@@ -40,9 +52,22 @@ record MetricRegistry(Map<Custom, Source> custom, Map<String, Source> external) 
    * What distinguishes series for rules.
    *
    * @param name may be empty
-   * @param labels the names of the labels, without that of the name
+   * @param labels the sorted names of the labels, without that of the name, each followed by a
+   *     comma
    */
-  record Shape(String name, Set<String> labels) {}
+  record Shape(String name, String labels) implements Comparable<Shape> {
+
+    @Override
+    public int compareTo(Shape other) {
+      int byName = name.compareTo(other.name);
+      return byName == 0 ? labels.compareTo(other.labels) : byName;
+    }
+
+    /** The size in memory, in bytes, at most. */
+    long size() {
+      return 128 + 2L * (name.length() + labels.length());
+    }
+  }
 
   /**
    * A copy with other metrics of objects.
@@ -53,18 +78,33 @@ record MetricRegistry(Map<Custom, Source> custom, Map<String, Source> external) 
   MetricRegistry withCustom(List<SeriesRule> rules, Map<String, SequencedSet<Shape>> found)
       throws KubernetesApiException {
     Map<Custom, Source> metrics = new HashMap<>();
+    Set<String> names = new HashSet<>();
     for (SeriesRule rule : rules) {
+      Map<String, List<Resource>> byLabels = new HashMap<>();
       for (Shape shape : shapes(rule, found)) {
         String metric = rule.names().metric(shape.name());
         if (metric != null) {
           Source source = new Source(shape.name(), rule);
-          rule.labels()
-              .of(shape.labels())
-              .forEach(resource -> metrics.put(new Custom(resource, metric), source));
+          for (Resource resource : resources(rule, shape, byLabels)) {
+            metrics.put(new Custom(resource, metric), source);
+            names.add(metric);
+          }
         }
       }
     }
-    return new MetricRegistry(ImmutableCopies.map(metrics), external);
+    return new MetricRegistry(ImmutableCopies.map(metrics), external, ImmutableCopies.set(names));
+  }
+
+  private static List<Resource> resources(
+      SeriesRule rule, Shape shape, Map<String, List<Resource>> known)
+      throws KubernetesApiException {
+    List<Resource> resources = known.get(shape.labels());
+    if (resources == null) {
+      List<String> labels = Arrays.stream(shape.labels().split(",")).toList();
+      resources = rule.labels().of(labels);
+      known.put(shape.labels(), resources);
+    }
+    return resources;
   }
 
   /**
@@ -82,7 +122,7 @@ record MetricRegistry(Map<Custom, Source> custom, Map<String, Source> external) 
         }
       }
     }
-    return new MetricRegistry(custom, ImmutableCopies.map(metrics));
+    return new MetricRegistry(custom, ImmutableCopies.map(metrics), objectMetrics);
   }
 
   private static List<Shape> shapes(SeriesRule rule, Map<String, SequencedSet<Shape>> found) {
@@ -94,7 +134,7 @@ record MetricRegistry(Map<Custom, Source> custom, Map<String, Source> external) 
 
   /** Whether objects of any resource have a metric. */
   boolean hasMetric(String metric) {
-    return custom.keySet().stream().anyMatch(each -> each.metric().equals(metric));
+    return objectMetrics.contains(metric);
   }
 
   /** The metrics that a rule gives, sorted. */

@@ -118,17 +118,18 @@ final class PrometheusProvider implements MetricProvider {
     return together.values();
   }
 
-  private PrometheusClient.Result send(PromQuery query) throws UnansweredException {
+  private PrometheusClient.Result send(PromQuery query, Set<String> labels)
+      throws UnansweredException {
     try {
-      return query.server().client().query(query.text(), timeline.wall());
+      return query.server().client().query(query.text(), timeline.wall(), labels);
     } catch (IOException | TimeoutException failure) {
       throw new UnansweredException(
           Category.SOURCE_FAILED, "%s: %s".formatted(query, failure.getMessage()));
     }
   }
 
-  private List<Sample> vector(PromQuery query) throws UnansweredException {
-    PrometheusClient.Result result = send(query);
+  private List<Sample> vector(PromQuery query, Set<String> labels) throws UnansweredException {
+    PrometheusClient.Result result = send(query, labels);
     if (!result.isVector()) {
       throw new UnansweredException(
           Category.INVALID_QUERY, query + ": the query returned a scalar instead of a vector");
@@ -139,7 +140,7 @@ final class PrometheusProvider implements MetricProvider {
   /** The last of several samples of an object counts. */
   private Map<String, Double> byName(PromQuery query) throws UnansweredException {
     Map<String, Double> values = new HashMap<>();
-    for (Sample each : vector(query)) {
+    for (Sample each : vector(query, Set.of(query.label()))) {
       values.put(each.labels().getOrDefault(query.label(), ""), each.value());
     }
     return values;
@@ -223,7 +224,7 @@ final class PrometheusProvider implements MetricProvider {
   }
 
   private MetricResult external(PromQuery query) throws UnansweredException {
-    List<Sample> samples = send(query).samples();
+    List<Sample> samples = send(query, Set.of()).samples();
     if (samples.isEmpty()) {
       throw new UnansweredException(Category.NO_DATA, query + ": there are no series");
     }
@@ -247,13 +248,16 @@ final class PrometheusProvider implements MetricProvider {
 
   private PodUsages usages(PromQueries.Usage usage) throws UnansweredException {
     PodUsages usages = new PodUsages(usage.rules().window(), usage.cpu().names());
-    for (Sample each : vector(usage.cpu())) {
-      usages.add("cpu", usage.cpu().label(), usage.rules().cpu().container(), each);
-    }
-    for (Sample each : vector(usage.memory())) {
-      usages.add("memory", usage.memory().label(), usage.rules().memory().container(), each);
-    }
+    add("cpu", usage.cpu(), usage.rules().cpu().container(), usages);
+    add("memory", usage.memory(), usage.rules().memory().container(), usages);
     return usages;
+  }
+
+  private void add(String resource, PromQuery query, String container, PodUsages usages)
+      throws UnansweredException {
+    for (Sample each : vector(query, new TreeSet<>(List.of(query.label(), container)))) {
+      usages.add(resource, query.label(), container, each);
+    }
   }
 
   @Override

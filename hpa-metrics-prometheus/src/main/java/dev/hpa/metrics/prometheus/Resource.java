@@ -6,10 +6,16 @@ package dev.hpa.metrics.prometheus;
  * @param group empty for core
  * @param resource plural
  */
-record Resource(String group, String resource) {
+record Resource(String group, String resource) implements Comparable<Resource> {
 
   static final Resource NAMESPACES = new Resource("", "namespaces");
   static final Resource PODS = new Resource("", "pods");
+
+  @Override
+  public int compareTo(Resource other) {
+    int byResource = resource.compareTo(other.resource);
+    return byResource == 0 ? group.compareTo(other.group) : byResource;
+  }
 
   /** Whether objects are in no namespace, whatever labels a series has. */
   boolean isClusterScoped() {

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -175,7 +174,7 @@ final class ResourceLabels {
    *
    * @throws KubernetesApiException if the API server cannot be asked
    */
-  List<Resource> of(Set<String> seriesLabels) throws KubernetesApiException {
+  List<Resource> of(List<String> seriesLabels) throws KubernetesApiException {
     List<Resource> resources = new ArrayList<>();
     for (String label : seriesLabels) {
       Resource override = overrides.get(label);

@@ -13,13 +13,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,13 +40,8 @@ final class RuledServer implements AutoCloseable {
   /** How often the file is read, and a failed listing repeated. */
   static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
-  /** Series that differ in their names or labels, of all rules of a server. */
-  private static final int MAX_SHAPES = 200_000;
-
   /** Metrics of a rule in its report. */
   private static final int MAX_NAMED = 5;
-
-  private static final String NAME_LABEL = "__name__";
 
   private final PrometheusClient client;
   private final Path file;
@@ -184,15 +177,23 @@ final class RuledServer implements AutoCloseable {
   private void list(RuleSet rules) {
     Instant begun = timeline.now();
     List<String> failures = new ArrayList<>();
-    tryTo(failures, () -> state.registry().withCustom(rules.custom(), series(rules.custom())));
+    SequencedSet<String> omissions = new LinkedHashSet<>();
     tryTo(
-        failures, () -> state.registry().withExternal(rules.external(), series(rules.external())));
+        failures,
+        () -> state.registry().withCustom(rules.custom(), series(rules.custom(), omissions)));
+    tryTo(
+        failures,
+        () -> state.registry().withExternal(rules.external(), series(rules.external(), omissions)));
     if (!failures.isEmpty()) {
       fail(String.join("; ", failures));
       return;
     }
     boolean isChange = listed == null || state.problem() != null;
     listed = begun;
+    if (!omissions.isEmpty()) {
+      fail(String.join("; ", omissions));
+      return;
+    }
     state = new State(rules, state.registry(), null);
     if (isChange) {
       LOG.info(
@@ -225,40 +226,27 @@ final class RuledServer implements AutoCloseable {
     }
   }
 
-  private Map<String, SequencedSet<Shape>> series(List<SeriesRule> rules)
-      throws IOException, TimeoutException {
+  private Map<String, SequencedSet<Shape>> series(
+      List<SeriesRule> rules, SequencedSet<String> omissions) throws IOException, TimeoutException {
     Instant since = timeline.wall().minus(relistInterval);
-    Map<String, SequencedSet<Shape>> found = new HashMap<>();
-    int count = 0;
+    Shapes found = new Shapes();
     for (SeriesRule rule : rules) {
-      if (found.containsKey(rule.selector())) {
+      if (!found.begin(rule.selector())) {
         continue;
       }
-      SequencedSet<Shape> shapes = new LinkedHashSet<>();
       try {
-        client.series(rule.selector(), since, labels -> shapes.addLast(shape(labels)));
+        client.series(rule.selector(), since, labels -> found.add(rule.selector(), labels));
       } catch (IOException failure) {
         throw new IOException(
             "%s: the series %s cannot be listed: %s"
                 .formatted(rule.place(), rule.selector(), failure.getMessage()),
             failure);
       }
-      count += shapes.size();
-      if (count > MAX_SHAPES) {
-        throw new IOException(
-            "the rules select more than %d series with different names and labels; restrict"
-                    .formatted(MAX_SHAPES)
-                + " seriesQuery");
-      }
-      found.put(rule.selector(), shapes);
     }
-    return found;
-  }
-
-  private static Shape shape(Map<String, String> labels) {
-    Set<String> names = new TreeSet<>(labels.keySet());
-    names.remove(NAME_LABEL);
-    return new Shape(labels.getOrDefault(NAME_LABEL, ""), names);
+    if (!found.problem().isEmpty()) {
+      omissions.add(found.problem());
+    }
+    return found.bySelector();
   }
 
   /** A file that is invalid is not parsed again before it changes, but its listing is repeated. */

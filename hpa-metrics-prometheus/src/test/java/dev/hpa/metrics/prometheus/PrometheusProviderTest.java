@@ -206,6 +206,22 @@ class PrometheusProviderTest {
         query + "the response has more than 16777216 bytes", failure(read, external("depth")));
   }
 
+  /** Short elements take several times their size in memory. */
+  @Test
+  @Tag("security")
+  void moreSeriesThanFitAreNotCollected() throws InterruptedException {
+    prometheus.put(
+        DEPTH,
+        new Response(
+            200,
+            "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[{}",
+            ",{}",
+            5_500_000));
+    String failure = failure(provider(), external("depth"));
+    assertTrue(failure.contains("returned more than"), failure);
+    assertTrue(failure.contains("aggregate them"), failure);
+  }
+
   @Test
   void anUnreachableServerIsNamed() throws InterruptedException {
     String url = prometheus.url();

@@ -166,8 +166,7 @@ final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  private static ApiResponse.Whole orNotModified(
-      ApiResponse.Whole answer, HttpExchange exchange) {
+  private static ApiResponse.Whole orNotModified(ApiResponse.Whole answer, HttpExchange exchange) {
     return ConditionalRequests.orNotModified(
         answer, exchange.header("If-None-Match"), exchange.header("If-Modified-Since"));
   }

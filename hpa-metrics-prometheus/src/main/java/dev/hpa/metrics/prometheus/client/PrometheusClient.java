@@ -3,7 +3,9 @@ package dev.hpa.metrics.prometheus.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hpa.kube.client.HttpService;
+import dev.hpa.kube.http.ResponseLimits;
 import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.file.Files;
@@ -15,9 +17,9 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,10 @@ public final class PrometheusClient implements AutoCloseable {
 
   /** The largest response with series, which is read as a stream; 100,000 have about 40 MB. */
   private static final int MAX_SERIES_BYTES = 256 << 20;
+
+  /** The most samples of an instant query; one takes up to 300 bytes. */
+  private static final int MAX_SAMPLES =
+      (int) Math.clamp(Runtime.getRuntime().maxMemory() / 4096, 50_000, Integer.MAX_VALUE);
 
   private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -96,7 +102,7 @@ public final class PrometheusClient implements AutoCloseable {
   /**
    * A sample.
    *
-   * @param labels those that the query has not removed
+   * @param labels those of interest that the query has not removed
    */
   public record Sample(Map<String, String> labels, Instant time, double value) {}
 
@@ -107,22 +113,43 @@ public final class PrometheusClient implements AutoCloseable {
    */
   public record Result(boolean isVector, List<Sample> samples) {}
 
+  private static void add(Sample sample, List<Sample> samples) throws IOException {
+    if (samples.size() == MAX_SAMPLES) {
+      throw new IOException(
+          "the query returned more than %d series; aggregate them, or give the controller more memory"
+              .formatted(MAX_SAMPLES));
+    }
+    samples.add(sample);
+  }
+
+  /** All large responses together take a part of the heap. */
+  private static <T> HttpService.ResponseReader<T> bounded(HttpService.ResponseReader<T> reader) {
+    return (code, body) -> {
+      try (InputStream counted = ResponseLimits.ofCalls(body)) {
+        return reader.read(code, counted);
+      }
+    };
+  }
+
   /**
    * Evaluates a query at a time.
    *
+   * @param labels the labels of interest; samples have no others
    * @throws IOException if the server cannot be reached, rejects the query, or returns something
    *     else than a vector or a scalar
    * @throws TimeoutException if the whole response was not received in time
    */
-  public Result query(String query, Instant time) throws IOException, TimeoutException {
+  public Result query(String query, Instant time, Set<String> labels)
+      throws IOException, TimeoutException {
     Form form =
         new Form()
             .add("query", query)
             .add("time", seconds(time))
             .add("timeout", timeout.toMillis() + "ms");
     List<Sample> samples = new ArrayList<>();
-    String type =
-        send(values, "/api/v1/query", form, new PrometheusResponse(samples::add, any -> {}));
+    PrometheusResponse response =
+        new PrometheusResponse(sample -> add(sample, samples), any -> {}, labels);
+    String type = send(values, "/api/v1/query", form, bounded(response));
     if (type.equals("vector") || type.equals("scalar")) {
       return new Result(type.equals("vector"), samples);
     }
@@ -137,10 +164,11 @@ public final class PrometheusClient implements AutoCloseable {
    * @throws IOException as {@link #query}
    * @throws TimeoutException as {@link #query}
    */
-  public void series(String selector, Instant since, Consumer<Map<String, String>> found)
+  public void series(
+      String selector, Instant since, PrometheusResponse.Receiver<Map<String, String>> found)
       throws IOException, TimeoutException {
     Form form = new Form().add("match[]", selector).add("start", seconds(since));
-    send(series, "/api/v1/series", form, new PrometheusResponse(any -> {}, found));
+    send(series, "/api/v1/series", form, new PrometheusResponse(any -> {}, found, null));
   }
 
   /**
@@ -164,7 +192,7 @@ public final class PrometheusClient implements AutoCloseable {
         values,
         "/api/v1/query_range",
         form,
-        (code, body) -> new HttpService.Response(code, body.readAllBytes()));
+        bounded((code, body) -> new HttpService.Response(code, body.readAllBytes())));
   }
 
   private <T> T send(HttpService to, String path, Form form, HttpService.ResponseReader<T> reader)

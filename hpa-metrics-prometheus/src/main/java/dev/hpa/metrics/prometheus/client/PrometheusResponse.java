@@ -11,7 +11,7 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +23,12 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   private static final JsonFactory JSON = new JsonFactory();
   private static final int MAX_MESSAGE_CHARS = 300;
 
-  private final Consumer<PrometheusClient.Sample> samples;
-  private final Consumer<Map<String, String>> series;
+  /** Of a series; servers rarely accept more than 30. */
+  private static final int MAX_LABELS = 1_000;
+
+  private final Receiver<PrometheusClient.Sample> samples;
+  private final Receiver<Map<String, String>> series;
+  private final @Nullable Set<String> kept;
 
   private String status = "";
   private String error = "";
@@ -34,11 +38,21 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
    * @param samples receives samples; those of a range query have no labels
    * @param series receives the labels of each series: of a list, and of a range query after its
    *     samples
+   * @param kept the labels that are passed on; null for all
    */
   public PrometheusResponse(
-      Consumer<PrometheusClient.Sample> samples, Consumer<Map<String, String>> series) {
+      Receiver<PrometheusClient.Sample> samples,
+      Receiver<Map<String, String>> series,
+      @Nullable Set<String> kept) {
     this.samples = samples;
     this.series = series;
+    this.kept = kept;
+  }
+
+  /** Receives a part of the response; an exception ends its reading. */
+  @FunctionalInterface
+  public interface Receiver<T> {
+    void accept(T part) throws IOException;
   }
 
   /**
@@ -205,12 +219,18 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
     };
   }
 
-  private static Map<String, String> labels(JsonParser in) throws IOException {
-    Map<String, String> labels = new HashMap<>();
+  private Map<String, String> labels(JsonParser in) throws IOException {
+    Map<String, String> labels = kept != null && kept.isEmpty() ? Map.of() : new HashMap<>();
+    int count = 0;
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       in.nextToken();
-      labels.put(name, in.getValueAsString(""));
+      if (++count > MAX_LABELS) {
+        throw new IOException("a series has more than " + MAX_LABELS + " labels");
+      }
+      if (kept == null || kept.contains(name)) {
+        labels.put(name, in.getValueAsString(""));
+      }
     }
     return labels;
   }

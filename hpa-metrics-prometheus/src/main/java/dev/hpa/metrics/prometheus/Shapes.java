@@ -1,0 +1,109 @@
+package dev.hpa.metrics.prometheus;
+
+import dev.hpa.metrics.prometheus.MetricRegistry.Shape;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The shapes of the series of one listing, within a part of the heap. Whoever exports series can
+ * make any number of them, so that those of one namespace take a part of it only; what does not fit
+ * is left out. Used by one thread.
+ */
+final class Shapes {
+
+  /** The part of the heap for the shapes of a server. */
+  private static final int PART_OF_HEAP = 16;
+
+  /** The part of that for those that come first in one namespace. */
+  private static final int PART_OF_NAMESPACE = 8;
+
+  private static final String NAME_LABEL = "__name__";
+  private static final String NAMESPACE_LABEL = "namespace";
+
+  private final Map<String, SequencedSet<Shape>> bySelector = new HashMap<>();
+  private final Map<String, String> texts = new HashMap<>();
+  private final Map<String, Long> taken = new HashMap<>();
+  private final Set<String> full = new TreeSet<>();
+  private final long limit;
+  private long all;
+  private long omitted;
+
+  Shapes() {
+    this(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+  }
+
+  /**
+   * @param limit of all shapes, in bytes
+   */
+  Shapes(long limit) {
+    this.limit = limit;
+  }
+
+  /** Whether the series of a selector are being added or were. */
+  boolean begin(String selector) {
+    return bySelector.putIfAbsent(selector, new LinkedHashSet<>()) == null;
+  }
+
+  /** Adds a series; of equal shapes the last one counts. */
+  void add(String selector, Map<String, String> labels) {
+    SequencedSet<Shape> shapes = bySelector.get(selector);
+    Shape shape = shape(labels);
+    String namespace = labels.getOrDefault(NAMESPACE_LABEL, "");
+    if (shapes.contains(shape) || fits(shape, namespace)) {
+      shapes.addLast(shape);
+    } else {
+      omitted++;
+    }
+  }
+
+  private boolean fits(Shape shape, String namespace) {
+    long size = shape.size();
+    long ofNamespace = taken.getOrDefault(namespace, 0L) + size;
+    if (all + size > limit || ofNamespace > limit / PART_OF_NAMESPACE) {
+      if (full.size() < 3) {
+        full.add(namespace);
+      }
+      return false;
+    }
+    all += size;
+    taken.put(namespace, ofNamespace);
+    return true;
+  }
+
+  private Shape shape(Map<String, String> labels) {
+    Set<String> names = new TreeSet<>(labels.keySet());
+    names.remove(NAME_LABEL);
+    StringBuilder joined = new StringBuilder();
+    names.forEach(name -> joined.append(name).append(','));
+    return new Shape(shared(labels.getOrDefault(NAME_LABEL, "")), shared(joined.toString()));
+  }
+
+  /** Names and sets of labels are those of many shapes. */
+  private String shared(String text) {
+    String known = texts.get(text);
+    if (known == null && all < limit) {
+      texts.put(text, text);
+    }
+    return known == null ? text : known;
+  }
+
+  /** The shapes by selector, in the order of the server. */
+  Map<String, SequencedSet<Shape>> bySelector() {
+    return Collections.unmodifiableMap(bySelector);
+  }
+
+  /** What was left out; empty if nothing was. */
+  String problem() {
+    return omitted == 0
+        ? ""
+        : ("%d series with other names or labels than those before are left out, because the rules"
+                + " select too many, first in the namespaces %s; restrict seriesQuery, or give the"
+                + " controller more memory")
+            .formatted(omitted, full);
+  }
+}

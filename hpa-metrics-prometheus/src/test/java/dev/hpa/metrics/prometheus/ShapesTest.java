@@ -1,0 +1,65 @@
+package dev.hpa.metrics.prometheus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.metrics.prometheus.MetricRegistry.Shape;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("security")
+class ShapesTest {
+
+  private static final String ALL = "{job=\"apps\"}";
+
+  private final Shapes shapes = new Shapes(100_000);
+
+  private void add(String namespace, String name) {
+    shapes.add(ALL, Map.of("__name__", name, "namespace", namespace, "pod", "web-1"));
+  }
+
+  private List<String> names() {
+    return shapes.bySelector().get(ALL).stream().map(Shape::name).toList();
+  }
+
+  @Test
+  void theLastOfEqualShapesCounts() {
+    shapes.begin(ALL);
+    add("shop", "hits");
+    add("shop", "misses");
+    add("bank", "hits");
+    assertEquals(List.of("misses", "hits"), names());
+    assertEquals("namespace,pod,", shapes.bySelector().get(ALL).getFirst().labels());
+    assertEquals("", shapes.problem());
+  }
+
+  @Test
+  void manySeriesOfANamespaceLeaveRoomForThoseOfOthers() {
+    shapes.begin(ALL);
+    for (int i = 0; i < 10_000; i++) {
+      add("evil", "noise_" + i);
+    }
+    for (int i = 0; i < 50; i++) {
+      add("shop", "hits_" + i);
+    }
+    assertTrue(names().containsAll(List.of("noise_0", "hits_0", "hits_49")), names()::toString);
+    assertTrue(names().size() < 200, () -> names().size() + " shapes");
+    assertTrue(
+        shapes.problem().contains("left out")
+            && shapes.problem().contains("[evil]")
+            && shapes.problem().contains("restrict seriesQuery"),
+        shapes::problem);
+  }
+
+  @Test
+  void seriesThatAreKnownAlreadyFit() {
+    shapes.begin(ALL);
+    for (int i = 0; i < 10_000; i++) {
+      add("evil", "noise_" + i);
+    }
+    add("evil", "noise_0");
+    assertEquals("noise_0", names().getLast());
+  }
+}
