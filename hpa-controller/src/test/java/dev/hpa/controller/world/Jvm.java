@@ -1,12 +1,18 @@
 package dev.hpa.controller.world;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
-/** What a JVM needs that runs worlds. */
+/** Runs worlds in separate processes: threads with their own scheduler need options of the JVM. */
 final class Jvm {
 
-  /** Threads with their own scheduler, and none of them kept alive after its world. */
-  static final List<String> ARGUMENTS =
+  /** None of the threads of a world is kept alive after it. */
+  private static final List<String> ARGUMENTS =
       List.of(
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
           "-Djdk.trackAllThreads=false",
@@ -17,4 +23,38 @@ final class Jvm {
           "-Xmx768m");
 
   private Jvm() {}
+
+  /**
+   * Starts a program of this package.
+   *
+   * @param first the folder with classes that replace others; empty for none
+   * @param output receives what it writes
+   */
+  static Process start(Class<?> program, String first, Path output, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ARGUMENTS);
+    String classes = System.getProperty("java.class.path");
+    command.addAll(List.of("-cp", first.isEmpty() ? classes : first + ":" + classes));
+    command.add(program.getName());
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
+  /** Waits for a program; ends it if it takes longer, and returns what it has written. */
+  static String await(Process process, Path output, Duration atMost)
+      throws IOException, InterruptedException {
+    try {
+      if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+        return "not finished within " + atMost + "\n" + Files.readString(output);
+      }
+      return Files.readString(output);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
 }

@@ -1,26 +1,26 @@
 package dev.hpa.controller.world;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Plants each fault of the list into the controller, in a process of its own, and runs seeds until
+ * Plants each fault of the list into the controller, in a separate process, and runs seeds until
  * one finds it: {@code SEEDS [NAME…]}. Writes the table of {@code docs/testing.md}.
  */
 final class PlantedMain {
 
   private static final Pattern FOUND = Pattern.compile("(?m)^seed (\\d+): \\[(\\w+) ");
-  private static final int MINUTES = 5;
+  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   private PlantedMain() {}
 
@@ -73,26 +73,11 @@ final class PlantedMain {
     Path output = classes.resolve("output");
     try {
       fault.compile(Path.of(System.getProperty("hpa.root", "..")), classes);
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(Jvm.ARGUMENTS);
-      command.addAll(
-          List.of(
-              "-cp",
-              classes + ":" + System.getProperty("java.class.path"),
-              SeedsMain.class.getName(),
-              "1",
-              Integer.toString(seeds),
-              "until"));
       Process process =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile())
-              .start();
-      if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
-        process.destroyForcibly().waitFor();
-      }
-      Matcher found = FOUND.matcher(Files.readString(output, StandardCharsets.UTF_8));
+          Jvm.start(
+              SeedsMain.class, classes.toString(), output, "1", Integer.toString(seeds), "until");
+      String written = Jvm.await(process, output, LONGEST);
+      Matcher found = FOUND.matcher(written);
       return found.find()
           ? new Finding(fault, Integer.parseInt(found.group(1)), found.group(2))
           : new Finding(fault, 0, "");
@@ -103,7 +88,7 @@ final class PlantedMain {
 
   private static void delete(Path folder) throws IOException {
     try (var files = Files.walk(folder)) {
-      for (Path each : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(each);
       }
     }

@@ -163,7 +163,7 @@ final class Replica {
     }
   }
 
-  /** Ends the replica for good, in an orderly way. */
+  /** Ends the replica in an orderly way; no run follows. */
   void end() {
     isOver = true;
     terminate();

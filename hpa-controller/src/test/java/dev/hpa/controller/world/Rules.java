@@ -22,11 +22,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.logging.LogRecord;
 import org.jspecify.annotations.Nullable;
 
 /** What must hold in every run: some of it at each request, the rest when all trouble has ended. */
+@SuppressWarnings("AnnotateFormatMethod") // The annotation is in no library of the tests.
 final class Rules implements Replica.Listener {
 
   /** How old the bounds may be of a decision: the limit of caches, and a sync that retries. */
@@ -131,7 +133,7 @@ final class Rules implements Replica.Listener {
 
   /** Only where a sync reads the load itself, without pods that are missing or not ready. */
   private void note(Replica.Run run, ObjectKey key, ReconcileResult result) {
-    Autoscaled of = workloads.byKey().get(key);
+    Autoscaled of = Objects.requireNonNull(workloads.byKey().get(key), "an unknown autoscaler");
     boolean isClear =
         (of.kind == Workloads.Kind.EXTERNAL || of.kind == Workloads.Kind.OBJECT)
             && result.error() == null
@@ -331,6 +333,29 @@ final class Rules implements Replica.Listener {
     lastPause = world.now();
   }
 
+  /** What holds soon after all trouble has ended: no watch waits for long before it is opened. */
+  void requireWatching(List<Replica> replicas) {
+    for (Replica each : replicas) {
+      Replica.Run run = each.current();
+      HpaController controller = run == null ? null : run.controller();
+      if (run != null && controller != null) {
+        requireWatching(run, controller);
+      }
+    }
+  }
+
+  private void requireWatching(Replica.Run run, HpaController controller) {
+    for (Reflector<?> watch : controller.components().watches()) {
+      require(
+          watch.downFor().isZero(),
+          Rule.READY,
+          "%s: the watch of %s is down for %s",
+          run.identity,
+          watch.resource(),
+          watch.downFor());
+    }
+  }
+
   /** What holds when nothing has gone wrong for long enough. */
   void requireRecovered(List<Replica> replicas) {
     for (Autoscaled each : workloads.all()) {
@@ -409,7 +434,7 @@ final class Rules implements Replica.Listener {
               .tree(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, each.key)
               .at("/metadata/resourceVersion")
               .asText();
-      String known = cached == null ? null : cached.metadata().resourceVersion();
+      String known = cached == null ? "" : String.valueOf(cached.metadata().resourceVersion());
       require(
           stored.equals(known),
           Rule.CACHES_CURRENT,
@@ -419,14 +444,8 @@ final class Rules implements Replica.Listener {
           known,
           stored);
     }
+    requireWatching(run, controller);
     for (Reflector<?> watch : controller.components().watches()) {
-      require(
-          watch.downFor().isZero(),
-          Rule.READY,
-          "%s: the watch of %s is down for %s",
-          run.identity,
-          watch.resource(),
-          watch.downFor());
       long due = workloads.lastChange(watch.resource(), world.now().minus(DELIVERY));
       require(
           Long.parseLong(watch.revision()) >= due,

@@ -57,7 +57,7 @@ final class SimulatedProcess {
     return running - (timelineThread == null ? 0 : 1);
   }
 
-  /** As SIGSTOP or a long garbage collection: no thread runs, while the time goes on. */
+  /** As SIGSTOP or a long garbage collection: no thread runs, while the time passes. */
   void pause() {
     isPaused = true;
   }

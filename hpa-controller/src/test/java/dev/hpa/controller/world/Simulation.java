@@ -30,6 +30,9 @@ final class Simulation {
    */
   private static final Duration RECOVERY = Duration.ofMinutes(6);
 
+  /** Until all watches are open again: the last slow response and the longest pause. */
+  private static final Duration RECONNECTED = Duration.ofSeconds(110);
+
   private static final Duration ENDING = Duration.ofSeconds(90);
 
   private final World world;
@@ -104,6 +107,8 @@ final class Simulation {
             troubles.end();
             users.calm();
           });
+      world.runUntil(calm.plus(RECONNECTED));
+      rules.requireWatching(replicas);
       world.runUntil(calm.plus(RECOVERY));
       rules.requireRecovered(replicas);
       replicas.forEach(Replica::end);
@@ -117,7 +122,7 @@ final class Simulation {
           "%d threads were woken from outside",
           world.wakesFromOutside());
     } catch (AssertionError spinning) {
-      rules.require(false, Rules.Rule.ENDS, "%s", spinning.getMessage());
+      rules.require(false, Rules.Rule.ENDS, "%s", spinning);
     }
     return new Result(
         seed,

@@ -15,8 +15,8 @@ import java.util.function.BiPredicate;
 /** What goes wrong during a run: kinds of trouble, each for a while, drawn from the seed. */
 final class Troubles {
 
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofSeconds(300);
+  private static final Duration SHORTEST = Duration.ofSeconds(4);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
 
   private final World world;
   private final SimulatedProcess server;
@@ -87,7 +87,7 @@ final class Troubles {
 
   /** Begins troubles from now on until {@link #end}. */
   void begin(Duration length) {
-    int count = 1 + world.chance().nextInt(8);
+    int count = 2 + world.chance().nextInt(9);
     for (int i = 0; i < count; i++) {
       Kind kind = world.oneOf(List.of(Kind.values()));
       world.after(
@@ -133,7 +133,10 @@ final class Troubles {
       case WATCHES_SILENT -> harmWatches(kind, all(), new Harm.Silent());
       case WATCHES_SLOW -> harmWatches(kind, all(), new Harm.Slow(slow()));
       case WATCHES_NEVER_OPEN -> harmWatches(kind, all(), new Harm.Lost());
-      case WATCHES_EXPIRED -> fault("expire-watch");
+      case WATCHES_EXPIRED -> {
+        fault("expire-watch");
+        breakWatches();
+      }
       case LISTS_EXPIRED -> fault("error:code=410,path=/api/v1/pods");
       case LISTS_STALE -> fault("stale-list");
       case COMPACTION -> compact(kind);
@@ -216,6 +219,17 @@ final class Troubles {
             share,
             Duration.ZERO,
             (call, isWatch) -> isWatch ? harm : null));
+    breakWatches();
+  }
+
+  /** Those that are open would last for minutes, and the trouble would meet none. */
+  private void breakWatches() {
+    for (Replica each : replicas) {
+      Replica.Run run = each.current();
+      if (run != null && world.happens(0.8)) {
+        run.wire.breakWatches();
+      }
+    }
   }
 
   private void delay(Kind kind, BiPredicate<SimulatedProcess, HttpCall> meets, Duration delay) {
@@ -285,7 +299,7 @@ final class Troubles {
       rules.paused();
       whileItLasts(
           () -> {
-            world.log("%s goes on", run.identity);
+            world.log("%s continues", run.identity);
             run.process.resume();
             rules.paused();
           });

@@ -81,6 +81,15 @@ final class Wire implements CallSender {
     breakAll();
   }
 
+  /** Breaks the connections of open watches, which are opened again. */
+  void breakWatches() {
+    for (Journey each : Set.copyOf(open)) {
+      if (each.isWatch) {
+        each.breakDown(new SocketException("Connection reset"));
+      }
+    }
+  }
+
   /** Breaks all connections. */
   void breakAll() {
     for (Journey each : Set.copyOf(open)) {

@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * next, how long something takes and what fails is drawn from a seed, and the time advances only
  * when no thread can run. The same seed repeats a run exactly.
  *
- * <p>Threads are virtual ones with a scheduler of their own, which threads that they create
- * inherit. A thread runs until it waits: interleavings below that grain are not tried.
+ * <p>Threads are virtual ones with a separate scheduler, which threads that they create inherit. A
+ * thread runs until it waits: interleavings below that grain are not tried.
  */
+@SuppressWarnings("AnnotateFormatMethod") // The annotation is in no library of the tests.
 final class World {
 
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -135,7 +136,7 @@ final class World {
     return continuation -> {
       Step step = new Step(process, continuation);
       Thread thread = Thread.currentThread();
-      if (thread.isVirtual() || thread == runner) {
+      if (thread.isVirtual() || thread.equals(runner)) {
         ready.add(step);
       } else {
         foreign.add(step);

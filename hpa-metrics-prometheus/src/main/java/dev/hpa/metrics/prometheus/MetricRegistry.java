@@ -33,7 +33,7 @@ record MetricRegistry(
    */
   record Custom(Resource resource, String metric) implements Comparable<Custom> {
 
-    /** Whoever exports series chooses their names, and with them the hash codes of metrics. */
+    /** Tenants who export series choose their names, and with them the hash codes of metrics. */
     @Override
     public int compareTo(Custom other) {
       int byMetric = metric.compareTo(other.metric);

@@ -51,7 +51,7 @@ final class Shapes {
 
   /** Adds a series; of equal shapes the last one counts. */
   void add(String selector, Map<String, String> labels) {
-    SequencedSet<Shape> shapes = bySelector.get(selector);
+    SequencedSet<Shape> shapes = bySelector.computeIfAbsent(selector, any -> new LinkedHashSet<>());
     Shape shape = shape(labels);
     String namespace = labels.getOrDefault(NAMESPACE_LABEL, "");
     if (shapes.contains(shape) || fits(shape, namespace)) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.metrics.prometheus.MetricRegistry.Shape;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +23,11 @@ class ShapesTest {
   }
 
   private List<String> names() {
-    return shapes.bySelector().get(ALL).stream().map(Shape::name).toList();
+    return found().stream().map(Shape::name).toList();
+  }
+
+  private SequencedSet<Shape> found() {
+    return Objects.requireNonNull(shapes.bySelector().get(ALL));
   }
 
   @Test
@@ -31,7 +37,7 @@ class ShapesTest {
     add("shop", "misses");
     add("bank", "hits");
     assertEquals(List.of("misses", "hits"), names());
-    assertEquals("namespace,pod,", shapes.bySelector().get(ALL).getFirst().labels());
+    assertEquals("namespace,pod,", found().getFirst().labels());
     assertEquals("", shapes.problem());
   }
 

@@ -15,8 +15,8 @@ public final class Uids {
 
   /** The next UUID, in its canonical form. */
   public static String next(RandomGenerator random) {
-    long high = random.nextLong() & ~VERSION | VERSION_4;
-    long low = random.nextLong() & ~VARIANT | VARIANT_OF_RFC;
+    long high = (random.nextLong() & ~VERSION) | VERSION_4;
+    long low = (random.nextLong() & ~VARIANT) | VARIANT_OF_RFC;
     return new UUID(high, low).toString();
   }
 }

@@ -67,7 +67,8 @@ final class BareApiServer implements AutoCloseable {
             idle.metrics(), new CustomMetrics(cluster, idle, values), values, metrics);
     Faults none = new Faults(time, cluster.store()::revision);
     AccessControl access = new AccessControl(tokens, roles, true, event -> {});
-    this.server = ApiServer.start(cluster, pipeline, none, access, idle, List.of(), 0);
+    this.server =
+        ApiServer.start(ApiService.of(cluster, pipeline, none, access, idle, List.of()), 0);
     tokens.add(StaticUser.parse("admin=admin,group=system:masters"));
     this.client = new SandboxClient(server.port(), server.certificatePem(), "admin");
     client.post(

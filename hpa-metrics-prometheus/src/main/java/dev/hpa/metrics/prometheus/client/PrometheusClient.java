@@ -39,7 +39,7 @@ public final class PrometheusClient implements AutoCloseable {
 
   /** The most samples of an instant query; one takes up to 300 bytes. */
   private static final int MAX_SAMPLES =
-      (int) Math.clamp(Runtime.getRuntime().maxMemory() / 4096, 50_000, Integer.MAX_VALUE);
+      Math.clamp(Runtime.getRuntime().maxMemory() / 4096, 50_000, Integer.MAX_VALUE);
 
   private static final String FORM = "application/x-www-form-urlencoded";
 
