@@ -11,6 +11,7 @@ import dev.hpa.spi.KubernetesApi;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -50,6 +51,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   private final FairQueue<EventOccurrence> queue = new FairQueue<>(1);
   private final OutageLog drops;
   private volatile Instant lastDrop = Instant.EPOCH;
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
           1,
@@ -57,7 +59,12 @@ public final class EventRecorder implements EventSink, AutoCloseable {
           0,
           TimeUnit.SECONDS,
           new LinkedBlockingQueue<>(),
-          Thread.ofVirtual().name("events").factory());
+          Thread.ofVirtual().name("events").factory()) {
+        @Override
+        protected void terminated() {
+          ended.countDown();
+        }
+      };
   private final LongAdder written = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LongAdder dropped = new LongAdder();
@@ -211,7 +218,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   public void close(Duration grace) {
     thread.shutdown();
     try {
-      if (thread.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (timeline.awaitReal(ended, grace)) {
         return;
       }
     } catch (InterruptedException ending) {

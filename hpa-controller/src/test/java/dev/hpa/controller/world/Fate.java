@@ -44,6 +44,12 @@ record Fate(Duration connect, Duration request, Duration response, @Nullable Har
     /** The head arrives, and the body after a time; a watch is silent for as long. */
     record Slow(Duration time) implements Harm {}
 
+    /** The process is stopped before it writes to a connection that it has. */
+    record Stopped(Duration time) implements Harm {}
+
+    /** The network holds the request back; the server has it unless the client gives up before. */
+    record HeldBack(Duration time) implements Harm {}
+
     /** A watch delivers nothing and stays open. */
     record Silent() implements Harm {}
   }

@@ -154,7 +154,9 @@ final class Rules implements Replica.Listener {
         .computeIfAbsent(key, any -> new ArrayDeque<>())
         .add(
             new Proposal(
-                world.now(), run.identity, Math.clamp(proposed, bounds.min(), bounds.max())));
+                world.now().minus(result.duration()),
+                run.identity,
+                Math.clamp(proposed, bounds.min(), bounds.max())));
   }
 
   /** A scale-down goes below no recommendation within the window. */

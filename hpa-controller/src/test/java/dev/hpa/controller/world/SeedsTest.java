@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whole controllers in a deterministic world: see {@code docs/testing.md}. */
 class SeedsTest {
 
-  private static final String FIXED = "300";
-  private static final String FRESH = "200";
+  private static final String FIXED = "150";
+  private static final String FRESH = "100";
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
   private final Path folder;

@@ -26,7 +26,7 @@ record Shape(
     int replicas = world.oneOf(List.of(1, 1, 2, 2, 3));
     boolean elects = replicas > 1 || world.happens(0.3);
     int shards = elects && world.happens(0.4) ? 2 + world.chance().nextInt(3) : 0;
-    boolean isLarge = world.happens(0.03);
+    boolean isLarge = world.happens(0.01);
     return new Shape(
         replicas,
         shards,
@@ -36,6 +36,6 @@ record Shape(
         world.oneOf(List.of(ContentType.JSON, ContentType.PROTOBUF)),
         1 + world.chance().nextInt(isLarge ? 8 : 3),
         isLarge ? 40 + world.chance().nextInt(100) : 1 + world.chance().nextInt(5),
-        Duration.ofSeconds(60 + world.chance().nextInt(300)));
+        Duration.ofSeconds(60 + world.chance().nextInt(200)));
   }
 }

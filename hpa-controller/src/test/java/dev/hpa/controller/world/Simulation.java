@@ -28,12 +28,12 @@ final class Simulation {
   /**
    * Until everything has recovered: circuits, windows, silent watches and Leases take their time.
    */
-  private static final Duration RECOVERY = Duration.ofMinutes(6);
+  private static final Duration RECOVERY = Duration.ofMinutes(5);
 
   /** Until all watches are open again: the last slow response and the longest pause. */
   private static final Duration RECONNECTED = Duration.ofSeconds(110);
 
-  private static final Duration ENDING = Duration.ofSeconds(90);
+  private static final Duration ENDING = Duration.ofSeconds(60);
 
   private final World world;
   private final SimulatedProcess server;

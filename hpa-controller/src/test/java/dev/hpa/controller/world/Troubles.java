@@ -60,6 +60,8 @@ final class Troubles {
     KILL,
     TERMINATE,
     PAUSE,
+    PAUSE_BEFORE_A_WRITE,
+    LEASE_LOST_DURING_A_WRITE,
     CLOCK,
     USERS
   }
@@ -149,6 +151,8 @@ final class Troubles {
       case KILL -> world.oneOf(replicas).kill();
       case TERMINATE -> world.oneOf(replicas).terminate();
       case PAUSE -> pause(world.oneOf(replicas));
+      case PAUSE_BEFORE_A_WRITE -> stopBeforeWrite(kind);
+      case LEASE_LOST_DURING_A_WRITE -> loseLeaseDuringWrite(kind);
       case CLOCK -> setClock(world.oneOf(replicas));
       case USERS -> workloads.meddle();
     }
@@ -244,7 +248,9 @@ final class Troubles {
   private void whileItLasts(Runnable ending) {
     endings.add(ending);
     world.after(
-        world.between(SHORTEST, LONGEST),
+        world.happens(0.5)
+            ? world.between(SHORTEST, LONGEST)
+            : Duration.ofMillis(20_000 + world.chance().nextLong(LONGEST.toMillis())),
         () ->
             server.start(
                 "trouble",
@@ -304,6 +310,49 @@ final class Troubles {
             rules.paused();
           });
     }
+  }
+
+  private static boolean isDecision(HttpCall call) {
+    String path = call.request().path();
+    return call.request().method().equals("PUT")
+        && (path.endsWith("/scale") || path.endsWith("/status"));
+  }
+
+  private void stopBeforeWrite(Kind kind) {
+    BiPredicate<SimulatedProcess, HttpCall> writes = (process, call) -> isDecision(call);
+    Duration time = world.between(Duration.ofSeconds(10), Duration.ofSeconds(60));
+    boolean[] isOver = new boolean[1];
+    add(
+        new Trouble(
+            kind.name(),
+            writes,
+            1,
+            Duration.ZERO,
+            (call, isWatch) -> {
+              if (isOver[0]) {
+                return null;
+              }
+              isOver[0] = true;
+              rules.paused();
+              return new Harm.Stopped(time);
+            }));
+  }
+
+  private void loseLeaseDuringWrite(Kind kind) {
+    BiPredicate<SimulatedProcess, HttpCall> one = of(world.oneOf(replicas));
+    Duration time = world.between(Duration.ofSeconds(8), Duration.ofSeconds(50));
+    add(
+        new Trouble(
+            kind.name(),
+            one,
+            1,
+            Duration.ZERO,
+            (call, isWatch) -> {
+              if (call.request().path().contains("/leases/")) {
+                return new Harm.Lost();
+              }
+              return isDecision(call) ? new Harm.HeldBack(time) : null;
+            }));
   }
 
   private void setClock(Replica replica) {

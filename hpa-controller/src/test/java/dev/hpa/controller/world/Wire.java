@@ -147,6 +147,10 @@ final class Wire implements CallSender {
       try {
         Instant opening = isWatch ? world.now().plus(call.limit()) : end;
         Instant connected = world.now().plus(fate.connect());
+        if (fate.harm() instanceof Fate.Harm.Stopped stop) {
+          client.pause();
+          world.after(stop.time(), client::resume);
+        }
         pipe.await(() -> broken != null || !world.now().isBefore(connected), connected);
         requireWhole();
         if (isCut || fate.harm() instanceof Fate.Harm.Refused) {
@@ -186,7 +190,7 @@ final class Wire implements CallSender {
             world.after(fate.request(), () -> answered(error.code(), error.retryAfter()));
         case null, default ->
             world.after(
-                fate.request(),
+                fate.harm() instanceof Fate.Harm.HeldBack held ? held.time() : fate.request(),
                 () -> {
                   // A client that has given up has closed its connection.
                   if (!pipe.isAborted() && broken == null && !isCut) {

@@ -153,7 +153,8 @@ final class Workloads {
 
   private void add(String name) {
     Kind kind = world.oneOf(List.of(Kind.values()));
-    Duration window = Duration.ofSeconds(world.oneOf(List.of(0, 30, 60, 90)));
+    // Without a window the delay of CPU samples makes replicas alternate.
+    Duration window = Duration.ofSeconds(world.oneOf(List.of(30, 60, 90)));
     ObjectKey key = new ObjectKey(world.oneOf(namespaces), name);
     Autoscaled added = new Autoscaled(key, kind, window);
     all.add(added);

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
@@ -36,8 +35,7 @@ final class World {
 
   private final Thread runner = Thread.currentThread();
   private final SplittableRandom chance;
-  private final PriorityQueue<Due> events =
-      new PriorityQueue<>(Comparator.comparing(Due::at).thenComparingLong(Due::order));
+  private final PriorityQueue<Due> events = new PriorityQueue<>();
   private final List<Step> ready = new ArrayList<>();
   private final ConcurrentLinkedQueue<Step> foreign = new ConcurrentLinkedQueue<>();
   private final WorldLog log;
@@ -52,23 +50,23 @@ final class World {
   }
 
   /** What happens at a time, on the runner: it must not wait. */
-  private static final class Due {
+  private static final class Due implements Comparable<Due> {
     final Instant at;
+    final long nanos;
     final long order;
     @Nullable Runnable task;
 
     Due(Instant at, long order, Runnable task) {
       this.at = at;
+      this.nanos = Duration.between(START, at).toNanos();
       this.order = order;
       this.task = task;
     }
 
-    Instant at() {
-      return at;
-    }
-
-    long order() {
-      return order;
+    @Override
+    public int compareTo(Due other) {
+      int byTime = Long.compare(nanos, other.nanos);
+      return byTime == 0 ? Long.compare(order, other.order) : byTime;
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The shapes of the series of one listing, within a part of the heap. Whoever exports series can
+ * The shapes of the series of one listing, within a part of the heap. Tenants who export series can
  * make any number of them, so that those of one namespace take a part of it only; what does not fit
  * is left out. Used by one thread.
  */
