@@ -240,7 +240,7 @@ final class Rules implements Replica.Listener {
     String method = call.request().method();
     String path = call.request().path();
     requireNoHotLoop(client, method, path);
-    if (!method.equals("GET") && world.log().isRead()) {
+    if (!method.equals("GET")) {
       world.log("%s: %s %s: %d", client, method, path, code);
     }
     boolean isWrite = (method.equals("PUT") || method.equals("PATCH")) && code < 300;

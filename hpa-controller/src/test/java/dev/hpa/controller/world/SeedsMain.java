@@ -28,12 +28,14 @@ final class SeedsMain {
     Duration simulated = Duration.ZERO;
     Map<String, Integer> coverage = new TreeMap<>();
     long failed = 0;
+    int runs = 0;
     long seed = first;
     for (; seed < first + count && !(untilFirst && failed > 0); seed++) {
       Simulation.Result result = Simulation.run(seed, line -> {});
       simulated = simulated.plus(result.simulated());
       result.troubles().forEach((name, times) -> coverage.merge(name, times, Integer::sum));
       result.harmed().forEach((name, times) -> coverage.merge(name, times, Integer::sum));
+      runs = runs * 31 + result.checksum().hashCode();
       if (!result.isFine()) {
         failed++;
         System.out.println("seed " + seed + ": " + result.violations());
@@ -41,6 +43,7 @@ final class SeedsMain {
     }
     double seconds = (System.nanoTime() - begun) / 1e9;
     System.out.println(coverage);
+    System.out.println("checksum of all runs: " + Integer.toHexString(runs));
     System.out.printf(
         "%d of %d seeds failed, %.1f simulated hours in %.0f s: %.1f hours and %.0f seeds a minute%n",
         failed,

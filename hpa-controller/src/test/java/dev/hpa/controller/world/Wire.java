@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -83,7 +84,7 @@ final class Wire implements CallSender {
 
   /** Breaks the connections of open watches, which are opened again. */
   void breakWatches() {
-    for (Journey each : Set.copyOf(open)) {
+    for (Journey each : List.copyOf(open)) {
       if (each.isWatch) {
         each.breakDown(new SocketException("Connection reset"));
       }
@@ -92,7 +93,7 @@ final class Wire implements CallSender {
 
   /** Breaks all connections. */
   void breakAll() {
-    for (Journey each : Set.copyOf(open)) {
+    for (Journey each : List.copyOf(open)) {
       each.breakDown(new SocketException("Connection reset"));
     }
   }

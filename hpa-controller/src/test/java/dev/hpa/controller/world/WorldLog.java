@@ -36,11 +36,6 @@ final class WorldLog {
     reader.accept(line);
   }
 
-  /** Whether lines are worth writing that only people read. */
-  boolean isRead() {
-    return true;
-  }
-
   /** Equal for equal lines. */
   String checksum() {
     return count + " lines, " + Long.toHexString(checksum);
