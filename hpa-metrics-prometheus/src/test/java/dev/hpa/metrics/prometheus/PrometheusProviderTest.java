@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("security")
 class PrometheusProviderTest {
 
   private static final String RULES =
@@ -208,7 +209,6 @@ class PrometheusProviderTest {
 
   /** Short elements take several times their size in memory. */
   @Test
-  @Tag("security")
   void moreSeriesThanFitAreNotCollected() throws InterruptedException {
     prometheus.put(
         DEPTH,
