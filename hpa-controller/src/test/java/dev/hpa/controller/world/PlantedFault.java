@@ -22,6 +22,11 @@ import javax.tools.ToolProvider;
  */
 record PlantedFault(String name, String description, String file, String before, String after) {
 
+  /** Whether seeds are not expected to find it. */
+  boolean isOpen() {
+    return name.startsWith("?");
+  }
+
   /** All faults of the list. */
   static List<PlantedFault> all() {
     List<PlantedFault> faults = new ArrayList<>();

@@ -40,6 +40,9 @@ final class Wire implements CallSender {
 
   private static final byte[] GARBAGE = "\u0000\u0007{]garbage".getBytes(StandardCharsets.UTF_8);
 
+  /** A request that takes longer does not reach the server if the client gives up meanwhile. */
+  private static final Duration RECALLED = Duration.ofSeconds(1);
+
   private final World world;
   private final SimulatedProcess client;
   private final SimulatedProcess server;
@@ -189,15 +192,19 @@ final class Wire implements CallSender {
             world.after(fate.request(), () -> breakDown(new SocketException("Connection reset")));
         case Fate.Harm.Answered error ->
             world.after(fate.request(), () -> answered(error.code(), error.retryAfter()));
-        case null, default ->
-            world.after(
-                fate.harm() instanceof Fate.Harm.HeldBack held ? held.time() : fate.request(),
-                () -> {
-                  // A client that has given up has closed its connection.
-                  if (!pipe.isAborted() && broken == null && !isCut) {
-                    server.start("request", () -> service.serve(new Arrival(this)));
-                  }
-                });
+        case null, default -> {
+          Duration leg =
+              fate.harm() instanceof Fate.Harm.HeldBack held ? held.time() : fate.request();
+          world.after(leg, () -> arrives(leg.compareTo(RECALLED) > 0));
+        }
+      }
+    }
+
+    /** A client that gives up closes the connection, which recalls what is on its way for long. */
+    private void arrives(boolean isRecallable) {
+      boolean isRecalled = isRecallable && (pipe.isAborted() || broken != null);
+      if (!isRecalled && !isCut) {
+        server.start("request", () -> service.serve(new Arrival(this)));
       }
     }
 
