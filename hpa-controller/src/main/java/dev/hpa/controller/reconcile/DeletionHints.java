@@ -62,7 +62,7 @@ final class DeletionHints implements PodDeletionHints {
 
   /**
    * @param api not used for anything else, so that its rate limit delays nothing else
-   * @param waits runs what waits in a sync, and releases its worker meanwhile
+   * @param waits runs what waits in a sync, and releases its worker for as long
    */
   DeletionHints(KubernetesApi api, Timeline timeline, Consumer<Runnable> waits) {
     this.api = api;

@@ -40,7 +40,7 @@ final class Wire implements CallSender {
 
   private static final byte[] GARBAGE = "\u0000\u0007{]garbage".getBytes(StandardCharsets.UTF_8);
 
-  /** A request that takes longer does not reach the server if the client gives up meanwhile. */
+  /** A request that takes longer does not reach the server if the client has given up before. */
   private static final Duration RECALLED = Duration.ofSeconds(1);
 
   private final World world;

@@ -191,7 +191,7 @@ final class RuledServer implements AutoCloseable {
     boolean isChange = listed == null || state.problem() != null;
     listed = begun;
     if (!omissions.isEmpty()) {
-      fail(String.join("; ", omissions));
+      degraded(String.join("; ", omissions), "the other metrics are up to date");
       return;
     }
     state = new State(rules, state.registry(), null);
@@ -251,15 +251,18 @@ final class RuledServer implements AutoCloseable {
 
   /** A file that is invalid is not parsed again before it changes, but its listing is repeated. */
   private void fail(String why) {
+    degraded(
+        why,
+        state.registry().equals(MetricRegistry.EMPTY)
+            ? "its metrics go to other providers"
+            : "the metrics known before remain");
+  }
+
+  private void degraded(String why, String consequence) {
     State before = state;
     String problem = "Prometheus %s: %s".formatted(client.address(), why);
     if (!problem.equals(before.problem())) {
-      LOG.warn(
-          "{}; {}",
-          problem,
-          before.registry().equals(MetricRegistry.EMPTY)
-              ? "its metrics go to other providers"
-              : "the metrics known before remain");
+      LOG.warn("{}; {}", problem, consequence);
     }
     state = new State(before.rules(), before.registry(), problem);
   }

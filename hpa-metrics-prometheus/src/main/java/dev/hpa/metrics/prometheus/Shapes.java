@@ -54,8 +54,10 @@ final class Shapes {
     SequencedSet<Shape> shapes = bySelector.computeIfAbsent(selector, any -> new LinkedHashSet<>());
     Shape shape = shape(labels);
     String namespace = labels.getOrDefault(NAMESPACE_LABEL, "");
-    if (shapes.contains(shape) || fits(shape, namespace)) {
+    if (shapes.contains(shape)) {
       shapes.addLast(shape);
+    } else if (fits(shape, namespace)) {
+      shapes.addLast(new Shape(shared(shape.name()), shared(shape.labels())));
     } else {
       omitted++;
     }
@@ -80,16 +82,18 @@ final class Shapes {
     names.remove(NAME_LABEL);
     StringBuilder joined = new StringBuilder();
     names.forEach(name -> joined.append(name).append(','));
-    return new Shape(shared(labels.getOrDefault(NAME_LABEL, "")), shared(joined.toString()));
+    return new Shape(labels.getOrDefault(NAME_LABEL, ""), joined.toString());
   }
 
-  /** Names and sets of labels are those of many shapes. */
+  /** Many shapes have the same name or labels. Only of shapes that are kept. */
   private String shared(String text) {
-    String known = texts.get(text);
-    if (known == null && all < limit) {
-      texts.put(text, text);
-    }
+    String known = texts.putIfAbsent(text, text);
     return known == null ? text : known;
+  }
+
+  /** The number of names and sets of labels in memory. */
+  int texts() {
+    return texts.size();
   }
 
   /** The shapes by selector, in the order of the server. */

@@ -59,6 +59,16 @@ class ShapesTest {
         shapes::problem);
   }
 
+  /** Their names would take what the limit saves. */
+  @Test
+  void nothingIsKeptOfWhatIsLeftOut() {
+    shapes.begin(ALL);
+    for (int i = 0; i < 10_000; i++) {
+      add("evil", "noise_" + i);
+    }
+    assertEquals(names().size() + 1, shapes.texts());
+  }
+
   @Test
   void seriesThatAreKnownAlreadyFit() {
     shapes.begin(ALL);
