@@ -10,7 +10,7 @@ import dev.hpa.sandbox.workload.WorkloadSimulator;
 
 /**
  * A {@link Sandbox} without a port, whose requests are served on the threads that make them: for
- * tests that provide time, threads and chance themselves. Thread-safe.
+ * tests that provide time, threads and random numbers themselves. Thread-safe.
  */
 public final class InMemorySandbox {
 

@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
- * A clock and its scheduler, with what else two runs of a program differ in: threads and chance. A
- * simulation that provides all of them repeats a run exactly. All durations are in the time of the
- * timeline: at 60 times the speed of real time, a task scheduled in 15 s runs after 250 ms of real
- * time.
+ * A clock and its scheduler, with what else two runs of a program differ in: threads and random
+ * numbers. A simulation that provides all of them repeats a run exactly. All durations are in the
+ * time of the timeline: at 60 times the speed of real time, a task scheduled in 15 s runs after 250
+ * ms of real time.
  *
  * <p>Thread-safe. Tasks run on one thread of the timeline, in the order in which they are due, and
  * must return quickly; run blocking work on another thread.
@@ -85,7 +85,7 @@ public interface Timeline extends AutoCloseable {
     return Thread.ofPlatform().daemon().name(name);
   }
 
-  /** The source of chance of the calling thread, for jitter and for names. */
+  /** The random numbers of the calling thread, for jitter and for names. */
   default RandomGenerator random() {
     return ThreadLocalRandom.current();
   }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Decides the fate of each request, by the troubles of the moment and by chance. */
+/** Decides the delivery of each request, by the current faults and at random. */
 final class Network {
 
   private static final Duration FAST = Duration.ofNanos(200_000);
@@ -18,28 +18,28 @@ final class Network {
   private static final Duration HICCUP = Duration.ofMillis(400);
 
   private final World world;
-  private final List<Trouble> troubles = new ArrayList<>();
-  private final Map<String, Integer> harmed = new TreeMap<>();
-  private Instant lastTrouble = Instant.MIN;
+  private final List<InjectedFault> faults = new ArrayList<>();
+  private final Map<String, Integer> injected = new TreeMap<>();
+  private Instant lastFault = Instant.MIN;
 
   Network(World world) {
     this.world = world;
   }
 
-  /** Makes harm of a kind; null for a request that it cannot happen to. */
+  /** Creates a fault; null for a request that it cannot happen to. */
   @FunctionalInterface
   interface Kind {
-    Fate.@Nullable Harm of(HttpCall call, boolean isWatch);
+    Delivery.@Nullable NetworkFault of(HttpCall call, boolean isWatch);
   }
 
   /**
-   * Something that harms requests for a while.
+   * Something that meets requests for a while.
    *
-   * @param meets whether it may harm a request of a process
-   * @param share of those that it harms
-   * @param delay is added to each leg of those that it may harm
+   * @param meets whether it may affect a request of a process
+   * @param share of those that it affects
+   * @param delay is added to each leg of those that it may affect
    */
-  record Trouble(
+  record InjectedFault(
       String name,
       BiPredicate<SimulatedProcess, HttpCall> meets,
       double share,
@@ -52,41 +52,41 @@ final class Network {
     }
   }
 
-  void add(Trouble trouble) {
-    troubles.add(trouble);
+  void add(InjectedFault fault) {
+    faults.add(fault);
   }
 
-  void remove(Trouble trouble) {
-    troubles.remove(trouble);
+  void remove(InjectedFault fault) {
+    faults.remove(fault);
   }
 
-  /** When a trouble met a request last. */
-  Instant lastTrouble() {
-    return lastTrouble;
+  /** When a fault affected a request last. */
+  Instant lastFault() {
+    return lastFault;
   }
 
-  /** How often each kind of harm was done. */
-  Map<String, Integer> harmed() {
-    return harmed;
+  /** How often each kind of fault was injected. */
+  Map<String, Integer> injected() {
+    return injected;
   }
 
-  Fate fate(SimulatedProcess client, HttpCall call, boolean isWatch) {
-    Fate.Harm harm = null;
+  Delivery delivery(SimulatedProcess client, HttpCall call, boolean isWatch) {
+    Delivery.NetworkFault fault = null;
     Duration more = Duration.ZERO;
-    for (Trouble each : troubles) {
+    for (InjectedFault each : faults) {
       if (each.meets().test(client, call)) {
-        lastTrouble = world.now();
+        lastFault = world.now();
         more = more.plus(each.delay());
-        if (harm == null && world.happens(each.share())) {
-          harm = each.kind().of(call, isWatch);
+        if (fault == null && world.happens(each.share())) {
+          fault = each.kind().of(call, isWatch);
         }
       }
     }
-    if (harm != null) {
-      harmed.merge(harm.getClass().getSimpleName() + (isWatch ? " watch" : ""), 1, Integer::sum);
-      world.log("%s: %s %s: %s", client, call.request().method(), call.request().target(), harm);
+    if (fault != null) {
+      injected.merge(fault.getClass().getSimpleName() + (isWatch ? " watch" : ""), 1, Integer::sum);
+      world.log("%s: %s %s: %s", client, call.request().method(), call.request().target(), fault);
     }
-    return new Fate(leg(more), leg(more), leg(more), harm);
+    return new Delivery(leg(more), leg(more), leg(more), fault);
   }
 
   private Duration leg(Duration more) {

@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.logging.LogRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold in every run: some of it at each request, the rest when all trouble has ended. */
+/** What must hold in every run: some of it at each request, the rest when all fault has ended. */
 @SuppressWarnings("AnnotateFormatMethod") // The annotation is in no library of the tests.
 final class Rules implements Replica.Listener {
 
@@ -191,7 +191,7 @@ final class Rules implements Replica.Listener {
     return predecessor != null
         && predecessor.identity().equals(other)
         && run.equals(successor)
-        && network.lastTrouble().isBefore(predecessor.at());
+        && network.lastFault().isBefore(predecessor.at());
   }
 
   @Override
@@ -335,7 +335,7 @@ final class Rules implements Replica.Listener {
     lastPause = world.now();
   }
 
-  /** What holds soon after all trouble has ended: no watch waits for long before it is opened. */
+  /** What holds soon after all fault has ended: no watch waits for long before it is opened. */
   void requireWatching(List<Replica> replicas) {
     for (Replica each : replicas) {
       Replica.Run run = each.current();

@@ -33,8 +33,8 @@ final class SeedsMain {
     for (; seed < first + count && !(untilFirst && failed > 0); seed++) {
       Simulation.Result result = Simulation.run(seed, line -> {});
       simulated = simulated.plus(result.simulated());
-      result.troubles().forEach((name, times) -> coverage.merge(name, times, Integer::sum));
-      result.harmed().forEach((name, times) -> coverage.merge(name, times, Integer::sum));
+      result.faults().forEach((name, times) -> coverage.merge(name, times, Integer::sum));
+      result.injected().forEach((name, times) -> coverage.merge(name, times, Integer::sum));
       runs = runs * 31 + result.checksum().hashCode();
       if (!result.isFine()) {
         failed++;

@@ -20,12 +20,12 @@ record Shape(
     ContentType form,
     int namespaces,
     int autoscalers,
-    Duration troubled) {
+    Duration faulty) {
 
   static Shape of(World world) {
     int replicas = world.oneOf(List.of(1, 1, 2, 2, 3));
     boolean elects = replicas > 1 || world.happens(0.3);
-    int shards = elects && world.happens(0.4) ? 2 + world.chance().nextInt(3) : 0;
+    int shards = elects && world.happens(0.4) ? 2 + world.random().nextInt(3) : 0;
     boolean isLarge = world.happens(0.01);
     return new Shape(
         replicas,
@@ -34,8 +34,8 @@ record Shape(
         world.happens(0.4),
         world.happens(0.3),
         world.oneOf(List.of(ContentType.JSON, ContentType.PROTOBUF)),
-        1 + world.chance().nextInt(isLarge ? 8 : 3),
-        isLarge ? 40 + world.chance().nextInt(100) : 1 + world.chance().nextInt(5),
-        Duration.ofSeconds(60 + world.chance().nextInt(200)));
+        1 + world.random().nextInt(isLarge ? 8 : 3),
+        isLarge ? 40 + world.random().nextInt(100) : 1 + world.random().nextInt(5),
+        Duration.ofSeconds(60 + world.random().nextInt(200)));
   }
 }

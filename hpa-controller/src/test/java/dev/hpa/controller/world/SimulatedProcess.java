@@ -189,7 +189,7 @@ final class SimulatedProcess {
 
     @Override
     public RandomGenerator random() {
-      return world.chance();
+      return world.random();
     }
 
     @Override

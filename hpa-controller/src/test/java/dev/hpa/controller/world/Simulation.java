@@ -22,7 +22,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.jspecify.annotations.Nullable;
 
-/** A run of controllers and a cluster with the troubles of one seed, and what it violated. */
+/** A run of controllers and a cluster with the faults of one seed, and what it violated. */
 final class Simulation {
 
   /**
@@ -55,16 +55,16 @@ final class Simulation {
    *
    * @param checksum equal for equal runs
    * @param simulated the time that has passed in it
-   * @param troubles how often each kind began
-   * @param harmed how many requests each kind of harm was done to
+   * @param faults how often each kind began
+   * @param injected how many requests each kind of fault was done to
    */
   record Result(
       long seed,
       List<Rules.Violation> violations,
       String checksum,
       Duration simulated,
-      Map<String, Integer> troubles,
-      Map<String, Integer> harmed,
+      Map<String, Integer> faults,
+      Map<String, Integer> injected,
       List<String> log) {
 
     boolean isFine() {
@@ -93,23 +93,23 @@ final class Simulation {
     replicas.forEach(
         each ->
             world.after(world.between(Duration.ofMillis(1), Duration.ofSeconds(5)), each::start));
-    Troubles troubles =
-        new Troubles(
+    FaultSchedule faults =
+        new FaultSchedule(
             world, server, network, Objects.requireNonNull(sandbox), replicas, users, rules);
-    Instant calm = World.START.plus(shape.troubled());
-    world.after(Duration.ZERO, () -> server.start("plan", () -> troubles.begin(shape.troubled())));
+    Instant quiet = World.START.plus(shape.faulty());
+    world.after(Duration.ZERO, () -> server.start("plan", () -> faults.begin(shape.faulty())));
     try {
-      world.runUntil(calm);
+      world.runUntil(quiet);
       server.start(
-          "calm",
+          "quiet",
           () -> {
-            world.log("all trouble ends");
-            troubles.end();
-            users.calm();
+            world.log("all fault ends");
+            faults.end();
+            users.quiet();
           });
-      world.runUntil(calm.plus(RECONNECTED));
+      world.runUntil(quiet.plus(RECONNECTED));
       rules.requireWatching(replicas);
-      world.runUntil(calm.plus(RECOVERY));
+      world.runUntil(quiet.plus(RECOVERY));
       rules.requireRecovered(replicas);
       replicas.forEach(Replica::end);
       world.runUntil(world.now().plus(ENDING));
@@ -129,8 +129,8 @@ final class Simulation {
         rules.violations(),
         world.log().checksum(),
         Duration.between(World.START, world.now()),
-        troubles.begun(),
-        network.harmed(),
+        faults.begun(),
+        network.injected(),
         world.log().last());
   }
 

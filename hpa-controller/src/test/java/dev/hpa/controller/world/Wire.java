@@ -49,7 +49,7 @@ final class Wire implements CallSender {
   private final ApiService service;
   private final Network network;
   private final Observer observer;
-  private final Set<Journey> open = new LinkedHashSet<>();
+  private final Set<InFlightCall> open = new LinkedHashSet<>();
   private boolean isCut;
 
   /** Sees what the server has carried out. */
@@ -87,7 +87,7 @@ final class Wire implements CallSender {
 
   /** Breaks the connections of open watches, which are opened again. */
   void breakWatches() {
-    for (Journey each : List.copyOf(open)) {
+    for (InFlightCall each : List.copyOf(open)) {
       if (each.isWatch) {
         each.breakDown(new SocketException("Connection reset"));
       }
@@ -96,7 +96,7 @@ final class Wire implements CallSender {
 
   /** Breaks all connections. */
   void breakAll() {
-    for (Journey each : List.copyOf(open)) {
+    for (InFlightCall each : List.copyOf(open)) {
       each.breakDown(new SocketException("Connection reset"));
     }
   }
@@ -104,14 +104,14 @@ final class Wire implements CallSender {
   @Override
   public TransportResponse send(HttpCall call) throws IOException {
     Instant end = call.limit().isZero() ? null : world.now().plus(call.limit());
-    return new Journey(call, false).begin(call.timeout(), end);
+    return new InFlightCall(call, false).begin(call.timeout(), end);
   }
 
   @Override
   public TransportResponse watch(HttpCall call, CallHandle handle) throws IOException {
-    Journey journey = new Journey(call, true);
-    handle.abortBy(journey::close);
-    return journey.begin(MAX_SILENCE, null);
+    InFlightCall inFlight = new InFlightCall(call, true);
+    handle.abortBy(inFlight::close);
+    return inFlight.begin(MAX_SILENCE, null);
   }
 
   @Override
@@ -128,21 +128,21 @@ final class Wire implements CallSender {
   private record Head(int code, Map<String, String> headers) {}
 
   /** One request and its response, as the client sees them. */
-  private final class Journey implements TransportResponse {
+  private final class InFlightCall implements TransportResponse {
 
     private final HttpCall call;
     private final boolean isWatch;
-    private final Fate fate;
+    private final Delivery delivery;
     private final Pipe pipe = new Pipe(world);
     private @Nullable Head head;
     private @Nullable IOException broken;
     private ApiResponse.@Nullable Streamed stream;
     private @Nullable InputStream body;
 
-    Journey(HttpCall call, boolean isWatch) {
+    InFlightCall(HttpCall call, boolean isWatch) {
       this.call = call;
       this.isWatch = isWatch;
-      this.fate = network.fate(client, call, isWatch);
+      this.delivery = network.delivery(client, call, isWatch);
     }
 
     TransportResponse begin(Duration timeout, @Nullable Instant end) throws IOException {
@@ -150,14 +150,14 @@ final class Wire implements CallSender {
       boolean isOpen = false;
       try {
         Instant opening = isWatch ? world.now().plus(call.limit()) : end;
-        Instant connected = world.now().plus(fate.connect());
-        if (fate.harm() instanceof Fate.Harm.Stopped stop) {
+        Instant connected = world.now().plus(delivery.connect());
+        if (delivery.fault() instanceof Delivery.NetworkFault.Stopped stop) {
           client.pause();
           world.after(stop.time(), client::resume);
         }
         pipe.await(() -> broken != null || !world.now().isBefore(connected), connected);
         requireWhole();
-        if (isCut || fate.harm() instanceof Fate.Harm.Refused) {
+        if (isCut || delivery.fault() instanceof Delivery.NetworkFault.Refused) {
           throw new ConnectException("Connection refused");
         }
         if (!call.check().mayBeSent()) {
@@ -186,15 +186,18 @@ final class Wire implements CallSender {
     }
 
     private void depart() {
-      switch (fate.harm()) {
-        case Fate.Harm.Lost ignored -> {}
-        case Fate.Harm.ResetBefore ignored ->
-            world.after(fate.request(), () -> breakDown(new SocketException("Connection reset")));
-        case Fate.Harm.Answered error ->
-            world.after(fate.request(), () -> answered(error.code(), error.retryAfter()));
+      switch (delivery.fault()) {
+        case Delivery.NetworkFault.Lost ignored -> {}
+        case Delivery.NetworkFault.ResetBefore ignored ->
+            world.after(
+                delivery.request(), () -> breakDown(new SocketException("Connection reset")));
+        case Delivery.NetworkFault.Answered error ->
+            world.after(delivery.request(), () -> answered(error.code(), error.retryAfter()));
         case null, default -> {
           Duration leg =
-              fate.harm() instanceof Fate.Harm.HeldBack held ? held.time() : fate.request();
+              delivery.fault() instanceof Delivery.NetworkFault.HeldBack held
+                  ? held.time()
+                  : delivery.request();
           world.after(leg, () -> arrives(leg.compareTo(RECALLED) > 0));
         }
       }
@@ -222,13 +225,13 @@ final class Wire implements CallSender {
         headers.put("retry-after", Integer.toString(retryAfter));
       }
       arrives(new Head(code, headers));
-      pipe.send(status.getBytes(StandardCharsets.UTF_8), fate.response());
-      pipe.end(fate.response());
+      pipe.send(status.getBytes(StandardCharsets.UTF_8), delivery.response());
+      pipe.end(delivery.response());
     }
 
     private void arrives(Head arriving) {
       world.after(
-          fate.response(),
+          delivery.response(),
           () -> {
             head = arriving;
             pipe.wake();
@@ -279,24 +282,24 @@ final class Wire implements CallSender {
     public void close() {
       open.remove(this);
       pipe.abort();
-      world.after(fate.request(), this::stopStream);
+      world.after(delivery.request(), this::stopStream);
     }
   }
 
   /** A request as the server sees it. */
   private final class Arrival implements ApiService.Exchange {
 
-    private final Journey journey;
+    private final InFlightCall inFlight;
     private final HttpCall call;
-    private final Fate fate;
+    private final Delivery delivery;
     private final Pipe pipe;
     private boolean isServed;
 
-    Arrival(Journey journey) {
-      this.journey = journey;
-      this.call = journey.call;
-      this.fate = journey.fate;
-      this.pipe = journey.pipe;
+    Arrival(InFlightCall inFlight) {
+      this.inFlight = inFlight;
+      this.call = inFlight.call;
+      this.delivery = inFlight.delivery;
+      this.pipe = inFlight.pipe;
     }
 
     @Override
@@ -359,11 +362,11 @@ final class Wire implements CallSender {
           observer.answered(client, call, cut.whole().code());
           head(cut.whole().code(), cut.whole().contentType(), cut.whole().headers());
           byte[] all = cut.whole().body();
-          pipe.send(Arrays.copyOf(all, all.length / 2), fate.response());
-          pipe.fail(new EOFException("unexpected EOF"), fate.response());
+          pipe.send(Arrays.copyOf(all, all.length / 2), delivery.response());
+          pipe.fail(new EOFException("unexpected EOF"), delivery.response());
         }
         case ApiResponse.Reset ignored ->
-            journey.breakDown(new SocketException("Connection reset"));
+            inFlight.breakDown(new SocketException("Connection reset"));
       }
     }
 
@@ -372,50 +375,50 @@ final class Wire implements CallSender {
       ApiResponse.Whole answer =
           ConditionalRequests.orNotModified(
               whole, header("If-None-Match"), header("If-Modified-Since"));
-      if (fate.harm() instanceof Fate.Harm.ResetAfter) {
+      if (delivery.fault() instanceof Delivery.NetworkFault.ResetAfter) {
         world.after(
-            fate.response(), () -> journey.breakDown(new SocketException("Connection reset")));
+            delivery.response(), () -> inFlight.breakDown(new SocketException("Connection reset")));
         return;
       }
-      if (fate.harm() instanceof Fate.Harm.Unanswered) {
+      if (delivery.fault() instanceof Delivery.NetworkFault.Unanswered) {
         return;
       }
       head(answer.code(), answer.contentType(), answer.headers());
       byte[] bytes = answer.body();
-      switch (fate.harm()) {
-        case Fate.Harm.Garbled ignored -> {
-          pipe.send(GARBAGE, fate.response());
-          pipe.end(fate.response());
+      switch (delivery.fault()) {
+        case Delivery.NetworkFault.Garbled ignored -> {
+          pipe.send(GARBAGE, delivery.response());
+          pipe.end(delivery.response());
         }
-        case Fate.Harm.Cut ignored -> {
-          pipe.send(Arrays.copyOf(bytes, bytes.length / 2), fate.response());
-          pipe.fail(new EOFException("unexpected EOF"), fate.response());
+        case Delivery.NetworkFault.Cut ignored -> {
+          pipe.send(Arrays.copyOf(bytes, bytes.length / 2), delivery.response());
+          pipe.fail(new EOFException("unexpected EOF"), delivery.response());
         }
-        case Fate.Harm.Slow slow -> {
-          pipe.send(Arrays.copyOf(bytes, bytes.length / 2), fate.response());
+        case Delivery.NetworkFault.Slow slow -> {
+          pipe.send(Arrays.copyOf(bytes, bytes.length / 2), delivery.response());
           pipe.send(Arrays.copyOfRange(bytes, bytes.length / 2, bytes.length), slow.time());
           pipe.end(Duration.ZERO);
         }
         case null, default -> {
-          pipe.send(bytes, fate.response());
-          pipe.end(fate.response());
+          pipe.send(bytes, delivery.response());
+          pipe.end(delivery.response());
         }
       }
     }
 
     private void reply(ApiResponse.Streamed streamed) throws IOException, InterruptedException {
-      if (fate.harm() instanceof Fate.Harm.Unanswered) {
+      if (delivery.fault() instanceof Delivery.NetworkFault.Unanswered) {
         return;
       }
-      journey.stream = streamed;
+      inFlight.stream = streamed;
       head(streamed.code(), streamed.contentType(), Map.of());
-      if (fate.harm() instanceof Fate.Harm.Garbled) {
-        pipe.send(GARBAGE, fate.response());
-        pipe.end(fate.response());
+      if (delivery.fault() instanceof Delivery.NetworkFault.Garbled) {
+        pipe.send(GARBAGE, delivery.response());
+        pipe.end(delivery.response());
         return;
       }
       streamed.writer().writeTo(new Events());
-      pipe.end(fate.response());
+      pipe.end(delivery.response());
     }
 
     private void head(int code, String contentType, Map<String, String> more) {
@@ -424,14 +427,14 @@ final class Wire implements CallSender {
       if (!contentType.isEmpty()) {
         headers.put("content-type", contentType);
       }
-      journey.arrives(new Head(code, headers));
+      inFlight.arrives(new Head(code, headers));
     }
 
     /** What the server writes to a watch. */
     private final class Events extends OutputStream {
 
-      private final int cutAfter = 1 + world.chance().nextInt(6);
-      private Duration delay = fate.response();
+      private final int cutAfter = 1 + world.random().nextInt(6);
+      private Duration delay = delivery.response();
       private int writes;
 
       @Override
@@ -441,30 +444,30 @@ final class Wire implements CallSender {
 
       @Override
       public void write(byte[] bytes, int from, int length) throws IOException {
-        if (journey.broken != null || pipe.isAborted()) {
+        if (inFlight.broken != null || pipe.isAborted()) {
           throw new IOException("broken pipe");
         }
-        if (fate.harm() instanceof Fate.Harm.Silent || length == 0) {
+        if (delivery.fault() instanceof Delivery.NetworkFault.Silent || length == 0) {
           return;
         }
         writes++;
-        if (fate.harm() instanceof Fate.Harm.Slow slow && writes == 1) {
+        if (delivery.fault() instanceof Delivery.NetworkFault.Slow slow && writes == 1) {
           delay = slow.time();
         }
-        if (fate.harm() instanceof Fate.Harm.Cut && writes >= cutAfter) {
+        if (delivery.fault() instanceof Delivery.NetworkFault.Cut && writes >= cutAfter) {
           pipe.send(Arrays.copyOfRange(bytes, from, from + length / 2), delay);
           pipe.fail(new EOFException("unexpected EOF"), delay);
           throw new IOException("cut");
         }
         pipe.send(Arrays.copyOfRange(bytes, from, from + length), delay);
-        delay = fate.response();
+        delay = delivery.response();
       }
     }
 
     @Override
     public void failed(Exception failure) {
       if (!isServed) {
-        journey.breakDown(new SocketException("Connection reset"));
+        inFlight.breakDown(new SocketException("Connection reset"));
       }
     }
   }

@@ -165,7 +165,7 @@ final class Workloads {
   }
 
   private int drawnLoad() {
-    return 50 + world.chance().nextInt(world.happens(0.5) ? 400 : MOST_LOAD);
+    return 50 + world.random().nextInt(world.happens(0.5) ? 400 : MOST_LOAD);
   }
 
   private void createTarget(Autoscaled of) {
@@ -183,11 +183,11 @@ final class Workloads {
             metadata: {labels: {app: %1$s}}
             spec: {containers: [{name: app, image: web, resources: {requests: {cpu: 200m}}}]}
         """
-            .formatted(of.key.name(), 1 + world.chance().nextInt(4)));
+            .formatted(of.key.name(), 1 + world.random().nextInt(4)));
   }
 
   private void createAutoscaler(Autoscaled of) {
-    int min = 1 + world.chance().nextInt(3);
+    int min = 1 + world.random().nextInt(3);
     create(
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         of.key.namespace(),
@@ -205,7 +205,7 @@ final class Workloads {
             .formatted(
                 of.key.name(),
                 min,
-                min + 1 + world.chance().nextInt(20),
+                min + 1 + world.random().nextInt(20),
                 of.window.toSeconds(),
                 of.kind.metric.formatted(of.key.name())));
   }
@@ -242,9 +242,9 @@ final class Workloads {
   }
 
   /** What a user does at any moment. */
-  void meddle() {
+  void edit() {
     Autoscaled one = world.oneOf(all);
-    switch (world.chance().nextInt(8)) {
+    switch (world.random().nextInt(8)) {
       case 0, 1, 2 -> changeLoad(one);
       case 3 -> changeBounds(one);
       case 4 -> deleteOrCreate(one);
@@ -255,8 +255,8 @@ final class Workloads {
   }
 
   private void changeBounds(Autoscaled of) {
-    int min = 1 + world.chance().nextInt(4);
-    int max = min + world.chance().nextInt(15);
+    int min = 1 + world.random().nextInt(4);
+    int max = min + world.random().nextInt(15);
     world.log("bounds of %s: %d to %d", of.key, min, max);
     edit(
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
@@ -294,7 +294,7 @@ final class Workloads {
   }
 
   private void scaleByHand(Autoscaled of) {
-    int replicas = 1 + world.chance().nextInt(8);
+    int replicas = 1 + world.random().nextInt(8);
     world.log("%s is scaled by hand to %d", of.key, replicas);
     edit(
         ResourceTypes.DEPLOYMENTS,
@@ -303,7 +303,7 @@ final class Workloads {
   }
 
   /** All autoscalers exist from now on, with constant loads. */
-  void calm() {
+  void quiet() {
     for (Autoscaled each : all) {
       if (!each.exists()) {
         createAutoscaler(each);

@@ -34,7 +34,7 @@ final class World {
   private static final MethodHandle BUILDER = builder();
 
   private final Thread runner = Thread.currentThread();
-  private final SplittableRandom chance;
+  private final SplittableRandom random;
   private final PriorityQueue<Due> events = new PriorityQueue<>();
   private final List<Step> ready = new ArrayList<>();
   private final ConcurrentLinkedQueue<Step> foreign = new ConcurrentLinkedQueue<>();
@@ -45,7 +45,7 @@ final class World {
   private int wakesFromOutside;
 
   World(long seed, WorldLog log) {
-    this.chance = new SplittableRandom(seed);
+    this.random = new SplittableRandom(seed);
     this.log = log;
   }
 
@@ -82,8 +82,8 @@ final class World {
     return now;
   }
 
-  RandomGenerator chance() {
-    return chance;
+  RandomGenerator random() {
+    return random;
   }
 
   WorldLog log() {
@@ -118,15 +118,15 @@ final class World {
     double low = Math.log(Math.max(1, least.toNanos() / 1e3));
     double high = Math.log(Math.max(1, most.toNanos() / 1e3));
     return Duration.of(
-        (long) Math.exp(low + chance.nextDouble() * (high - low)), ChronoUnit.MICROS);
+        (long) Math.exp(low + random.nextDouble() * (high - low)), ChronoUnit.MICROS);
   }
 
   boolean happens(double probability) {
-    return probability > 0 && chance.nextDouble() < probability;
+    return probability > 0 && random.nextDouble() < probability;
   }
 
   <T> T oneOf(List<T> all) {
-    return all.get(chance.nextInt(all.size()));
+    return all.get(random.nextInt(all.size()));
   }
 
   /** The scheduler of the threads of a process. */
@@ -210,7 +210,7 @@ final class World {
     if (size == 0) {
       return null;
     }
-    int first = size == 1 ? 0 : chance.nextInt(size);
+    int first = size == 1 ? 0 : random.nextInt(size);
     for (int i = 0; i < size; i++) {
       int index = (first + i) % size;
       Step step = ready.get(index);

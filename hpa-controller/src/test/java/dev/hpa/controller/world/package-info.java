@@ -1,6 +1,6 @@
 /**
  * A deterministic simulation of whole controllers: everything that two runs could differ in, which
- * is time, threads and chance, comes from one seed. See {@code docs/testing.md}.
+ * is time, threads and random, comes from one seed. See {@code docs/testing.md}.
  */
 @NullMarked
 package dev.hpa.controller.world;

@@ -3,7 +3,7 @@ package dev.hpa.sandbox.cluster;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** Random UUIDs of version 4 from a given source of chance, which may repeat them. */
+/** Random UUIDs of version 4 from given random numbers, which may repeat them. */
 public final class Uids {
 
   private static final long VERSION = 0xF000;

@@ -1,7 +1,7 @@
 package dev.hpa.controller.world;
 
-import dev.hpa.controller.world.Fate.Harm;
-import dev.hpa.controller.world.Network.Trouble;
+import dev.hpa.controller.world.Delivery.NetworkFault;
+import dev.hpa.controller.world.Network.InjectedFault;
 import dev.hpa.kube.client.HttpCall;
 import dev.hpa.sandbox.InMemorySandbox;
 import dev.hpa.sandbox.faults.Fault;
@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 
-/** What goes wrong during a run: kinds of trouble, each for a while, drawn from the seed. */
-final class Troubles {
+/** What goes wrong during a run: kinds of faults, each for a while, drawn from the seed. */
+final class FaultSchedule {
 
   private static final Duration SHORTEST = Duration.ofSeconds(4);
   private static final Duration LONGEST = Duration.ofMinutes(5);
@@ -28,7 +28,7 @@ final class Troubles {
   private final List<Runnable> endings = new ArrayList<>();
   private final Map<String, Integer> begun = new TreeMap<>();
 
-  /** The kinds of trouble; the name is that of its row in the table of coverage. */
+  /** The kinds of faults. */
   enum Kind {
     CONNECTIONS_REFUSED,
     RESET_BEFORE,
@@ -66,7 +66,7 @@ final class Troubles {
     USERS
   }
 
-  Troubles(
+  FaultSchedule(
       World world,
       SimulatedProcess server,
       Network network,
@@ -87,24 +87,24 @@ final class Troubles {
     return begun;
   }
 
-  /** Begins troubles from now on until {@link #end}. */
+  /** Begins faults from now on until {@link #end}. */
   void begin(Duration length) {
-    int count = 2 + world.chance().nextInt(9);
+    int count = 2 + world.random().nextInt(9);
     for (int i = 0; i < count; i++) {
       Kind kind = world.oneOf(List.of(Kind.values()));
       world.after(
-          Duration.ofMillis(world.chance().nextLong(length.toMillis())),
-          () -> server.start("trouble", () -> begin(kind)));
+          Duration.ofMillis(world.random().nextLong(length.toMillis())),
+          () -> server.start("fault", () -> begin(kind)));
     }
-    int meddling = world.chance().nextInt(12);
-    for (int i = 0; i < meddling; i++) {
+    int edits = world.random().nextInt(12);
+    for (int i = 0; i < edits; i++) {
       world.after(
-          Duration.ofMillis(world.chance().nextLong(length.toMillis())),
-          () -> server.start("users", workloads::meddle));
+          Duration.ofMillis(world.random().nextLong(length.toMillis())),
+          () -> server.start("users", workloads::edit));
     }
   }
 
-  /** Ends all troubles. */
+  /** Ends all faults. */
   void end() {
     List.copyOf(endings).forEach(Runnable::run);
     endings.clear();
@@ -113,28 +113,33 @@ final class Troubles {
 
   private void begin(Kind kind) {
     begun.merge(kind.name(), 1, Integer::sum);
-    world.log("trouble: %s", kind);
+    world.log("fault: %s", kind);
     switch (kind) {
-      case CONNECTIONS_REFUSED -> harm(kind, any(), some(), new Harm.Refused());
-      case RESET_BEFORE -> harm(kind, any(), some(), new Harm.ResetBefore());
-      case RESET_AFTER -> harm(kind, any(), some(), new Harm.ResetAfter());
-      case REQUESTS_LOST -> harm(kind, any(), few(), new Harm.Lost());
-      case RESPONSES_LOST -> harm(kind, any(), few(), new Harm.Unanswered());
+      case CONNECTIONS_REFUSED -> fault(kind, any(), some(), new NetworkFault.Refused());
+      case RESET_BEFORE -> fault(kind, any(), some(), new NetworkFault.ResetBefore());
+      case RESET_AFTER -> fault(kind, any(), some(), new NetworkFault.ResetAfter());
+      case REQUESTS_LOST -> fault(kind, any(), few(), new NetworkFault.Lost());
+      case RESPONSES_LOST -> fault(kind, any(), few(), new NetworkFault.Unanswered());
       case ERRORS ->
-          harm(kind, any(), some(), new Harm.Answered(world.oneOf(List.of(500, 503, 504)), 0));
+          fault(
+              kind,
+              any(),
+              some(),
+              new NetworkFault.Answered(world.oneOf(List.of(500, 503, 504)), 0));
       case TOO_MANY_REQUESTS ->
-          harm(kind, any(), some(), new Harm.Answered(429, 1 + world.chance().nextInt(40)));
-      case CONFLICTS -> harm(kind, method("PUT"), some(), new Harm.Answered(409, 0));
-      case UNAUTHORIZED -> harm(kind, any(), all(), new Harm.Answered(401, 0));
-      case FORBIDDEN -> harm(kind, somePath(), all(), new Harm.Answered(403, 0));
-      case BODIES_CUT -> harm(kind, any(), some(), new Harm.Cut());
-      case BODIES_GARBLED -> harm(kind, any(), few(), new Harm.Garbled());
-      case BODIES_SLOW -> harm(kind, any(), some(), new Harm.Slow(slow()));
+          fault(
+              kind, any(), some(), new NetworkFault.Answered(429, 1 + world.random().nextInt(40)));
+      case CONFLICTS -> fault(kind, method("PUT"), some(), new NetworkFault.Answered(409, 0));
+      case UNAUTHORIZED -> fault(kind, any(), all(), new NetworkFault.Answered(401, 0));
+      case FORBIDDEN -> fault(kind, somePath(), all(), new NetworkFault.Answered(403, 0));
+      case BODIES_CUT -> fault(kind, any(), some(), new NetworkFault.Cut());
+      case BODIES_GARBLED -> fault(kind, any(), few(), new NetworkFault.Garbled());
+      case BODIES_SLOW -> fault(kind, any(), some(), new NetworkFault.Slow(slow()));
       case LATENCY -> delay(kind, any(), slow().dividedBy(8));
-      case WATCHES_CUT -> harmWatches(kind, all(), new Harm.Cut());
-      case WATCHES_SILENT -> harmWatches(kind, all(), new Harm.Silent());
-      case WATCHES_SLOW -> harmWatches(kind, all(), new Harm.Slow(slow()));
-      case WATCHES_NEVER_OPEN -> harmWatches(kind, all(), new Harm.Lost());
+      case WATCHES_CUT -> faultOfWatches(kind, all(), new NetworkFault.Cut());
+      case WATCHES_SILENT -> faultOfWatches(kind, all(), new NetworkFault.Silent());
+      case WATCHES_SLOW -> faultOfWatches(kind, all(), new NetworkFault.Slow(slow()));
+      case WATCHES_NEVER_OPEN -> faultOfWatches(kind, all(), new NetworkFault.Lost());
       case WATCHES_EXPIRED -> {
         fault("expire-watch");
         breakWatches();
@@ -143,9 +148,13 @@ final class Troubles {
       case LISTS_STALE -> fault("stale-list");
       case COMPACTION -> compact(kind);
       case METRICS_AWAY ->
-          harm(kind, metrics(), all(), new Harm.Answered(world.oneOf(List.of(404, 500, 503)), 0));
-      case METRICS_HANG -> harm(kind, metrics(), all(), new Harm.Lost());
-      case LEASES_UNREACHABLE -> harm(kind, path("/leases"), all(), new Harm.Lost());
+          fault(
+              kind,
+              metrics(),
+              all(),
+              new NetworkFault.Answered(world.oneOf(List.of(404, 500, 503)), 0));
+      case METRICS_HANG -> fault(kind, metrics(), all(), new NetworkFault.Lost());
+      case LEASES_UNREACHABLE -> fault(kind, path("/leases"), all(), new NetworkFault.Lost());
       case PARTITION -> partition(kind);
       case SERVER_RESTARTS -> restartServer(kind);
       case KILL -> world.oneOf(replicas).kill();
@@ -154,7 +163,7 @@ final class Troubles {
       case PAUSE_BEFORE_A_WRITE -> stopBeforeWrite(kind);
       case LEASE_LOST_DURING_A_WRITE -> loseLeaseDuringWrite(kind);
       case CLOCK -> setClock(world.oneOf(replicas));
-      case USERS -> workloads.meddle();
+      case USERS -> workloads.edit();
     }
   }
 
@@ -208,25 +217,25 @@ final class Troubles {
     return path("metrics.k8s.io");
   }
 
-  private void harm(
-      Kind kind, BiPredicate<SimulatedProcess, HttpCall> meets, double share, Harm harm) {
-    add(new Trouble(kind.name(), meets, share, Duration.ZERO, (call, isWatch) -> harm));
+  private void fault(
+      Kind kind, BiPredicate<SimulatedProcess, HttpCall> meets, double share, NetworkFault fault) {
+    add(new InjectedFault(kind.name(), meets, share, Duration.ZERO, (call, isWatch) -> fault));
   }
 
-  private void harmWatches(Kind kind, double share, Harm harm) {
+  private void faultOfWatches(Kind kind, double share, NetworkFault fault) {
     BiPredicate<SimulatedProcess, HttpCall> which = any();
     String only = world.oneOf(List.of("/", "/pods", "/horizontalpodautoscalers"));
     add(
-        new Trouble(
+        new InjectedFault(
             kind.name(),
             which.and(path(only)),
             share,
             Duration.ZERO,
-            (call, isWatch) -> isWatch ? harm : null));
+            (call, isWatch) -> isWatch ? fault : null));
     breakWatches();
   }
 
-  /** Those that are open would last for minutes, and the trouble would meet none. */
+  /** Those that are open would last for minutes, and the fault would affect none. */
   private void breakWatches() {
     for (Replica each : replicas) {
       Replica.Run run = each.current();
@@ -237,12 +246,12 @@ final class Troubles {
   }
 
   private void delay(Kind kind, BiPredicate<SimulatedProcess, HttpCall> meets, Duration delay) {
-    add(new Trouble(kind.name(), meets, 0, delay, (call, isWatch) -> null));
+    add(new InjectedFault(kind.name(), meets, 0, delay, (call, isWatch) -> null));
   }
 
-  private void add(Trouble trouble) {
-    network.add(trouble);
-    whileItLasts(() -> network.remove(trouble));
+  private void add(InjectedFault fault) {
+    network.add(fault);
+    whileItLasts(() -> network.remove(fault));
   }
 
   private void whileItLasts(Runnable ending) {
@@ -250,10 +259,10 @@ final class Troubles {
     world.after(
         world.happens(0.5)
             ? world.between(SHORTEST, LONGEST)
-            : Duration.ofMillis(20_000 + world.chance().nextLong(LONGEST.toMillis())),
+            : Duration.ofMillis(20_000 + world.random().nextLong(LONGEST.toMillis())),
         () ->
             server.start(
-                "trouble",
+                "fault",
                 () -> {
                   if (endings.remove(ending)) {
                     ending.run();
@@ -269,7 +278,9 @@ final class Troubles {
   private void partition(Kind kind) {
     Replica alone = world.oneOf(replicas);
     Replica.Run run = alone.current();
-    add(new Trouble(kind.name(), of(alone), 1, Duration.ZERO, (call, isWatch) -> new Harm.Lost()));
+    add(
+        new InjectedFault(
+            kind.name(), of(alone), 1, Duration.ZERO, (call, isWatch) -> new NetworkFault.Lost()));
     if (run != null && world.happens(0.5)) {
       run.wire.breakAll();
     }
@@ -277,12 +288,12 @@ final class Troubles {
 
   private void restartServer(Kind kind) {
     add(
-        new Trouble(
+        new InjectedFault(
             kind.name(),
             (process, call) -> true,
             1,
             Duration.ZERO,
-            (call, isWatch) -> new Harm.Refused()));
+            (call, isWatch) -> new NetworkFault.Refused()));
     for (Replica each : replicas) {
       Replica.Run run = each.current();
       if (run != null) {
@@ -323,7 +334,7 @@ final class Troubles {
     Duration time = world.between(Duration.ofSeconds(10), Duration.ofSeconds(60));
     boolean[] isOver = new boolean[1];
     add(
-        new Trouble(
+        new InjectedFault(
             kind.name(),
             writes,
             1,
@@ -334,7 +345,7 @@ final class Troubles {
               }
               isOver[0] = true;
               rules.paused();
-              return new Harm.Stopped(time);
+              return new NetworkFault.Stopped(time);
             }));
   }
 
@@ -342,16 +353,16 @@ final class Troubles {
     BiPredicate<SimulatedProcess, HttpCall> one = of(world.oneOf(replicas));
     Duration time = world.between(Duration.ofSeconds(8), Duration.ofSeconds(50));
     add(
-        new Trouble(
+        new InjectedFault(
             kind.name(),
             one,
             1,
             Duration.ZERO,
             (call, isWatch) -> {
               if (call.request().path().contains("/leases/")) {
-                return new Harm.Lost();
+                return new NetworkFault.Lost();
               }
-              return isDecision(call) ? new Harm.HeldBack(time) : null;
+              return isDecision(call) ? new NetworkFault.HeldBack(time) : null;
             }));
   }
 
