@@ -291,7 +291,7 @@ class ExplainCommandTest {
                 timeline)) {
       controller.loop().start();
       timeline.advance(Duration.ofSeconds(15));
-      controller.loop().awaitIdle(Duration.ofSeconds(20));
+      assertTrue(controller.loop().awaitIdle(Duration.ofMinutes(4)));
       String address = server.address().toString();
       Program explained =
           Program.run("", "explain", "--controller", address, "-o", "json", "default/web");

@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,7 +143,7 @@ class NativeContentTest {
     }
 
     Object next() throws InterruptedException {
-      return all.poll(10, TimeUnit.SECONDS);
+      return all.take();
     }
   }
 

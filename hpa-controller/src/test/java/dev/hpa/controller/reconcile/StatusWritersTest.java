@@ -37,11 +37,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -147,7 +145,7 @@ class StatusWritersTest {
   }
 
   private HorizontalPodAutoscaler next() throws InterruptedException {
-    return Objects.requireNonNull(events.poll(10, TimeUnit.SECONDS), "no event");
+    return events.take();
   }
 
   private static ObjectNode tree(String yaml) {

@@ -91,7 +91,7 @@ class WorkSlotsTest {
         begun.take();
       }
       read.countDown();
-      assertTrue(queue.awaitIdle(Duration.ofMinutes(1)));
+      assertTrue(queue.awaitIdle(Duration.ofMinutes(4)));
       due("shop", 1);
       assertEquals("shop", begun.take().namespace());
       queue.close();

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for asynchronous events. */
 final class Eventually {
 
-  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition signalled = lock.newCondition();
