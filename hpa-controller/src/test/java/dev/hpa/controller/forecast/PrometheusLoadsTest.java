@@ -242,7 +242,7 @@ class PrometheusLoadsTest {
             new PrometheusClient(
                 PrometheusServer.of(
                     URI.create("http://127.0.0.1:" + silent.getLocalPort()), null, null),
-                Duration.ofMillis(300))) {
+                Duration.ofSeconds(2))) {
       assertThrows(TimeoutException.class, () -> client.range("x", 0, 60, 60));
       try (Socket accepted = silent.accept()) {
         assertTrue(accepted.getInputStream().readAllBytes().length > 0);

@@ -203,7 +203,7 @@ class AdapterVectorsTest {
                     URI.create("http://127.0.0.1:" + prometheus.getAddress().getPort()),
                     null,
                     null),
-                Duration.ofSeconds(30)),
+                Duration.ofMinutes(4)),
             file,
             mapper,
             timeline,

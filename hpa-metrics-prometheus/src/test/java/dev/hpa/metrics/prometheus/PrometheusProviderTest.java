@@ -93,6 +93,7 @@ class PrometheusProviderTest {
     Map<String, String> settings = new HashMap<>();
     settings.put("url", prometheus.url());
     settings.put("rules", rules.toString());
+    settings.put("timeout", "4m");
     for (int i = 0; i < more.length; i += 2) {
       settings.put(more[i], more[i + 1]);
     }
