@@ -43,12 +43,9 @@ public final class HpaDefaults {
 
   /** Applies the defaults of a spec; idempotent. */
   public static HpaSpec apply(HpaSpec spec) {
-    return new HpaSpec(
-        spec.scaleTargetRef(),
-        spec.minReplicasOrDefault(),
-        spec.maxReplicas(),
-        metrics(spec.metrics()),
-        behavior(spec.behavior()));
+    return spec.withReplicas(spec.minReplicasOrDefault(), spec.maxReplicas())
+        .withMetrics(metrics(spec.metrics()))
+        .withBehavior(behavior(spec.behavior()));
   }
 
   private static List<MetricSpec> metrics(@Nullable List<MetricSpec> metrics) {

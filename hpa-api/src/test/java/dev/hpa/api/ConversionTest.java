@@ -1,6 +1,7 @@
 package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -34,6 +35,33 @@ class ConversionTest {
         "{\"scaleRef\":{\"kind\":\"ReplicationController\",\"name\":\"fe\",\"subresource\":\"scale\"},"
             + "\"minReplicas\":1,\"maxReplicas\":4,\"cpuUtilization\":{\"targetPercentage\":55}}",
         HpaVersion.EXTENSIONS_V1BETA1.encode(hub).get("spec").toString());
+  }
+
+  /** KEP-6003 adds it to v1 and v2. */
+  @Test
+  void theSyncPeriodIsInV1AndV2() {
+    String spec = "{\"spec\":{" + TARGET + ",\"maxReplicas\":4,\"syncPeriodSeconds\":30}}";
+    for (HpaVersion version : List.of(HpaVersion.V1, HpaVersion.V2)) {
+      HorizontalPodAutoscaler hub = version.decode(spec);
+      assertEquals(30, hub.spec().syncPeriodSeconds());
+      assertEquals(30, HpaDefaults.apply(hub).spec().syncPeriodSeconds());
+      assertEquals(30, HpaVersion.V1.encode(hub).at("/spec/syncPeriodSeconds").asInt());
+      assertEquals(30, HpaVersion.V2.encode(hub).at("/spec/syncPeriodSeconds").asInt());
+      assertFalse(HpaVersion.V2BETA2.encode(hub).at("/spec").has("syncPeriodSeconds"));
+      assertFalse(HpaVersion.V2BETA1.encode(hub).at("/spec").has("syncPeriodSeconds"));
+    }
+  }
+
+  @Test
+  void releasesWithoutASyncPeriodDropIt() {
+    String body =
+        "{\"kind\":\"HorizontalPodAutoscaler\",\"apiVersion\":\"autoscaling/v2\",\"spec\":{"
+            + TARGET
+            + ",\"maxReplicas\":4,\"syncPeriodSeconds\":30}}";
+    for (KubernetesVersion release : KubernetesVersion.values()) {
+      JsonNode converted = HpaVersion.V2.convert(body, HpaVersion.V1, false, release);
+      assertFalse(converted.at("/spec").has("syncPeriodSeconds"), release::toString);
+    }
   }
 
   @Test

@@ -106,19 +106,17 @@ public final class HpaStrategy {
     return restored.build();
   }
 
+  /** No release that is known has sync periods of autoscalers. */
   private static HpaSpec withoutGatedFields(
       HpaSpec spec, @Nullable HpaSpec old, HpaFeatureGates gates) {
-    Behavior behavior = spec.behavior();
+    HpaSpec known = spec.withSyncPeriodSeconds(null);
+    Behavior behavior = known.behavior();
     if (behavior == null
         || gates.configurableTolerance()
         || (old != null && old.behavior() != null && old.behavior().hasTolerance())) {
-      return spec;
+      return known;
     }
-    return new HpaSpec(
-        spec.scaleTargetRef(),
-        spec.minReplicas(),
-        spec.maxReplicas(),
-        spec.metrics(),
+    return known.withBehavior(
         new Behavior(withoutTolerance(behavior.scaleUp()), withoutTolerance(behavior.scaleDown())));
   }
 

@@ -1,6 +1,7 @@
 package dev.hpa.validation;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaSpec;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.JsonValue;
 import dev.hpa.api.KubernetesVersion;
@@ -84,11 +85,13 @@ public final class StrictFieldValidation {
     }
   }
 
-  /** Whether a field was added after the release. */
+  /** Whether a field was added after the release, or after all that are known. */
   private boolean isNewer(Class<?> type, String field) {
-    return type == HpaCondition.class
-        && field.equals("observedGeneration")
-        && !release.hasGenerations();
+    return switch (field) {
+      case "observedGeneration" -> type == HpaCondition.class && !release.hasGenerations();
+      case HpaSpec.SYNC_PERIOD_SECONDS -> true;
+      default -> false;
+    };
   }
 
   private void report(String problem, String path, String name) {

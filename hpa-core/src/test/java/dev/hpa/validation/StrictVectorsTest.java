@@ -1,6 +1,7 @@
 package dev.hpa.validation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -69,6 +70,21 @@ class StrictVectorsTest {
     assertEquals(
         List.of("unknown field \"spec.maxreplicas\"", "unknown field \"spec.metrics[0].x\""),
         problems("{\"spec\":{\"maxreplicas\":3,\"metrics\":[{\"x\":1}]}}"));
+  }
+
+  @Test
+  void aFieldOfNewerReleasesIsUnknownAndDropped() {
+    String body = "{\"spec\":{\"syncPeriodSeconds\":30}}";
+    for (KubernetesVersion release : KubernetesVersion.values()) {
+      for (HpaVersion version : List.of(HpaVersion.V1, HpaVersion.V2)) {
+        assertEquals(
+            List.of("unknown field \"spec.syncPeriodSeconds\""),
+            StrictFieldValidation.problems(body, version, release));
+        HorizontalPodAutoscaler created =
+            HpaStrategy.prepareCreate(version.decode(body), release.gates(), UID, CREATION);
+        assertNull(created.spec().syncPeriodSeconds());
+      }
+    }
   }
 
   private static List<String> problems(String body) {

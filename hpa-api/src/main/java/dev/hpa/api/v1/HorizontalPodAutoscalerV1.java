@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaSpec;
 import dev.hpa.api.ObjectMeta;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -42,15 +43,17 @@ public record HorizontalPodAutoscalerV1(
    * @param minReplicas lower limit in replicas; 1 if unset
    * @param maxReplicas upper limit in replicas
    * @param targetCPUUtilizationPercentage target CPU utilization in percent of the requests
+   * @param syncPeriodSeconds as in {@link HpaSpec}
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Spec(
       CrossVersionObjectReference scaleTargetRef,
       @Nullable Integer minReplicas,
       int maxReplicas,
-      @Nullable Integer targetCPUUtilizationPercentage) {
+      @Nullable Integer targetCPUUtilizationPercentage,
+      @Nullable Integer syncPeriodSeconds) {
 
-    static final Spec EMPTY = new Spec(CrossVersionObjectReference.EMPTY, null, 0, null);
+    static final Spec EMPTY = new Spec(CrossVersionObjectReference.EMPTY, null, 0, null, null);
 
     @JsonCreator
     static Spec decode(
@@ -58,12 +61,14 @@ public record HorizontalPodAutoscalerV1(
         @JsonProperty("minReplicas") @Nullable Integer minReplicas,
         @JsonProperty("maxReplicas") int maxReplicas,
         @JsonProperty("targetCPUUtilizationPercentage")
-            @Nullable Integer targetCPUUtilizationPercentage) {
+            @Nullable Integer targetCPUUtilizationPercentage,
+        @JsonProperty(HpaSpec.SYNC_PERIOD_SECONDS) @Nullable Integer syncPeriodSeconds) {
       return new Spec(
           scaleTargetRef == null ? CrossVersionObjectReference.EMPTY : scaleTargetRef,
           minReplicas,
           maxReplicas,
-          targetCPUUtilizationPercentage);
+          targetCPUUtilizationPercentage,
+          syncPeriodSeconds);
     }
   }
 

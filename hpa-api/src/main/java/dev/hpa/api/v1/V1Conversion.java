@@ -46,7 +46,8 @@ public final class V1Conversion {
             spec.scaleTargetRef(),
             minReplicas == null ? HpaDefaults.MIN_REPLICAS : minReplicas,
             spec.maxReplicas(),
-            spec.targetCPUUtilizationPercentage()),
+            spec.targetCPUUtilizationPercentage(),
+            spec.syncPeriodSeconds()),
         object.status());
   }
 
@@ -65,7 +66,8 @@ public final class V1Conversion {
             object.spec().maxReplicas(),
             metrics(metadata, object.spec().targetCPUUtilizationPercentage(), options),
             BehaviorAnnotation.read(
-                ReservedAnnotations.get(metadata, ReservedAnnotations.BEHAVIOR))),
+                ReservedAnnotations.get(metadata, ReservedAnnotations.BEHAVIOR)),
+            object.spec().syncPeriodSeconds()),
         status(metadata, object.status()));
   }
 
@@ -80,7 +82,8 @@ public final class V1Conversion {
             spec.scaleTargetRef(),
             spec.minReplicas(),
             spec.maxReplicas(),
-            CpuUtilization.first(spec.metricsOrEmpty())),
+            CpuUtilization.first(spec.metricsOrEmpty()),
+            spec.syncPeriodSeconds()),
         new HorizontalPodAutoscalerV1.Status(
             status.observedGeneration(),
             status.lastScaleTime(),

@@ -21,12 +21,14 @@ final class Tolerance {
 
   private Tolerance() {}
 
+  /** Returns a spec with the fields of v2beta2 only. */
   static HpaSpec removed(HpaSpec spec) {
-    Behavior behavior = spec.behavior();
+    HpaSpec known = spec.withSyncPeriodSeconds(null);
+    Behavior behavior = known.behavior();
     return behavior == null
-        ? spec
-        : withBehavior(
-            spec, new Behavior(with(behavior.scaleUp(), null), with(behavior.scaleDown(), null)));
+        ? known
+        : known.withBehavior(
+            new Behavior(with(behavior.scaleUp(), null), with(behavior.scaleDown(), null)));
   }
 
   /** Returns the annotations that store what {@link #removed} removes. */
@@ -60,8 +62,8 @@ final class Tolerance {
       return spec;
     }
     Behavior behavior = spec.behavior() == null ? new Behavior(null, null) : spec.behavior();
-    return withBehavior(
-        spec, new Behavior(with(behavior.scaleUp(), up), with(behavior.scaleDown(), down)));
+    return spec.withBehavior(
+        new Behavior(with(behavior.scaleUp(), up), with(behavior.scaleDown(), down)));
   }
 
   private static @Nullable ScalingRules with(
@@ -75,10 +77,5 @@ final class Tolerance {
         base.selectPolicy(),
         base.policies(),
         tolerance == null ? null : Quantity.parse(tolerance));
-  }
-
-  private static HpaSpec withBehavior(HpaSpec spec, Behavior behavior) {
-    return new HpaSpec(
-        spec.scaleTargetRef(), spec.minReplicas(), spec.maxReplicas(), spec.metrics(), behavior);
   }
 }

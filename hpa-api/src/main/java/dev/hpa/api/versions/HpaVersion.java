@@ -320,7 +320,8 @@ public enum HpaVersion {
 
   private static HorizontalPodAutoscaler knownTo(
       KubernetesVersion release, HorizontalPodAutoscaler hub) {
-    return hub.withStatus(hub.status().knownTo(release));
+    return hub.withSpec(hub.spec().withSyncPeriodSeconds(null))
+        .withStatus(hub.status().knownTo(release));
   }
 
   private HpaCodec<?> codecFor(HpaVersion other) {

@@ -40,9 +40,10 @@ public final class ManifestOptions {
    */
   public Options of(Manifest manifest, boolean scaleToZero) {
     Manifest namespace = namespaceOf(manifest);
-    Options options =
-        reader.read(manifest.annotations(), namespace == null ? Map.of() : namespace.annotations());
+    Map<String, String> inherited = namespace == null ? Map.of() : namespace.annotations();
     HorizontalPodAutoscaler autoscaler = manifest.autoscaler();
-    return autoscaler == null ? options : options.appliedTo(autoscaler.spec(), scaleToZero);
+    return autoscaler == null
+        ? reader.read(manifest.annotations(), inherited)
+        : reader.read(autoscaler, inherited).appliedTo(autoscaler.spec(), scaleToZero);
   }
 }

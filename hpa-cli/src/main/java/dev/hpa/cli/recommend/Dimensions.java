@@ -110,16 +110,12 @@ final class Dimensions {
 
   private static HorizontalPodAutoscaler withMin(HorizontalPodAutoscaler hpa, int value) {
     HpaSpec spec = hpa.spec();
-    return hpa.withSpec(
-        new HpaSpec(
-            spec.scaleTargetRef(), value, spec.maxReplicas(), spec.metrics(), spec.behavior()));
+    return hpa.withSpec(spec.withReplicas(value, spec.maxReplicas()));
   }
 
   private static HorizontalPodAutoscaler withMax(HorizontalPodAutoscaler hpa, int value) {
     HpaSpec spec = hpa.spec();
-    return hpa.withSpec(
-        new HpaSpec(
-            spec.scaleTargetRef(), spec.minReplicas(), value, spec.metrics(), spec.behavior()));
+    return hpa.withSpec(spec.withReplicas(spec.minReplicas(), value));
   }
 
   private static Dimension counts(
@@ -266,25 +262,19 @@ final class Dimensions {
     Behavior old = hpa.spec().behavior();
     HpaSpec filled =
         HpaDefaults.apply(
-            withBehavior(
-                hpa.spec(),
-                new Behavior(
-                    old == null || old.scaleUp() == null ? none : old.scaleUp(),
-                    old == null || old.scaleDown() == null ? none : old.scaleDown())));
+            hpa.spec()
+                .withBehavior(
+                    new Behavior(
+                        old == null || old.scaleUp() == null ? none : old.scaleUp(),
+                        old == null || old.scaleDown() == null ? none : old.scaleDown())));
     Behavior behavior = Objects.requireNonNull(filled.behavior(), "was set");
     ScalingRules upRules = behavior.scaleUp() == null ? none : behavior.scaleUp();
     ScalingRules downRules = behavior.scaleDown() == null ? none : behavior.scaleDown();
     return hpa.withSpec(
-        withBehavior(
-            filled,
+        filled.withBehavior(
             up
                 ? new Behavior(change.of(upRules), downRules)
                 : new Behavior(upRules, change.of(downRules))));
-  }
-
-  private static HpaSpec withBehavior(HpaSpec spec, Behavior behavior) {
-    return new HpaSpec(
-        spec.scaleTargetRef(), spec.minReplicas(), spec.maxReplicas(), spec.metrics(), behavior);
   }
 
   private Dimension initialization() {

@@ -150,8 +150,7 @@ final class Recommender {
   }
 
   private ReplayFigures replay(ReplayWorkload workload, HorizontalPodAutoscaler hpa) {
-    Options options =
-        OptionsReader.UNRESTRICTED.read(hpa.metadata().annotationsOrEmpty(), Map.of());
+    Options options = OptionsReader.UNRESTRICTED.read(hpa, Map.of());
     days.add(workload.length().toSeconds() / DAY_SECONDS);
     return Replay.run(workload, hpa, options, settings, syncPeriod).figures();
   }

@@ -114,13 +114,7 @@ final class TargetDimension {
     HpaSpec spec = hpa.spec();
     List<MetricSpec> metrics = new ArrayList<>(spec.metricsOrEmpty());
     metrics.set(index, with(metrics.get(index), target));
-    return hpa.withSpec(
-        new HpaSpec(
-            spec.scaleTargetRef(),
-            spec.minReplicas(),
-            spec.maxReplicas(),
-            metrics,
-            spec.behavior()));
+    return hpa.withSpec(spec.withMetrics(metrics));
   }
 
   private static MetricSpec with(MetricSpec metric, MetricTarget target) {

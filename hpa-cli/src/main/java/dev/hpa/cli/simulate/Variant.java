@@ -61,9 +61,7 @@ record Variant(
    * @param scaleToZero feature gate HPAScaleToZero
    */
   Options options(boolean scaleToZero) {
-    return OptionsReader.UNRESTRICTED
-        .read(hpa.metadata().annotationsOrEmpty(), Map.of())
-        .appliedTo(hpa.spec(), scaleToZero);
+    return OptionsReader.UNRESTRICTED.read(hpa, Map.of()).appliedTo(hpa.spec(), scaleToZero);
   }
 
   /** Whether its workload has CPU usage. */

@@ -40,6 +40,7 @@ final class OptionSentences {
       case AUTOSCALER -> "the autoscaler";
       case NAMESPACE -> "the namespace";
       case FLAG -> "--default-option";
+      case SPEC -> "its spec";
     };
   }
 

@@ -17,7 +17,9 @@ import dev.hpa.spi.MetricResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The options of autoscalers of a cluster; annotations are parsed once per change. */
 public final class ClusterOptions implements OptionSources {
@@ -47,7 +49,10 @@ public final class ClusterOptions implements OptionSources {
   }
 
   private record Parsed(
-      Map<String, String> autoscaler, Map<String, String> namespace, Options options) {}
+      Map<String, String> autoscaler,
+      Map<String, String> namespace,
+      @Nullable Integer syncPeriod,
+      Options options) {}
 
   /**
    * Options without those that a spec excludes.
@@ -83,15 +88,19 @@ public final class ClusterOptions implements OptionSources {
     Map<String, String> own = hpa.metadata().annotationsOrEmpty();
     Map<String, String> inherited = namespaces.of(key.namespace());
     Parsed known = parsed.get(key);
-    if (known != null && known.autoscaler().equals(own) && known.namespace().equals(inherited)) {
+    Integer syncPeriod = hpa.spec().syncPeriodSeconds();
+    if (known != null
+        && known.autoscaler().equals(own)
+        && known.namespace().equals(inherited)
+        && Objects.equals(known.syncPeriod(), syncPeriod)) {
       return known.options();
     }
-    Options options = reader.read(own, inherited);
+    Options options = reader.read(hpa, inherited);
     if (known != null && options.forecast() == null) {
       forecasts.forget(key);
     }
     if (!options.isEmpty()) {
-      parsed.put(key, new Parsed(own, inherited, options));
+      parsed.put(key, new Parsed(own, inherited, syncPeriod, options));
     } else if (known != null) {
       parsed.remove(key);
     }
@@ -100,9 +109,7 @@ public final class ClusterOptions implements OptionSources {
 
   @Override
   public Options preview(HorizontalPodAutoscaler hpa) {
-    return reader.read(
-        hpa.metadata().annotationsOrEmpty(),
-        namespaces.of(NamespacedName.of(hpa.metadata()).namespace()));
+    return reader.read(hpa, namespaces.of(NamespacedName.of(hpa.metadata()).namespace()));
   }
 
   @Override

@@ -21,8 +21,8 @@ import java.util.Map;
 /** The sources of what only options depend on. Thread-safe; never blocks on the network. */
 public interface OptionSources {
 
-  /** No options, as upstream. */
-  OptionSources NONE = hpa -> Options.NONE;
+  /** No options but what the spec sets, as upstream. */
+  OptionSources NONE = hpa -> OptionsReader.ofSpec(hpa.spec());
 
   /** The options of an autoscaler. */
   Options options(HorizontalPodAutoscaler hpa);
@@ -80,7 +80,7 @@ public interface OptionSources {
     return new OptionSources() {
       @Override
       public Options options(HorizontalPodAutoscaler hpa) {
-        return reader.read(hpa.metadata().annotationsOrEmpty(), Map.of());
+        return reader.read(hpa, Map.of());
       }
 
       @Override

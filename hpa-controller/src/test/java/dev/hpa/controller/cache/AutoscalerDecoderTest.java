@@ -1,6 +1,7 @@
 package dev.hpa.controller.cache;
 
 import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,8 +13,11 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;
+import dev.hpa.kube.content.ProtobufObject;
+import dev.hpa.kube.content.ProtobufSlice;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -52,6 +56,71 @@ class AutoscalerDecoderTest {
     assertEquals(
         "shop/web at 7", read.namespace() + "/" + read.name() + " at " + read.resourceVersion());
     assertEquals(9, read.value().spec().maxReplicas());
+  }
+
+  @Test
+  void theSyncPeriodOfNewerServersIsRead() throws IOException {
+    assertEquals(30, read("9, \"syncPeriodSeconds\": 30").value().spec().syncPeriodSeconds());
+    assertEquals(30, readBytes(newer(), new OwnWrites()).value().spec().syncPeriodSeconds());
+  }
+
+  @Test
+  void aStatusIsWrittenWithTheFieldsOfNewerServers() throws IOException {
+    OwnWrites writes = new OwnWrites();
+    HorizontalPodAutoscaler read = readBytes(newer(), writes).value();
+    byte[] request = Objects.requireNonNull(writes.request(read));
+    ProtobufSlice sent = slice(ProtobufObject.of(request));
+    assertArrayEquals(slice(newer()).message(2).toBytes(), sent.message(2).toBytes());
+    assertEquals("of a later release", sent.message(1).text(99));
+  }
+
+  /** An autoscaler in Protobuf with fields that this project does not know. */
+  private static ProtobufObject newer() throws IOException {
+    return ProtobufObject.of(
+        ProtobufObject.encode(
+            HorizontalPodAutoscaler.API_VERSION,
+            HorizontalPodAutoscaler.KIND,
+            200,
+            out -> {
+              out.message(3, () -> out.number(99, 1));
+              out.message(
+                  2,
+                  () -> {
+                    out.number(99, 5);
+                    out.number(6, 30);
+                    out.number(3, 9);
+                    out.message(
+                        1,
+                        () -> {
+                          out.text(3, "apps/v1");
+                          out.text(2, "web");
+                          out.text(1, "Deployment");
+                        });
+                  });
+              out.message(
+                  1,
+                  () -> {
+                    out.text(99, "of a later release");
+                    out.text(6, "7");
+                    out.text(3, "shop");
+                    out.text(1, "web");
+                  });
+            }));
+  }
+
+  private static Reflector.Versioned<HorizontalPodAutoscaler> readBytes(
+      ProtobufObject object, OwnWrites writes) throws IOException {
+    try (JsonParser in = object.parser()) {
+      in.nextToken();
+      return new AutoscalerDecoder(writes).read(in);
+    }
+  }
+
+  private static ProtobufSlice slice(ProtobufObject object) throws IOException {
+    try (JsonParser in = object.parser()) {
+      in.nextToken();
+      return Objects.requireNonNull(ProtobufSlice.of(in));
+    }
   }
 
   @Test

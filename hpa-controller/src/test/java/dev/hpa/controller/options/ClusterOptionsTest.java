@@ -16,6 +16,7 @@ import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,19 @@ class ClusterOptionsTest {
     assertEquals(Mode.DRY_RUN, changed.mode());
     assertSame(Options.NONE, options.options(hpa("4", "")));
     assertSame(Options.NONE, options.options(hpa("5", "\"other.example/mode\": \"Paused\"")));
+  }
+
+  @Test
+  void theSyncPeriodOfTheSpecAppliesAtOnce() {
+    ClusterOptions options = options(Map.of());
+    HorizontalPodAutoscaler hpa = hpa("1", "\"hpa.dev/sync-period\": \"5s\"");
+    assertEquals(Duration.ofSeconds(5), options.options(hpa).syncPeriod());
+    HorizontalPodAutoscaler changed = hpa.withSpec(hpa.spec().withSyncPeriodSeconds(30));
+    assertEquals(Duration.ofSeconds(30), options.options(changed).syncPeriod());
+    assertEquals(Duration.ofSeconds(30), options.preview(changed).syncPeriod());
+    assertEquals(Duration.ofSeconds(5), options.options(hpa).syncPeriod());
+    assertEquals(Duration.ofSeconds(30), OptionSources.NONE.options(changed).syncPeriod());
+    assertSame(Options.NONE, OptionSources.NONE.options(hpa));
   }
 
   @Test

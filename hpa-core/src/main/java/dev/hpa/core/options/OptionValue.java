@@ -1,6 +1,7 @@
 package dev.hpa.core.options;
 
 import dev.hpa.api.GoQuote;
+import dev.hpa.api.HpaSpec;
 
 /**
  * The value of an option that applies to an autoscaler.
@@ -26,7 +27,9 @@ public record OptionValue(OptionName name, String value, Origin origin) {
     /** An annotation of the namespace. */
     NAMESPACE,
     /** An annotation of the autoscaler. */
-    AUTOSCALER
+    AUTOSCALER,
+    /** The spec of the autoscaler, where the server has the field. */
+    SPEC
   }
 
   private static final int MAX_QUOTED = 60;
@@ -45,6 +48,7 @@ public record OptionValue(OptionName name, String value, Origin origin) {
       case FLAG -> "default option \"" + name + "\"";
       case NAMESPACE -> "annotation \"" + name.annotation() + "\" of the namespace";
       case AUTOSCALER -> "annotation \"" + name.annotation() + "\"";
+      case SPEC -> "spec." + HpaSpec.SYNC_PERIOD_SECONDS;
     };
   }
 }

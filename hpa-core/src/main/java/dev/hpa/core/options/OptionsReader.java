@@ -1,5 +1,7 @@
 package dev.hpa.core.options;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaSpec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -7,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the options of autoscalers from annotations. The annotation of the autoscaler takes
- * precedence over that of its namespace, and that over the default, for each key. An invalid value
- * and an unknown key are ignored and reported; nothing is thrown. Of the annotations of an object
- * {@value #MAX_OPTIONS} are read, the first by name.
+ * precedence over that of its namespace, and that over the default, for each key; {@code
+ * spec.syncPeriodSeconds} takes precedence over all for {@link OptionKey#SYNC_PERIOD}. An invalid
+ * value and an unknown key are ignored and reported; nothing is thrown. Of the annotations of an
+ * object {@value #MAX_OPTIONS} are read, the first by name.
  *
  * <p>Immutable and thread-safe.
  */
@@ -24,6 +28,8 @@ public final class OptionsReader {
 
   /** More than the schedules and watermarks of any real autoscaler; the API allows 11,000. */
   static final int MAX_OPTIONS = 100;
+
+  private static final OptionsReader SPEC_ONLY = new OptionsReader(Map.of(), Set.of());
 
   private final Map<OptionName, String> defaults;
   private final Set<OptionKey> allowed;
@@ -38,14 +44,41 @@ public final class OptionsReader {
         allowed.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(allowed));
   }
 
+  /** What the spec of an autoscaler sets, whatever annotations there are. */
+  public static Options ofSpec(HpaSpec spec) {
+    return SPEC_ONLY.read(Map.of(), Map.of(), spec.syncPeriodSeconds());
+  }
+
   /**
    * The options of an autoscaler.
    *
-   * @param autoscaler its annotations
+   * @param namespace the annotations of its namespace; empty if namespaces are not read
+   */
+  public Options read(HorizontalPodAutoscaler autoscaler, Map<String, String> namespace) {
+    return read(
+        autoscaler.metadata().annotationsOrEmpty(),
+        namespace,
+        autoscaler.spec().syncPeriodSeconds());
+  }
+
+  /**
+   * The options of annotations.
+   *
+   * @param autoscaler the annotations of an autoscaler
    * @param namespace the annotations of its namespace; empty if namespaces are not read
    */
   public Options read(Map<String, String> autoscaler, Map<String, String> namespace) {
-    if (defaults.isEmpty() && hasNone(autoscaler) && hasNone(namespace)) {
+    return read(autoscaler, namespace, null);
+  }
+
+  private Options read(
+      Map<String, String> autoscaler,
+      Map<String, String> namespace,
+      @Nullable Integer syncPeriodSeconds) {
+    if (syncPeriodSeconds == null
+        && defaults.isEmpty()
+        && hasNone(autoscaler)
+        && hasNone(namespace)) {
       return Options.NONE;
     }
     Map<OptionName, OptionValue> values = new TreeMap<>();
@@ -54,7 +87,20 @@ public final class OptionsReader {
         (name, value) -> values.put(name, new OptionValue(name, value, OptionValue.Origin.FLAG)));
     add(namespace, OptionValue.Origin.NAMESPACE, Set.of(OptionKey.values()), values, problems);
     add(autoscaler, OptionValue.Origin.AUTOSCALER, allowed, values, problems);
+    if (syncPeriodSeconds != null) {
+      setSyncPeriod(syncPeriodSeconds, values, problems);
+    }
     return new OptionsBuilder(values, problems).build();
+  }
+
+  private static void setSyncPeriod(
+      int seconds, Map<OptionName, OptionValue> values, List<String> problems) {
+    OptionName name = new OptionName(OptionKey.SYNC_PERIOD);
+    OptionValue own = new OptionValue(name, seconds + "s", OptionValue.Origin.SPEC);
+    OptionValue other = values.put(name, own);
+    if (other != null && other.origin() == OptionValue.Origin.AUTOSCALER) {
+      problems.add(other.described() + " has no effect; spec.syncPeriodSeconds is " + seconds);
+    }
   }
 
   private static boolean hasNone(Map<String, String> annotations) {

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Quantity;
+import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.options.OptionValue.Origin;
 import dev.hpa.core.schedules.Schedule;
 import java.time.DayOfWeek;
@@ -45,6 +47,41 @@ class OptionsReaderTest {
 
   private static Options read(String... settings) {
     return OptionsReader.UNRESTRICTED.read(annotations(settings), Map.of());
+  }
+
+  private static Options readWithPeriod(int seconds, String... settings) {
+    HorizontalPodAutoscaler hpa =
+        HpaVersion.V2.decode("{\"spec\":{\"syncPeriodSeconds\":" + seconds + "}}");
+    return OptionsReader.UNRESTRICTED.read(
+        hpa.withMetadata(hpa.metadata().withAnnotations(annotations(settings))),
+        annotations("sync-period=7s"));
+  }
+
+  /** KEP-6003: a field of the spec, where a server has it. */
+  @Test
+  void theSyncPeriodOfTheSpecTakesPrecedence() {
+    Options options = readWithPeriod(30);
+    assertEquals(Duration.ofSeconds(30), options.syncPeriod());
+    assertEquals(
+        List.of(new OptionValue(OptionKey.SYNC_PERIOD, "30s", OptionValue.Origin.SPEC)),
+        options.values());
+    assertEquals(List.of(), options.problems(), "a namespace may set it for others");
+    Options both = readWithPeriod(3600, "sync-period=5s");
+    assertEquals(Duration.ofHours(1), both.syncPeriod());
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/sync-period\": \"5s\" has no effect;"
+                + " spec.syncPeriodSeconds is 3600"),
+        both.problems());
+  }
+
+  @Test
+  void anInvalidSyncPeriodOfTheSpecIsIgnored() {
+    Options options = readWithPeriod(0);
+    assertNull(options.syncPeriod());
+    assertEquals(
+        List.of("spec.syncPeriodSeconds: \"0s\" is invalid; use duration from 1s to 24h"),
+        options.problems());
   }
 
   @Test

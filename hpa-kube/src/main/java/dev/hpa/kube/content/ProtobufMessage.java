@@ -71,7 +71,8 @@ final class ProtobufMessage {
 
   /**
    * The messages that this project reads and writes, with numbers and types from the API's {@code
-   * generated.proto} files and names from its JSON. Fields that no caller reads are omitted. Time,
+   * generated.proto} files and names from its JSON. Fields that no caller reads are omitted. The
+   * number of syncPeriodSeconds is the next free one, because no release has it yet. Time,
    * Duration, Quantity, Raw and the entries of Labels and Amounts are messages too; see {@link
    * Kind}.
    */
@@ -111,7 +112,7 @@ final class ProtobufMessage {
       HorizontalPodAutoscalerList: 1 metadata ListMeta, 2 items HorizontalPodAutoscaler[]
       HorizontalPodAutoscaler: 1 metadata ObjectMeta, 2 spec HpaSpec, 3 status HpaStatus
       HpaSpec: 1 scaleTargetRef Reference, 2 minReplicas int, 3 maxReplicas int, \
-      4 metrics MetricSpec[], 5 behavior Behavior
+      4 metrics MetricSpec[], 5 behavior Behavior, 6 syncPeriodSeconds int
       Reference: 1 kind string, 2 name string, 3 apiVersion string
       MetricSpec: 1 type string, 2 object ObjectSource, 3 pods PodsSource, 4 resource ResourceSource, \
       5 external ExternalSource, 7 containerResource ContainerSource
