@@ -227,6 +227,7 @@ public final class HpaController implements AutoCloseable {
         TraceJson.tree(inspection.trace()),
         TraceText.of(inspection.trace()),
         inspection.queries(),
+        inspection.changedBy(),
         null,
         null);
   }

@@ -2,6 +2,7 @@ package dev.hpa.dashboard;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.reconcile.ForeignScale;
 import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.options.Options;
@@ -21,6 +22,9 @@ interface AutoscalerSource {
   /** The options with which a changed copy of an autoscaler would be reconciled. */
   Options options(HorizontalPodAutoscaler changed);
 
+  /** The last change of the replicas of an autoscaler's target by another writer, if any. */
+  @Nullable ForeignScale foreignScale(NamespacedName key);
+
   /** The autoscalers of a running controller. */
   static AutoscalerSource of(Components controller) {
     Inspector.Formatted<byte[]> explanations =
@@ -39,6 +43,11 @@ interface AutoscalerSource {
       @Override
       public Options options(HorizontalPodAutoscaler changed) {
         return controller.options().preview(changed);
+      }
+
+      @Override
+      public @Nullable ForeignScale foreignScale(NamespacedName key) {
+        return controller.loop().foreignScale(key);
       }
 
       @Override

@@ -101,7 +101,7 @@ public final class Dashboard implements AutoCloseable {
     this.now = now;
     this.comparison =
         new WhatIf(autoscalers::options, options.settings(), options.syncPeriod(), pace::now);
-    this.rows = new RowJson(history);
+    this.rows = new RowJson(history, autoscalers::foreignScale);
     this.feed = new ChangeFeed(pace, this::changes);
     history.onChange(feed::changed);
   }

@@ -19,13 +19,16 @@ import dev.hpa.controller.history.Overview;
 import dev.hpa.controller.history.Sample;
 import dev.hpa.controller.history.SyncFlag;
 import dev.hpa.controller.log.SafeText;
+import dev.hpa.controller.reconcile.ForeignScale;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +70,18 @@ final class RowJson {
           SyncFlag.SCHEDULED, "scheduled",
           SyncFlag.DISABLED, "disabled");
 
-  private final DecisionHistory history;
+  /** How long a change of the replicas by another writer is shown as a badge. */
+  private static final Duration ELSEWHERE = Duration.ofMinutes(30);
 
-  RowJson(DecisionHistory history) {
+  private final DecisionHistory history;
+  private final Function<NamespacedName, @Nullable ForeignScale> foreignScales;
+
+  /**
+   * @param foreignScales the last change of the replicas by another writer, if any
+   */
+  RowJson(DecisionHistory history, Function<NamespacedName, @Nullable ForeignScale> foreignScales) {
     this.history = history;
+    this.foreignScales = foreignScales;
   }
 
   ObjectNode of(HorizontalPodAutoscaler hpa) {
@@ -84,7 +95,7 @@ final class RowJson {
     if (known == null) {
       fromStatus(row, hpa);
     } else {
-      fromHistory(row, known);
+      fromHistory(row, known, foreignScales.apply(key));
     }
     lastScale(row, hpa.status().lastScaleTime(), known == null ? null : known.lastScale());
     problem(hpa.status())
@@ -130,7 +141,7 @@ final class RowJson {
     }
   }
 
-  private static void fromHistory(ObjectNode row, Overview known) {
+  private static void fromHistory(ObjectNode row, Overview known, @Nullable ForeignScale foreign) {
     Sample last = known.last();
     row.put("at", last.at().toEpochMilli());
     row.put("current", last.current()).put("desired", last.desired());
@@ -157,6 +168,15 @@ final class RowJson {
         .forEach(badges::add);
     if (known.flapping()) {
       badges.add("flapping");
+    }
+    if (foreign != null && last.at().isBefore(foreign.at().plus(ELSEWHERE))) {
+      badges.add("changed-elsewhere");
+      row.putObject("elsewhere")
+          .put("at", foreign.at().toEpochMilli())
+          .put("from", foreign.from())
+          .put("to", foreign.to())
+          .put("manager", SafeText.cut(foreign.manager(), MAX_TEXT))
+          .put("times", foreign.times());
     }
   }
 

@@ -13,6 +13,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.controller.reconcile.ControllerMode;
+import dev.hpa.controller.reconcile.ForeignScale;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.core.Settings;
 import dev.hpa.core.options.Options;
@@ -101,6 +102,11 @@ class DashboardTest {
     @Override
     public @Nullable HorizontalPodAutoscaler get(NamespacedName key) {
       return autoscalers.get(key);
+    }
+
+    @Override
+    public @Nullable ForeignScale foreignScale(NamespacedName key) {
+      return null;
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.reconcile.ControllerMode;
+import dev.hpa.controller.reconcile.ForeignScale;
 import dev.hpa.core.PodClassification;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Settings;
@@ -80,6 +81,11 @@ class ResponseSizeTest {
     @Override
     public byte @Nullable [] explain(NamespacedName key) {
       return null;
+    }
+
+    @Override
+    public ForeignScale foreignScale(NamespacedName key) {
+      return new ForeignScale(Instant.EPOCH, 1, 2, "m".repeat(50_000), 1);
     }
 
     @Override

@@ -149,6 +149,11 @@ public final class Capture {
     return new Captured(scenario(null), readings(), sent());
   }
 
+  /** The autoscaler that is captured. */
+  public HorizontalPodAutoscaler autoscaler() {
+    return hpa;
+  }
+
   /** The providers of the metrics, by {@link QueryName}. */
   public Map<String, String> providers() {
     Map<String, String> providers = new LinkedHashMap<>();
@@ -189,9 +194,7 @@ public final class Capture {
             instanceof Plan.Measure measure)) {
       return List.of();
     }
-    OptionObjects optionObjects =
-        new OptionObjects(
-            namespace.cluster().api(), namespace.cluster().mapper(), namespace.name());
+    OptionObjects optionObjects = new OptionObjects(namespace.cluster(), namespace.name());
     List<LivePod> pods = namespace.pods(measure.pods());
     pods.forEach(pod -> labelsOfPods.put(pod.name(), pod.labels()));
     boolean byOwner = options.selection() == SelectionStrategy.OWNER_REFERENCE;
@@ -215,7 +218,7 @@ public final class Capture {
       objects.add(found);
       inherited = Json.read(found.path("metadata"), ObjectMeta.class).annotationsOrEmpty();
     }
-    return optionSettings.reader().read(hpa.metadata().annotationsOrEmpty(), inherited);
+    return optionSettings.reader().read(hpa, inherited);
   }
 
   private ObjectNode scenario(@Nullable JsonNode history) {

@@ -1,7 +1,10 @@
 package dev.hpa.cli.capture;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -9,13 +12,17 @@ import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Settings;
 import dev.hpa.kube.discovery.CachedRestMapper;
+import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.PartReport;
+import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
 import dev.hpa.spi.ScaleClient;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A cluster that is only read, as the controller with some settings would read it. */
 public final class LiveCluster implements AutoCloseable {
@@ -63,10 +70,6 @@ public final class LiveCluster implements AutoCloseable {
     return optionSettings;
   }
 
-  RestMapper mapper() {
-    return mapper;
-  }
-
   ScaleClient scales() {
     return sources.scales();
   }
@@ -78,6 +81,33 @@ public final class LiveCluster implements AutoCloseable {
   /** The provider that answers a query of an autoscaler; empty if none does. */
   String providerOf(HorizontalPodAutoscaler hpa, MetricQuery query) {
     return sources.owner().providerOf(hpa, query);
+  }
+
+  /**
+   * The target of an autoscaler, whole.
+   *
+   * @return empty if it cannot be read
+   */
+  public Optional<JsonNode> target(HorizontalPodAutoscaler hpa) {
+    try {
+      return Optional.of(object(hpa.metadata().namespaceOrEmpty(), hpa.spec().scaleTargetRef()));
+    } catch (KubernetesApiException | IllegalArgumentException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /** An object of any kind. */
+  JsonNode object(String namespace, CrossVersionObjectReference reference)
+      throws KubernetesApiException {
+    ResourceMapping mapping =
+        mapper.preferred(
+            ApiGroupVersion.parse(reference.apiVersionOrEmpty()).group(), reference.kind());
+    return api.call(
+        ApiRequest.get(
+            ApiRequest.pathOf(mapping.base(), namespace, mapping.resource(), reference.name()),
+            Map.of(),
+            new ApiRequest.Subject(mapping.resource(), mapping.group(), reference.name())),
+        body -> Json.mapper().readTree(body));
   }
 
   /** The state of the parts of providers, by provider. */

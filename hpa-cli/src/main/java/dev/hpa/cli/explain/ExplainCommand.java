@@ -1,9 +1,11 @@
 package dev.hpa.cli.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
@@ -24,6 +26,7 @@ import dev.hpa.cli.evaluate.Scenario;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
 import dev.hpa.cli.evaluate.TraceFormat;
+import dev.hpa.cli.manifests.ReplicasSource;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
@@ -37,6 +40,7 @@ import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -143,6 +147,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
         response.path("trace"),
         response.path("text").asText(),
         queries(response.path("queries")),
+        response.path("replicasChangedBy").asText(null),
         null,
         null);
   }
@@ -158,13 +163,15 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = new HttpKubernetesApi(connection);
       KubernetesVersion version = release.of(api);
-      Capture.Captured captured = captured(api, timeline, version);
+      Live live = live(api, timeline, version);
+      Capture.Captured captured = live.captured();
       Scenario scenario = ScenarioReader.read(captured.scenario());
       return new Explanation(
           captured.scenario().path("steps").path(0).path("apply").path(0),
           trace(scenario, TraceFormat.STRUCTURED, captured),
           trace(scenario, TraceFormat.SENTENCES, captured).asText(),
           captured.sent(),
+          live.changedBy(),
           events(api),
           NO_MEMORY.formatted(version));
     } catch (ScenarioFormatException failure) {
@@ -172,17 +179,34 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
     }
   }
 
-  private Capture.Captured captured(KubernetesApi api, Timeline timeline, KubernetesVersion version)
+  /**
+   * @param changedBy who has written the replicas since the autoscaler did; null if unknown
+   */
+  private record Live(Capture.Captured captured, @Nullable String changedBy) {}
+
+  private Live live(KubernetesApi api, Timeline timeline, KubernetesVersion version)
       throws KubernetesApiException {
-    try (LiveCluster live =
+    try (LiveCluster cluster =
         new LiveCluster(
             api,
             timeline,
             flags.settings(version),
             optionFlags.settings(),
             providerFlags.checkedProviders(spec.commandLine().getErr()))) {
-      return Capture.of(live, autoscaler).captured();
+      Capture capture = Capture.of(cluster, autoscaler);
+      return new Live(capture.captured(), changedBy(cluster, capture.autoscaler()));
     }
+  }
+
+  private static @Nullable String changedBy(LiveCluster cluster, HorizontalPodAutoscaler hpa) {
+    Instant scaled = hpa.status().lastScaleTime();
+    return scaled == null
+        ? null
+        : cluster
+            .target(hpa)
+            .flatMap(target -> ReplicasSource.writerSince(target, scaled))
+            .map(by -> by + ", after the HPA scaled at " + Timestamps.format(scaled))
+            .orElse(null);
   }
 
   /** With the captured metric values, so that failures have the controller's messages. */

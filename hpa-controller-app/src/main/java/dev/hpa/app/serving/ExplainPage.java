@@ -115,6 +115,10 @@ public final class ExplainPage implements Page {
             out.writeStringField(query.getKey(), query.getValue());
           }
           out.writeEndObject();
+          String changedBy = inspection.changedBy();
+          if (changedBy != null) {
+            out.writeStringField("replicasChangedBy", changedBy);
+          }
           out.writeFieldName("history");
           out.writeTree(
               HistoryJson.write(

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param trace the structured trace
  * @param text the trace in sentences
  * @param queries what metrics were read with, by metric, for sources that report it
+ * @param changedBy who else has changed the replicas, and when; null if nobody has, or it is not
+ *     known
  * @param events that mention the autoscaler, oldest first; null if they were not requested
  * @param note a limitation of the explanation to print after it; null for none
  */
@@ -30,6 +32,7 @@ public record Explanation(
     JsonNode trace,
     String text,
     Map<String, String> queries,
+    @Nullable String changedBy,
     @Nullable List<JsonNode> events,
     @Nullable String note) {
 
@@ -43,6 +46,9 @@ public record Explanation(
     if (!queries.isEmpty()) {
       ObjectNode byMetric = json.putObject("queries");
       queries.forEach(byMetric::put);
+    }
+    if (changedBy != null) {
+      json.put("replicasChangedBy", changedBy);
     }
     if (note != null) {
       json.put("note", note);
@@ -69,6 +75,9 @@ public record Explanation(
                 status.desiredReplicas(),
                 hpa.spec().minReplicasOrDefault(),
                 hpa.spec().maxReplicas()));
+    if (changedBy != null) {
+      field(out, "Changed by", changedBy);
+    }
     metrics(out, hpa);
     if (!queries.isEmpty()) {
       field(out, "Queries", "");

@@ -20,6 +20,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -126,6 +127,11 @@ public final class ControlLoop implements AutoCloseable {
    */
   public Map<String, Long> replicasByManager() {
     return reports.replicasByManager();
+  }
+
+  /** The last change of the replicas of an autoscaler's target by another writer, if any. */
+  public @Nullable ForeignScale foreignScale(NamespacedName key) {
+    return reports.foreignScale(key);
   }
 
   /** The number of reconciles skipped because the watch had not delivered the last own status. */

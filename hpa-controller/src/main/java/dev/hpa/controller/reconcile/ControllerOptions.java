@@ -53,6 +53,21 @@ public record ControllerOptions(
         OptionSettings.DEFAULTS);
   }
 
+  /** A copy that reports writes of other clients, or does not. */
+  public ControllerOptions withForeignWriteEvents(boolean value) {
+    return new ControllerOptions(
+        settings,
+        syncPeriod,
+        workers,
+        scaleReads,
+        staleLimit,
+        readsOwnWrites,
+        spreadStart,
+        mode,
+        value,
+        autoscalerOptions);
+  }
+
   /** A copy that emulates a release, with the defaults of its feature gates. */
   public ControllerOptions emulating(KubernetesVersion version) {
     return new ControllerOptions(

@@ -57,7 +57,7 @@ final class ForeignWriteDetector {
   private final Map<NamespacedName, Instant> replicaReports = new ConcurrentHashMap<>();
   private final LongAdder statusWrites = new LongAdder();
   private final LongAdder replicaWrites = new LongAdder();
-  private final Map<NamespacedName, String> lastManagers = new ConcurrentHashMap<>();
+  private final Map<NamespacedName, ForeignScale> lastScales = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> byManager = new ConcurrentHashMap<>();
   private final EventSink events;
   private final ReplicasManagers managers;
@@ -65,7 +65,7 @@ final class ForeignWriteDetector {
 
   /**
    * @param events receives an event for each report
-   * @param managers asked for each report of changed replicas
+   * @param managers asked for each change of the replicas
    * @param clock measures the time between reports
    */
   ForeignWriteDetector(EventSink events, ReplicasManagers managers, InstantSource clock) {
@@ -74,11 +74,29 @@ final class ForeignWriteDetector {
     this.clock = clock;
   }
 
-  /** Checks a finished reconcile that was permitted to write. */
+  /**
+   * Checks the replicas that a reconcile has found. Before its own write of the scale, which takes
+   * the field from its last manager.
+   */
+  void decided(Decided decided) {
+    HorizontalPodAutoscaler hpa = decided.observation().hpa();
+    NamespacedName key = NamespacedName.of(hpa.metadata());
+    TargetScale target = decided.target();
+    LeftReplicas left = replicas.get(key);
+    if (target != null
+        && left != null
+        && Objects.equals(left.uid(), hpa.metadata().uid())
+        && left.target().equals(hpa.spec().scaleTargetRef())
+        && left.replicas() != target.scale().specReplicas()) {
+      changed(hpa, key, target, left.replicas());
+    }
+  }
+
+  /** Checks a finished reconcile that was permitted to write, and remembers what it left. */
   void ended(ReconcileResult result) {
     NamespacedName key = NamespacedName.of(result.hpa().metadata());
     checkStatus(key, result);
-    checkReplicas(key, result);
+    rememberReplicas(key, result);
   }
 
   /** The number of changes by other writers, by what they changed, whether reported or not. */
@@ -86,14 +104,16 @@ final class ForeignWriteDetector {
     return Map.of("status", statusWrites.sum(), "replicas", replicaWrites.sum());
   }
 
-  /**
-   * The number of changes of replicas by field manager, as of the last report of the autoscaler;
-   * empty if managers are not asked.
-   */
+  /** The number of changes of replicas by field manager; empty if managers are not asked. */
   Map<String, Long> changesByManager() {
     Map<String, Long> counts = new HashMap<>();
     byManager.forEach((manager, count) -> counts.put(manager, count.sum()));
     return counts;
+  }
+
+  /** The last change of the replicas of an autoscaler's target by another writer, if any. */
+  @Nullable ForeignScale lastScale(NamespacedName key) {
+    return lastScales.get(key);
   }
 
   /** Removes a deleted autoscaler. */
@@ -102,7 +122,7 @@ final class ForeignWriteDetector {
     replicas.remove(key);
     statusReports.remove(key);
     replicaReports.remove(key);
-    lastManagers.remove(key);
+    lastScales.remove(key);
   }
 
   private void checkStatus(NamespacedName key, ReconcileResult result) {
@@ -129,28 +149,26 @@ final class ForeignWriteDetector {
     }
   }
 
-  private void checkReplicas(NamespacedName key, ReconcileResult result) {
-    HorizontalPodAutoscaler hpa = result.hpa();
-    TargetScale target = result.target();
-    Integer found = result.currentReplicas();
-    if (target == null || found == null) {
-      return;
+  private void changed(
+      HorizontalPodAutoscaler hpa, NamespacedName key, TargetScale target, int left) {
+    int found = target.scale().specReplicas();
+    replicaWrites.increment();
+    boolean isDue = isDue(key, replicaReports);
+    ForeignScale last = lastScales.get(key);
+    String manager = managers.of(target);
+    long times = last == null ? 1 : last.times() + 1;
+    lastScales.put(key, new ForeignScale(clock.instant(), left, found, manager, times));
+    count(manager);
+    if (isDue) {
+      reportReplicas(hpa, manager, left, found);
     }
-    LeftReplicas left = replicas.get(key);
-    if (left != null
-        && Objects.equals(left.uid(), hpa.metadata().uid())
-        && left.target().equals(hpa.spec().scaleTargetRef())
-        && left.replicas() != found) {
-      replicaWrites.increment();
-      boolean isDue = isDue(key, replicaReports);
-      if (isDue) {
-        lastManagers.put(key, managers.of(target));
-      }
-      String manager = lastManagers.getOrDefault(key, ReplicasManagers.UNKNOWN);
-      count(manager);
-      if (isDue) {
-        reportReplicas(hpa, manager, left.replicas(), found);
-      }
+  }
+
+  private void rememberReplicas(NamespacedName key, ReconcileResult result) {
+    HorizontalPodAutoscaler hpa = result.hpa();
+    Integer found = result.currentReplicas();
+    if (found == null) {
+      return;
     }
     Integer scaledTo = result.scaledTo();
     if (scaledTo == null && result.decision() instanceof Decision.Rescale) {

@@ -43,30 +43,42 @@ public final class Inspector {
   private final DecisionMaker decisions;
   private final Histories histories;
   private final MetricReader metrics;
+  private final Function<NamespacedName, @Nullable ForeignScale> foreignScales;
 
   /**
    * @param trace the decision for the current state
    * @param history the stored history
    * @param forecasts the forecasts of its loads
    * @param queries what metrics were read with, by metric, if their providers report it
+   * @param foreignScale the last change of the replicas by another writer; null if there was none
    */
   public record Inspection(
       HorizontalPodAutoscaler autoscaler,
       Trace trace,
       History history,
       Forecasts forecasts,
-      Map<String, String> queries) {}
+      Map<String, String> queries,
+      @Nullable ForeignScale foreignScale) {
+
+    /** Who else has changed the replicas, and when; null if nobody has. */
+    public @Nullable String changedBy() {
+      return foreignScale == null ? null : foreignScale.describe();
+    }
+  }
 
   /**
    * @param decisions decides with the sources of explanations
    * @param metrics what they read metrics with
+   * @param foreignScales the last change of the replicas by another writer, if any
    */
   Inspector(
       AutoscalerCache autoscalers,
       DecisionMaker decisions,
       Histories histories,
-      MetricReader metrics) {
+      MetricReader metrics,
+      Function<NamespacedName, @Nullable ForeignScale> foreignScales) {
     this.metrics = metrics;
+    this.foreignScales = foreignScales;
     this.autoscalers = autoscalers;
     this.decisions = decisions;
     this.histories = histories;
@@ -155,7 +167,8 @@ public final class Inspector {
         decided.trace(),
         histories.of(key),
         situation == null ? Forecasts.NONE : situation.context().forecasts(),
-        situation == null ? Map.of() : queries(hpa, situation));
+        situation == null ? Map.of() : queries(hpa, situation),
+        foreignScales.apply(key));
   }
 
   private Map<String, String> queries(HorizontalPodAutoscaler hpa, Situation situation) {

@@ -148,6 +148,7 @@ public final class ReconcileModule extends AbstractModule {
       PodSource pods,
       OptionSources autoscalerOptions,
       Histories histories,
+      ReconcileReports reports,
       Timeline timeline) {
     DecisionMaker decisions =
         new DecisionMaker(
@@ -158,7 +159,8 @@ public final class ReconcileModule extends AbstractModule {
             autoscalerOptions,
             histories,
             timeline::wall);
-    return new Inspector(autoscalers, decisions, histories, sources.metrics());
+    return new Inspector(
+        autoscalers, decisions, histories, sources.metrics(), reports::foreignScale);
   }
 
   @Provides
@@ -183,8 +185,9 @@ public final class ReconcileModule extends AbstractModule {
 
   @Provides
   @Singleton
-  Reconciler reconciler(DecisionMaker decisions, Actuator actuator, Timeline timeline) {
-    return new Reconciler(decisions, actuator, timeline::wall);
+  Reconciler reconciler(
+      DecisionMaker decisions, Actuator actuator, ReconcileReports reports, Timeline timeline) {
+    return new Reconciler(decisions, actuator, timeline::wall, reports::decided);
   }
 
   private ScaleClient scales(ScaleClient server, WatchedScales watched) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports reconciles: logs decisions and failures, detects other writers, and calls listeners.
@@ -51,6 +52,18 @@ final class ReconcileReports {
   /** The number of changes of replicas by field manager; empty without events of them. */
   Map<String, Long> replicasByManager() {
     return foreignWrites.changesByManager();
+  }
+
+  /** The last change of the replicas of an autoscaler's target by another writer, if any. */
+  @Nullable ForeignScale foreignScale(NamespacedName key) {
+    return foreignWrites.lastScale(key);
+  }
+
+  /** Reports a decision of which nothing is written yet. */
+  void decided(Decided decided) {
+    if (!shadow) {
+      foreignWrites.decided(decided);
+    }
   }
 
   /** Reports a finished reconcile. */

@@ -4,6 +4,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 
 /**
  * Reconciles an autoscaler: plan, read, decide, act.
@@ -15,17 +16,32 @@ public final class Reconciler {
   private final DecisionMaker decisions;
   private final Actuator actuator;
   private final InstantSource clock;
+  private final Consumer<Decided> beforeWrites;
 
   public Reconciler(DecisionMaker decisions, Actuator actuator, InstantSource clock) {
+    this(decisions, actuator, clock, decided -> {});
+  }
+
+  /**
+   * @param beforeWrites is told each decision before anything of it is written
+   */
+  Reconciler(
+      DecisionMaker decisions,
+      Actuator actuator,
+      InstantSource clock,
+      Consumer<Decided> beforeWrites) {
     this.decisions = decisions;
     this.actuator = actuator;
     this.clock = clock;
+    this.beforeWrites = beforeWrites;
   }
 
   /** Scales the target of an autoscaler to the desired replicas and writes its status. */
   public ReconcileResult reconcile(HorizontalPodAutoscaler hpa) {
     Instant begun = clock.instant();
-    return actuator.act(decisions.decide(hpa), begun);
+    Decided decided = decisions.decide(hpa);
+    beforeWrites.accept(decided);
+    return actuator.act(decided, begun);
   }
 
   /** Forgets a deleted autoscaler. */

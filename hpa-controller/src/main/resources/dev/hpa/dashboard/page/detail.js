@@ -8,6 +8,7 @@ import {spread, traceSteps} from './trace.js';
 import {WhatIf} from './whatif.js';
 
 /** @typedef {import('./types.js').Detail} DetailData */
+/** @typedef {import('./types.js').Row} Row */
 
 /** The view of one autoscaler. */
 export class Detail {
@@ -119,7 +120,7 @@ export class Detail {
     const row = data.row;
     p.head.replaceChildren(
       fact('Target', `${row.kind}/${row.target}`), fact('Current', count(row.current)), fact('Desired', count(row.desired)),
-      fact('Ready', count(row.ready)), fact('Bounds', `${row.min} to ${row.max}`), badges(row.badges),
+      fact('Ready', count(row.ready)), fact('Bounds', `${row.min} to ${row.max}`), ...elsewhere(row), badges(row.badges),
       el('div', {class: 'bars'}, ...row.metrics.map(metricBar),
         ...(row.omittedMetrics ? [el('small', {}, `and ${row.omittedMetrics} more`)] : [])));
     const index = data.series.at.indexOf(this.at);
@@ -216,4 +217,19 @@ function table(heads, rows, none) {
   }
   return el('table', {}, el('tr', {}, ...heads.map(each => el('th', {scope: 'col'}, each))),
     ...rows.map(row => el('tr', {}, ...row.map(each => el('td', {}, each)))));
+}
+
+/**
+ * The last change of the replicas by another writer.
+ *
+ * @param {Row} row
+ */
+function elsewhere(row) {
+  const change = row.elsewhere;
+  if (!change) {
+    return [];
+  }
+  const by = change.manager === 'unknown' ? 'another writer' : change.manager;
+  const times = change.times === 1 ? '' : `, ${change.times} times`;
+  return [fact('Changed elsewhere', `${change.from} → ${change.to} by ${by} at ${time(change.at)}${times}`)];
 }

@@ -199,8 +199,14 @@ function why(row) {
   if (row.problem) {
     return el('span', {class: 'why', title: row.problem.message}, row.problem.reason);
   }
-  const reason = row.badges.includes('failing') ? 'a metric has no value' : row.scaled?.reason || '';
+  const reason = row.badges.includes('failing') ? 'a metric has no value' : row.scaled?.reason || otherWriter(row);
   return el('span', {class: 'why', title: reason}, reason);
+}
+
+/** @param {Row} row */
+function otherWriter(row) {
+  const manager = row.elsewhere?.manager;
+  return manager ? `changed by ${manager === 'unknown' ? 'another writer' : manager}` : '';
 }
 
 /** @param {Row} row */

@@ -33,6 +33,14 @@
  * @property {string[]} badges
  * @property {Scaled} [scaled]
  * @property {Problem} [problem] why it fails
+ * @property {Elsewhere} [elsewhere] the last change of the replicas by another writer, within 30 min
+ *
+ * @typedef {object} Elsewhere
+ * @property {number} at
+ * @property {number} from
+ * @property {number} to
+ * @property {string} manager the field manager, or "unknown"
+ * @property {number} times since the controller has started
  *
  * @typedef {object} Problem
  * @property {string} reason the reason of a condition

@@ -32,12 +32,14 @@ class ExplanationTest {
                 JsonNodeFactory.instance.objectNode(),
                 "shop/web at once\n  Result \u001b[31m\n",
                 Map.of("requests", "sum(a)\rName: b"),
+                "argo\rcd",
                 List.of(Json.tree("{\"type\":\"Warning\",\"message\":\"a\\rb\"}")),
                 null)
             .describe();
     assertTrue(shown.contains("Deployment/we\\x1b[2Jb\n"), shown);
     assertTrue(shown.contains("line\\nName:       shop/other\\u009b31m\n"), shown);
     assertTrue(shown.contains("a\\rb\n"), shown);
+    assertTrue(shown.contains("Changed by: argo\\rcd\n"), shown);
     assertTrue(shown.contains("  requests: sum(a)\\rName: b\n"), shown);
     assertTrue(shown.contains("shop/web at once\n  Result \\x1b[31m\n"), shown);
     assertFalse(shown.chars().anyMatch(c -> c == 0x1b || c == 0x202e || c == '\r'), shown);
@@ -57,6 +59,7 @@ class ExplanationTest {
                 JsonNodeFactory.instance.objectNode(),
                 "",
                 Map.of(),
+                null,
                 List.of(),
                 null)
             .describe();

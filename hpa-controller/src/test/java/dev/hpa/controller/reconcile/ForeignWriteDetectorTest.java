@@ -1,6 +1,8 @@
 package dev.hpa.controller.reconcile;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
@@ -13,6 +15,7 @@ import dev.hpa.api.Scale;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
+import dev.hpa.core.Observation;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UnreadableScale;
@@ -85,9 +88,12 @@ class ForeignWriteDetectorTest {
             ObjectMeta.EMPTY,
             new Scale("shop", "web", null, "1", replicas, replicas, "app=web"));
     Decision decision = new Decision.Ended(new Reasoning(List.of(), null), conclusion);
+    Observation observation =
+        new UnreadableScale(found, Settings.DEFAULTS, "", "", History.EMPTY, now);
+    detector.decided(new Decided(observation, target, decision, Duration.ZERO, Duration.ZERO));
     detector.ended(
         new ReconcileResult(
-            new UnreadableScale(found, Settings.DEFAULTS, "", "", History.EMPTY, now),
+            observation,
             target,
             decision,
             conclusion,
@@ -159,21 +165,40 @@ class ForeignWriteDetectorTest {
   }
 
   @Test
-  void changesAreCountedByTheManagerOfTheLastReport() {
+  void changesAreCountedByManager() {
     HpaStatus same = status(2, null);
     reconciled(hpa("1", same), 2, same, null);
     reconciled(hpa("1", same), 6, same, null);
     manager = "argocd";
     reconciled(hpa("1", same), 4, same, null);
-    assertEquals(Map.of("operator", 2L), detector.changesByManager());
+    assertEquals(Map.of("operator", 1L, "argocd", 1L), detector.changesByManager());
     now = now.plus(ForeignWriteDetector.BETWEEN_REPORTS);
     reconciled(hpa("1", same), 5, same, null);
-    assertEquals(Map.of("operator", 2L, "argocd", 1L), detector.changesByManager());
+    assertEquals(Map.of("operator", 1L, "argocd", 2L), detector.changesByManager());
     assertEquals(
         List.of(
             "another writer, operator, changed the replicas from 2 to 6",
             "another writer, argocd, changed the replicas from 4 to 5"),
         messages);
+  }
+
+  @Test
+  void theLastChangeOfTheReplicasIsKnown() {
+    HpaStatus same = status(2, null);
+    reconciled(hpa("1", same), 2, same, null);
+    assertNull(detector.lastScale(KEY));
+    reconciled(hpa("1", same), 6, same, null);
+    assertEquals(
+        "operator, from 2 to 6 at 2026-01-01T00:00:00Z",
+        requireNonNull(detector.lastScale(KEY)).describe());
+    now = now.plusSeconds(15);
+    manager = "argocd";
+    reconciled(hpa("1", same), 4, same, null);
+    assertEquals(
+        "argocd, from 6 to 4 at 2026-01-01T00:00:15Z; 2 times since this controller began",
+        requireNonNull(detector.lastScale(KEY)).describe());
+    detector.forget(KEY);
+    assertNull(detector.lastScale(KEY));
   }
 
   @Test

@@ -50,7 +50,8 @@ class InspectorTest {
               new Histories(timeline),
               timeline::now),
           new Histories(timeline),
-          (hpa, queries) -> List.of());
+          (hpa, queries) -> List.of(),
+          key -> null);
   private final AtomicInteger formatted = new AtomicInteger();
   private volatile Runnable onFormat = () -> {};
   private final Inspector.Formatted<String> explanations =
