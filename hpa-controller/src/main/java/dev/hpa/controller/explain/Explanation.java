@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param trace the structured trace
  * @param text the trace in sentences
  * @param queries what metrics were read with, by metric, for sources that report it
- * @param changedBy who else has changed the replicas, and when; null if nobody has, or it is not
- *     known
+ * @param changedBy which other writer has changed the replicas, and when; null if none has, or it
+ *     is not known
  * @param events that mention the autoscaler, oldest first; null if they were not requested
  * @param note a limitation of the explanation to print after it; null for none
  */

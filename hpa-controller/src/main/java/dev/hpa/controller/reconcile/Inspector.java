@@ -60,7 +60,7 @@ public final class Inspector {
       Map<String, String> queries,
       @Nullable ForeignScale foreignScale) {
 
-    /** Who else has changed the replicas, and when; null if nobody has. */
+    /** Which other writer has changed the replicas, and when; null if none has. */
     public @Nullable String changedBy() {
       return foreignScale == null ? null : foreignScale.describe();
     }

@@ -23,7 +23,7 @@ public final class Reconciler {
   }
 
   /**
-   * @param beforeWrites is told each decision before anything of it is written
+   * @param beforeWrites receives each decision before anything of it is written
    */
   Reconciler(
       DecisionMaker decisions,

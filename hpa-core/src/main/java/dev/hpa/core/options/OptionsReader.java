@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * precedence over that of its namespace, and that over the default, for each key; {@code
  * spec.syncPeriodSeconds} takes precedence over all for {@link OptionKey#SYNC_PERIOD}. An invalid
  * value and an unknown key are ignored and reported; nothing is thrown. Of the annotations of an
- * object {@value #MAX_OPTIONS} are read, the first by name.
+ * object {@value #MAX_OPTIONS} are read, the first by name, and values of up to {@value
+ * #MAX_LENGTH} characters, queries of up to {@value #MAX_QUERY_LENGTH}.
  *
  * <p>Immutable and thread-safe.
  */
@@ -28,6 +29,12 @@ public final class OptionsReader {
 
   /** More than the schedules and watermarks of any real autoscaler; the API allows 11,000. */
   static final int MAX_OPTIONS = 100;
+
+  /** Of a value in characters; the thread of the watch parses all of an edited autoscaler. */
+  static final int MAX_LENGTH = 256;
+
+  /** Of a query of PromQL, in characters. */
+  static final int MAX_QUERY_LENGTH = 4_096;
 
   private static final OptionsReader SPEC_ONLY = new OptionsReader(Map.of(), Set.of());
 
@@ -154,9 +161,17 @@ public final class OptionsReader {
       problems.add(
           named(annotation, origin)
               + ": the key is not in --allowed-options; remove the annotation");
+    } else if (value.length() > maxLength(name.key())) {
+      problems.add(
+          "%s: the value has %d characters, more than %d"
+              .formatted(named(annotation, origin), value.length(), maxLength(name.key())));
     } else {
       values.put(name, new OptionValue(name, value.strip(), origin));
     }
+  }
+
+  private static int maxLength(OptionKey key) {
+    return key == OptionKey.FORECAST_QUERY ? MAX_QUERY_LENGTH : MAX_LENGTH;
   }
 
   private static String unknown(String text) {

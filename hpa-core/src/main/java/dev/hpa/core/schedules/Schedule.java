@@ -75,6 +75,9 @@ public record Schedule(
    * The first time after another one at which the schedule begins or ends; null if it never does.
    */
   public @Nullable Instant nextChange(Instant after) {
+    if (from.equals(to) && days.size() == DayOfWeek.values().length) {
+      return null;
+    }
     boolean active = isActive(after);
     LocalDate date = LocalDate.ofInstant(after, zone);
     Instant next = null;

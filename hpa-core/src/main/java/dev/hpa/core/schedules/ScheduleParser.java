@@ -25,6 +25,9 @@ final class ScheduleParser {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
   private static final String MIDNIGHT_AT_END = "24:00";
 
+  /** Each call of the JDK copies all of them. */
+  private static final Set<String> ZONES = ZoneId.getAvailableZoneIds();
+
   private final Deque<String> words = new ArrayDeque<>();
   private @Nullable Integer min;
   private @Nullable Integer max;
@@ -107,7 +110,7 @@ final class ScheduleParser {
   }
 
   private static ZoneId zone(String text) throws InvalidScheduleException {
-    if (!ZoneId.getAvailableZoneIds().contains(text)) {
+    if (!ZONES.contains(text)) {
       throw new InvalidScheduleException(
           "the time zone " + GoQuote.quote(text) + " is unknown; use one such as Europe/Vienna");
     }

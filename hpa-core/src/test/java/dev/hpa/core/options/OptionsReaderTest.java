@@ -85,6 +85,21 @@ class OptionsReaderTest {
   }
 
   @Test
+  void longValuesAreNotParsed() {
+    String days = "Sun,".repeat(63) + "Sun";
+    Options options = read("schedule.day=" + days + " 08:00-20:00 min=10");
+    assertEquals(List.of(), options.schedules());
+    assertEquals(
+        List.of("annotation \"hpa.dev/schedule.day\": the value has 274 characters, more than 256"),
+        options.problems());
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/forecast-query\": the value has 5002 characters, more than"
+                + " 4096"),
+        read("forecast-query=" + "q".repeat(5_002)).problems());
+  }
+
+  @Test
   void everyKeyIsRead() {
     Options options =
         read(

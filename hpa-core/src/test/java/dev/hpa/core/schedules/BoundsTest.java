@@ -9,8 +9,10 @@ import dev.hpa.api.HpaSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("security")
 class BoundsTest {
 
   private static final HpaSpec SPEC =
@@ -72,6 +74,7 @@ class BoundsTest {
         schedules("08:00-20:00 min=10", "12:00-13:00 min=11", "* 00:00-24:00 min=1");
     assertEquals(Instant.parse("2026-11-23T13:00:00Z"), Bounds.nextChange(all, NOON));
     assertNull(Bounds.nextChange(schedules("* 00:00-24:00 min=1"), NOON));
+    assertNull(Bounds.nextChange(schedules("* 00:00-24:00 America/St_Johns min=1"), NOON));
     assertNull(Bounds.nextChange(List.of(), NOON));
   }
 }

@@ -9,10 +9,13 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ResponseNames;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -32,7 +35,20 @@ final class ExternalMetricProvider implements MetricProvider {
     this.api = api;
   }
 
-  private record Series(String namespace, String metric, String selector) {}
+  /** Compared, because tenants choose its hash code. */
+  private record Series(String namespace, String metric, String selector)
+      implements Comparable<Series> {
+
+    private static final Comparator<Series> ORDER =
+        Comparator.comparing(Series::namespace)
+            .thenComparing(Series::metric)
+            .thenComparing(Series::selector);
+
+    @Override
+    public int compareTo(Series other) {
+      return ORDER.compare(this, other);
+    }
+  }
 
   @Override
   public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
@@ -50,12 +66,17 @@ final class ExternalMetricProvider implements MetricProvider {
 
   @Override
   public Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
-    Map<Object, Set<MetricQuery>> bySeries = new LinkedHashMap<>();
+    Map<Series, Set<MetricQuery>> bySeries = new LinkedHashMap<>();
+    List<Set<MetricQuery>> batches = new ArrayList<>();
     for (MetricQuery query : queries) {
-      Object key = query instanceof MetricQuery.ExternalMetric each ? series(each) : query;
-      bySeries.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(query);
+      if (query instanceof MetricQuery.ExternalMetric each) {
+        bySeries.computeIfAbsent(series(each), any -> new LinkedHashSet<>()).add(query);
+      } else {
+        batches.add(Set.of(query));
+      }
     }
-    return bySeries.values();
+    batches.addAll(bySeries.values());
+    return batches;
   }
 
   private static MetricFailure unsupported(MetricQuery query) {

@@ -13,6 +13,7 @@ import dev.hpa.spi.PodNames;
 import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +103,19 @@ final class PromQueries {
   }
 
   /** What queries of pods have in common that one query can ask for. */
-  record Shared(String namespace, String metric, String series) {}
+  record Shared(String namespace, String metric, String series) implements Comparable<Shared> {
+
+    private static final Comparator<Shared> ORDER =
+        Comparator.comparing(Shared::namespace)
+            .thenComparing(Shared::metric)
+            .thenComparing(Shared::series);
+
+    /** Tenants choose the hash code. */
+    @Override
+    public int compareTo(Shared other) {
+      return ORDER.compare(this, other);
+    }
+  }
 
   /** Queries with an equal result can be one; null for a query that cannot. Does not block. */
   @Nullable Shared shared(MetricQuery.PodMetric query) {

@@ -58,16 +58,35 @@ final class PrometheusProvider implements MetricProvider {
   }
 
   /** The pods whose usage is read together. */
-  private record Usage(String namespace, Selector pods) {}
+  private record Usage(String namespace, Selector pods) implements Comparable<Usage> {
+
+    private static final Comparator<Usage> ORDER =
+        Comparator.comparing(Usage::namespace).thenComparing(Usage::pods);
+
+    static Usage of(MetricQuery.PodResource query) {
+      return new Usage(query.namespace(), query.pods());
+    }
+
+    /** Tenants choose the hash code. */
+    @Override
+    public int compareTo(Usage other) {
+      return ORDER.compare(this, other);
+    }
+  }
 
   @Override
   public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> wanted) {
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
-    Map<Object, List<MetricQuery.PodMetric>> shared = new LinkedHashMap<>();
+    Map<PromQueries.Shared, List<MetricQuery.PodMetric>> shared = new LinkedHashMap<>();
     Map<Usage, PodUsages> usages = new HashMap<>();
     for (MetricQuery query : wanted) {
       if (query instanceof MetricQuery.PodMetric metric) {
-        shared.computeIfAbsent(key(query), any -> new ArrayList<>()).add(metric);
+        PromQueries.Shared key = queries.shared(metric);
+        if (key == null) {
+          results.putAll(podsOf(List.of(metric)));
+        } else {
+          shared.computeIfAbsent(key, any -> new ArrayList<>()).add(metric);
+        }
         continue;
       }
       try {
@@ -80,16 +99,6 @@ final class PrometheusProvider implements MetricProvider {
     return results;
   }
 
-  /** What queries of one read have in common. */
-  private Object key(MetricQuery query) {
-    return switch (query) {
-      case MetricQuery.PodResource usage -> new Usage(usage.namespace(), usage.pods());
-      case MetricQuery.PodMetric metric ->
-          Objects.requireNonNullElse(queries.shared(metric), query);
-      default -> query;
-    };
-  }
-
   private MetricResult read(MetricQuery query, Map<Usage, PodUsages> usages)
       throws UnansweredException {
     return switch (query) {
@@ -98,7 +107,7 @@ final class PrometheusProvider implements MetricProvider {
       case MetricQuery.ObjectMetric metric -> object(queries.of(metric));
       case MetricQuery.ExternalMetric metric -> external(queries.of(metric));
       case MetricQuery.PodResource usage -> {
-        Usage key = new Usage(usage.namespace(), usage.pods());
+        Usage key = Usage.of(usage);
         PodUsages known = usages.get(key);
         if (known == null) {
           known = usages(queries.usage(usage.namespace(), usage.pods()));
@@ -111,11 +120,23 @@ final class PrometheusProvider implements MetricProvider {
 
   @Override
   public Collection<Set<MetricQuery>> batches(Set<MetricQuery> wanted) {
-    Map<Object, Set<MetricQuery>> together = new LinkedHashMap<>();
+    Map<Usage, Set<MetricQuery>> usages = new LinkedHashMap<>();
+    Map<PromQueries.Shared, Set<MetricQuery>> shared = new LinkedHashMap<>();
+    List<Set<MetricQuery>> batches = new ArrayList<>();
     for (MetricQuery query : wanted) {
-      together.computeIfAbsent(key(query), any -> new LinkedHashSet<>()).add(query);
+      PromQueries.Shared key =
+          query instanceof MetricQuery.PodMetric metric ? queries.shared(metric) : null;
+      if (key != null) {
+        shared.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(query);
+      } else if (query instanceof MetricQuery.PodResource usage) {
+        usages.computeIfAbsent(Usage.of(usage), any -> new LinkedHashSet<>()).add(query);
+      } else {
+        batches.add(Set.of(query));
+      }
     }
-    return together.values();
+    batches.addAll(usages.values());
+    batches.addAll(shared.values());
+    return batches;
   }
 
   private PrometheusClient.Result send(PromQuery query, Set<String> labels)
