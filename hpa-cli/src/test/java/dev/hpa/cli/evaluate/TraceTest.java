@@ -26,6 +26,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Traces match the documented schema, and their numbers lead to the decision. */
 class TraceTest {
@@ -208,11 +210,23 @@ class TraceTest {
                 .count();
   }
 
-  @Test
-  void documentedExplanationEqualsTheOutput() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "docs/explain.md, docs/examples/decisions/fourteen-pods.yaml, 11",
+    "README.md, docs/examples/explain/nine-replicas.yaml, 0",
+  })
+  void documentedExplanationEqualsTheOutput(String page, String scenario, int indent)
+      throws Exception {
+    String text = Files.readString(ROOT.resolve(page));
+    String shown = explanation(ROOT.resolve(scenario)).indent(indent) + "```\n";
+    assertTrue(text.contains(scenario), scenario);
+    assertTrue(text.contains(shown), shown);
+  }
+
+  private static String explanation(Path file) throws IOException {
     List<String> explanations = new ArrayList<>();
     ScenarioFiles.visit(
-        List.of(EXAMPLES.resolve("fourteen-pods.yaml").toString()),
+        List.of(file.toString()),
         new ScenarioFiles.Visitor() {
           @Override
           public boolean scenario(String place, JsonNode node) {
@@ -232,10 +246,7 @@ class TraceTest {
             throw new IllegalArgumentException(place + ": " + why);
           }
         });
-    String page = Files.readString(ROOT.resolve("docs/explain.md"));
-    // The page shows the whole output of the command, in which an explanation is indented.
-    String shown = explanations.getFirst().indent(11) + "```\n";
-    assertTrue(page.contains(shown), shown);
+    return explanations.getFirst();
   }
 
   private static Stream<JsonNode> elements(JsonNode list) {
