@@ -6,15 +6,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole controllers in a deterministic world: see {@code docs/testing.md}. */
+@Timeout(value = 40, unit = TimeUnit.MINUTES)
 class SeedsTest {
 
   private static final String FIXED = "150";
   private static final String FRESH = "100";
-  private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final Duration LONGEST = Duration.ofMinutes(30);
 
   private final Path folder;
 
