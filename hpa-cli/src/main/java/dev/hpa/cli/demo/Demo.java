@@ -72,7 +72,11 @@ public final class Demo {
         controller.loop().start();
         timeline.every(SAMPLE_PERIOD, recorder::sample);
         watch(recorder, kubeconfig, dashboard.page(), stop);
+        recorder.end();
         conclude(recorder.recording(connection.requestsText()));
+        if (!options.once() && isTerminal()) {
+          serve(kubeconfig, dashboard.page(), stop);
+        }
       }
     } finally {
       Files.deleteIfExists(kubeconfig);
@@ -114,9 +118,27 @@ public final class Demo {
     }
   }
 
+  /** So that what was printed can be used: its reader has had no time for it so far. */
+  private void serve(Path kubeconfig, URI dashboard, CountDownLatch stop)
+      throws InterruptedException {
+    out.println();
+    out.println("The cluster runs on until Ctrl-C:");
+    out.printf("  dashboard  %s%n", dashboard);
+    out.printf("  kubectl    kubectl --kubeconfig %s get hpa -w%n", kubeconfig);
+    out.printf(
+        "  explain    hpa explain --kubeconfig %s %s/%s%n",
+        kubeconfig, DemoWorkload.NAMESPACE, DemoWorkload.NAME);
+    out.flush();
+    stop.await();
+  }
+
+  private static boolean isTerminal() {
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+  }
+
   /** The terminal to draw in; null if the output is a file or a pipe. */
   private static @Nullable Terminal terminal() throws IOException {
-    if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
+    if (!isTerminal()) {
       return null;
     }
     // By default JLine kills the process on Ctrl-C; this handler prints the summary.

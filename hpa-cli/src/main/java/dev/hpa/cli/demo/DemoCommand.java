@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
           + " autoscaler,"
           + " and the real controller that scales it over HTTP.",
       "",
-      "The demo ends with a summary and a report, also on Ctrl-C."
+      "The demo ends with a summary and a report, also on Ctrl-C. On a terminal the cluster and"
+          + " its dashboard are served after that until Ctrl-C."
     },
     footer = {
       "",
@@ -111,6 +112,9 @@ public final class DemoCommand implements Callable<Integer>, Subcommand, FlagOpt
       description = "File of the HTML report (default: ${DEFAULT-VALUE}).")
   private Path report = Path.of("hpa-demo-report.html");
 
+  @Option(names = "--once", description = "End with the report, also on a terminal.")
+  private boolean once;
+
   @SuppressWarnings("NullAway.Init")
   public DemoCommand() {}
 
@@ -148,7 +152,7 @@ public final class DemoCommand implements Callable<Integer>, Subcommand, FlagOpt
     String profile = profile(traces, clusterTime);
     checkProfile(profile, traces);
     return new DemoOptions(
-        duration, speed, profile, traces, min, max, target, report, flags.options());
+        duration, speed, profile, traces, min, max, target, report, once, flags.options());
   }
 
   private static void require(boolean condition, String otherwise) {

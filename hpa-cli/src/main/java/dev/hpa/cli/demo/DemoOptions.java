@@ -15,6 +15,7 @@ import java.util.Map;
  * @param traces load traces by name
  * @param targetUtilization target CPU utilization in percent of the requests
  * @param report file of the HTML report
+ * @param once whether the demo ends with its report on a terminal too
  */
 public record DemoOptions(
     Duration duration,
@@ -25,6 +26,7 @@ public record DemoOptions(
     int maxReplicas,
     int targetUtilization,
     Path report,
+    boolean once,
     ControllerOptions controller) {
 
   /** The duration of the demo in cluster time. */

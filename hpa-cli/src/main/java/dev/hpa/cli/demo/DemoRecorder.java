@@ -30,6 +30,7 @@ final class DemoRecorder {
   private final List<DemoSample> samples = new ArrayList<>();
   private final List<ChartEvent> events = new ArrayList<>();
   private final List<DecisionRow> decisions = new ArrayList<>();
+  private boolean hasEnded;
 
   DemoRecorder(Sandbox sandbox, DemoOptions options) {
     this.sandbox = sandbox;
@@ -51,8 +52,16 @@ final class DemoRecorder {
     }
   }
 
+  /** Records nothing more. */
+  synchronized void end() {
+    hasEnded = true;
+  }
+
   /** Takes a sample of the cluster. */
   synchronized void sample() {
+    if (hasEnded) {
+      return;
+    }
     WorkloadView view = sandbox.simulator().view(ResourceTypes.DEPLOYMENTS, KEY);
     HorizontalPodAutoscaler hpa = autoscaler();
     HpaStatus status = hpa == null ? HpaStatus.EMPTY : hpa.status();
@@ -89,6 +98,9 @@ final class DemoRecorder {
 
   /** Records the result of a reconcile. */
   synchronized void cycle(ReconcileResult cycle) {
+    if (hasEnded) {
+      return;
+    }
     Integer current = cycle.currentReplicas();
     for (HpaEvent event : cycle.events()) {
       events.add(new ChartEvent(cycle.at(), event.type().text(), event.reason(), event.message()));

@@ -154,7 +154,7 @@ final class SpikePicture {
         "",
         replay.current(scaleUp) + " → " + replay.desired(scaleUp));
     int down = changes()[1];
-    text(x(PERIOD * down) + 8, y + 4, "soft", "5 min later: the scale-down window");
+    text(x(PERIOD * down) + 8, y + 16, "soft", "5 min later: the scale-down window");
   }
 
   private void explanation() {
