@@ -36,7 +36,7 @@ class WhatIfLimitsTest {
 
   private static WhatIf whatIf(AtomicLong readings, Duration each) {
     return new WhatIf(
-        hpa -> OptionsReader.UNRESTRICTED.read(hpa.metadata().annotationsOrEmpty(), Map.of()),
+        hpa -> OptionsReader.UNRESTRICTED.read(hpa, Map.of()),
         Settings.DEFAULTS,
         PERIOD,
         () -> START.plus(each.multipliedBy(readings.getAndIncrement())));

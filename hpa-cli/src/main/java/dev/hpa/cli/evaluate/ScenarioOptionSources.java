@@ -112,9 +112,7 @@ final class ScenarioOptionSources implements OptionSources, Owners {
 
   @Override
   public Options options(HorizontalPodAutoscaler hpa) {
-    return reader.read(
-        hpa.metadata().annotationsOrEmpty(),
-        namespaces.getOrDefault(hpa.metadata().namespaceOrEmpty(), Map.of()));
+    return reader.read(hpa, namespaces.getOrDefault(hpa.metadata().namespaceOrEmpty(), Map.of()));
   }
 
   @Override

@@ -55,6 +55,17 @@ class ScenarioOptionsTest {
   }
 
   @Test
+  void theSyncPeriodOfTheSpecIsAnOption() throws ScenarioFormatException {
+    String hpa =
+        object("autoscaling/v2", KIND, "web", "\"hpa.dev/sync-period\":\"5s\"")
+            .replace("\"maxReplicas\":3", "\"maxReplicas\":3,\"syncPeriodSeconds\":30");
+    Scenario scenario = scenario("null", apply(hpa));
+    ScenarioCluster cluster = new ScenarioCluster(scenario);
+    cluster.begin(scenario.steps().getFirst());
+    assertEquals(List.of("SPEC sync-period=30s"), options(cluster));
+  }
+
+  @Test
   void optionsWithNamesAreKnown() throws ScenarioFormatException {
     Options options =
         scenario("{\"schedule.day\":\"08:00-20:00 min=5\",\"watermark.cpu\":\"40-80\"}")
