@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param obstacle why nothing can be recommended; null if something is
  * @param warnings what makes the result less certain
+ * @param price of a pod per hour; null if unknown
  * @param today the figures of the present setting in the part that was searched
  * @param todayVerified the same in the rest
  * @param keep whether the present setting meets the goal and nothing saves enough
@@ -26,6 +27,7 @@ record Analysis(
     Parts parts,
     @Nullable String obstacle,
     List<String> warnings,
+    @Nullable Double price,
     ReplayFigures today,
     ReplayFigures todayVerified,
     boolean keep,
@@ -40,6 +42,10 @@ record Analysis(
     recommendations = List.copyOf(recommendations);
     front = List.copyOf(front);
     dimensions = List.copyOf(dimensions);
+  }
+
+  Confidence confidence() {
+    return Confidence.of(inputs.counted());
   }
 
   /** A point of the Pareto front. */

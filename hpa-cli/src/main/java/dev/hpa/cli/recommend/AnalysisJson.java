@@ -47,8 +47,10 @@ final class AnalysisJson {
     goal.put("maxFlapsPerDay", number(analysis.goal().maxFlapsPerDay()));
     goal.put("minSaving", number(analysis.goal().minSaving()));
     tree.put("obstacle", analysis.obstacle());
+    tree.put("confidence", analysis.confidence().text());
     strings(tree.putArray("warnings"), analysis.warnings());
     ObjectNode today = figures(analysis.today());
+    cost(today, analysis.today());
     today.set("verified", figures(analysis.todayVerified()));
     tree.set("today", today);
     tree.put("keep", analysis.keep());
@@ -81,14 +83,26 @@ final class AnalysisJson {
     tree.put("name", each.name());
     tree.setAll(figures(each.searched()));
     tree.put("saving", number(Analysis.saving(each.searched(), analysis.today())));
+    cost(tree, each.searched());
     ObjectNode verified = figures(each.verified());
     verified.put("saving", number(Analysis.saving(each.verified(), analysis.todayVerified())));
     verified.put("meetsGoal", each.isVerified());
     tree.set("verified", verified);
     changes(tree.putArray("changes"), each.changes());
+    if (each.first() != null) {
+      tree.putObject("first")
+          .put("name", each.first().change().name())
+          .put("saving", number(each.first().saving()));
+    }
     strings(tree.putArray("risks"), each.risks());
     tree.set("patch", Patch.between(analysis.inputs().hpa(), each.hpa()));
     return tree;
+  }
+
+  private void cost(ObjectNode tree, ReplayFigures figures) {
+    if (analysis.price() != null) {
+      tree.put("costPerDay", number(analysis.price() * Analysis.podHoursPerDay(figures)));
+    }
   }
 
   private static ObjectNode figures(ReplayFigures figures) {

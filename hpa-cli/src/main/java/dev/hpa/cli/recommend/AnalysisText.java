@@ -10,10 +10,10 @@ import dev.hpa.simulation.ReplayFigures;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Prints a result as text. */
 final class AnalysisText {
@@ -21,6 +21,8 @@ final class AnalysisText {
 
   /** Points with more unserved demand than this are of interest only for a goal that allows it. */
   private static final double MIN_SHOWN = 0.01;
+
+  private static final int DAYS_OF_MONTH = 30;
 
   private final Analysis analysis;
   private final PrintWriter out;
@@ -47,7 +49,7 @@ final class AnalysisText {
               + " (--min-saving).%n",
           Figures.percent(analysis.goal().minSaving()));
     }
-    analysis.recommendations().forEach(this::details);
+    groups().forEach(this::details);
     front();
     patch();
     out.flush();
@@ -78,6 +80,8 @@ final class AnalysisText {
         analysis.inputs().capacity().unit(),
         analysis.inputs().capacity().source(),
         Figures.seconds(analysis.inputs().workload().pods().startup()));
+    Confidence confidence = analysis.confidence();
+    out.printf("Confidence: %s, %s.%n", confidence.text(), confidence.reason());
     Analysis.Effort effort = analysis.effort();
     out.printf(
         "%d settings, %.0f simulated days in %s: %.0f days per second on %d cores; seed %d.%n",
@@ -108,10 +112,49 @@ final class AnalysisText {
             "FLAPS/DAY",
             "GOAL");
     row(table, "today", analysis.today(), analysis.todayVerified());
-    for (Recommendation each : analysis.recommendations()) {
-      row(table, each.name(), each.searched(), each.verified());
+    for (List<Recommendation> same : groups()) {
+      row(table, names(same), same.getFirst().searched(), same.getFirst().verified());
     }
     table.print(out);
+    costs();
+  }
+
+  /** The recommendations, those with the same setting together. */
+  private List<List<Recommendation>> groups() {
+    return List.copyOf(
+        analysis.recommendations().stream()
+            .collect(
+                Collectors.groupingBy(
+                    Recommendation::changes, LinkedHashMap::new, Collectors.toList()))
+            .values());
+  }
+
+  private static String names(List<Recommendation> same) {
+    return same.stream().map(Recommendation::name).collect(Collectors.joining(", "));
+  }
+
+  private void costs() {
+    Double price = analysis.price();
+    if (price == null) {
+      return;
+    }
+    out.println();
+    TextTable table = new TextTable("", "COST/DAY", "COST/MONTH", "SAVED/MONTH");
+    double today = price * Analysis.podHoursPerDay(analysis.today());
+    cost(table, "today", today, today);
+    for (List<Recommendation> same : groups()) {
+      double cost = price * Analysis.podHoursPerDay(same.getFirst().searched());
+      cost(table, names(same), cost, today);
+    }
+    table.print(out);
+  }
+
+  private static void cost(TextTable table, String name, double perDay, double today) {
+    table.row(
+        name,
+        "%.2f".formatted(perDay),
+        "%.2f".formatted(DAYS_OF_MONTH * perDay),
+        perDay == today ? "" : "%.2f".formatted(DAYS_OF_MONTH * (today - perDay)));
   }
 
   private void row(TextTable table, String name, ReplayFigures searched, ReplayFigures verified) {
@@ -132,15 +175,11 @@ final class AnalysisText {
             : "missed");
   }
 
-  private void details(Recommendation each) {
+  private void details(List<Recommendation> same) {
+    Recommendation each = same.getLast();
     out.println();
-    Recommendation same = sameAs(each);
-    if (same != null) {
-      out.println(each.name() + ": the same setting as " + same.name());
-      return;
-    }
     out.println(
-        each.name()
+        names(same)
             + ": "
             + MEANINGS.get(each.name())
             + (each.changes().isEmpty() ? "; no change" : ""));
@@ -148,19 +187,14 @@ final class AnalysisText {
     for (Change change : each.changes()) {
       out.printf("  %-" + width + "s  %s → %s%n", change.name(), change.from(), change.to());
     }
-    each.risks().forEach(risk -> out.println("  Risk: " + risk));
-  }
-
-  private @Nullable Recommendation sameAs(Recommendation each) {
-    for (Recommendation earlier : analysis.recommendations()) {
-      if (earlier.name().equals(each.name())) {
-        return null;
-      }
-      if (earlier.changes().equals(each.changes())) {
-        return earlier;
-      }
+    if (each.first() != null) {
+      out.printf(
+          "  %s alone saves %s, all changes %s.%n",
+          each.first().change().name(),
+          Figures.percent(each.first().saving()),
+          Figures.percent(Analysis.saving(each.searched(), analysis.today())));
     }
-    return null;
+    each.risks().forEach(risk -> out.println("  Risk: " + risk));
   }
 
   /** The points of the front at even distances, the first and the last included. */

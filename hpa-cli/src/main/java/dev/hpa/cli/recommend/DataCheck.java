@@ -72,8 +72,9 @@ final class DataCheck {
     }
     if (inputs.sampleInterval().compareTo(FINE) > 0) {
       warnings.add(
-          "The load has a sample every %s: shorter peaks are not known, so prefer balanced or safer."
-              .formatted(Figures.seconds(inputs.sampleInterval())));
+          "The load has a sample every %s: shorter peaks are not known, so prefer balanced or safer;"
+                  .formatted(Figures.seconds(inputs.sampleInterval()))
+              + " windows and periods of policies that are not longer stay as they are.");
     }
     if (today.atMax() > SOME_AT_MAX) {
       warnings.add(

@@ -13,6 +13,7 @@ import dev.hpa.core.Settings;
 import dev.hpa.core.options.OptionKey;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,43 +53,57 @@ final class Dimensions {
 
   private final HorizontalPodAutoscaler hpa;
   private final Settings settings;
+  private final SearchScope scope;
 
-  private Dimensions(HorizontalPodAutoscaler hpa, Settings settings) {
+  private Dimensions(HorizontalPodAutoscaler hpa, Settings settings, SearchScope scope) {
     this.hpa = hpa;
     this.settings = settings;
+    this.scope = scope;
   }
 
   /**
    * The space of an autoscaler.
    *
-   * @param limits the bounds of the replicas that may be recommended
-   * @param withOptions whether options under {@code hpa.dev/} are searched
+   * @param peak the most replicas that the present setting has had
    */
   static SearchSpace of(
-      HorizontalPodAutoscaler hpa, Settings settings, ReplicaLimits limits, boolean withOptions) {
-    return new SearchSpace(hpa, new Dimensions(hpa, settings).all(limits, withOptions));
+      HorizontalPodAutoscaler hpa, Settings settings, SearchScope scope, int peak) {
+    return new SearchSpace(hpa, new Dimensions(hpa, settings, scope).all(peak));
   }
 
-  private List<Dimension> all(ReplicaLimits limits, boolean withOptions) {
-    List<Dimension> all = new ArrayList<>(TargetDimension.of(hpa));
+  private List<Dimension> all(int peak) {
+    List<Dimension> all = new ArrayList<>();
     HpaSpec spec = hpa.spec();
-    all.add(counts("minReplicas", spec.minReplicasOrDefault(), limits, Dimensions::withMin));
-    all.add(counts("maxReplicas", spec.maxReplicas(), limits, Dimensions::withMax));
-    all.add(window("scaleDown window", false, DOWN_WINDOWS));
-    all.add(window("scaleUp window", true, UP_WINDOWS));
-    all.add(policies("scaleDown policies", false, DOWN_POLICIES));
-    all.add(policies("scaleUp policies", true, UP_POLICIES));
-    if (settings.configurableTolerance()) {
+    if (scope.has(Property.TARGET)) {
+      all.addAll(TargetDimension.of(hpa));
+    }
+    if (scope.has(Property.MIN)) {
+      int today = spec.minReplicasOrDefault();
+      all.add(counts("minReplicas", today, scope.lowestMin(), Dimensions::withMin));
+    }
+    if (scope.has(Property.MAX)) {
+      int lowest = scope.lowestMax(spec.maxReplicas(), peak);
+      all.add(counts("maxReplicas", spec.maxReplicas(), lowest, Dimensions::withMax));
+    }
+    if (scope.has(Property.WINDOWS)) {
+      all.add(window("scaleDown window", false, DOWN_WINDOWS));
+      all.add(window("scaleUp window", true, UP_WINDOWS));
+    }
+    if (scope.has(Property.POLICIES)) {
+      all.add(policies("scaleDown policies", false, DOWN_POLICIES));
+      all.add(policies("scaleUp policies", true, UP_POLICIES));
+    }
+    if (scope.has(Property.TOLERANCE) && settings.configurableTolerance()) {
       all.add(tolerance("scaleDown tolerance", false));
       all.add(tolerance("scaleUp tolerance", true));
     }
-    if (withOptions) {
+    if (scope.has(Property.OPTIONS)) {
       all.addAll(TargetDimension.watermarks(hpa));
       if (usesCpu()) {
         all.add(initialization());
       }
     }
-    return all;
+    return all.stream().filter(each -> each.choices().size() > 1).toList();
   }
 
   private boolean usesCpu() {
@@ -118,15 +133,15 @@ final class Dimensions {
     return hpa.withSpec(spec.withReplicas(spec.minReplicas(), value));
   }
 
-  private static Dimension counts(
+  private Dimension counts(
       String name,
       int today,
-      ReplicaLimits limits,
+      int lowest,
       BiFunction<HorizontalPodAutoscaler, Integer, HorizontalPodAutoscaler> change) {
     TreeSet<Integer> values = new TreeSet<>();
     values.add(today);
     for (int each : COUNTS) {
-      if (each >= limits.lowest() && each <= limits.highest()) {
+      if (each >= lowest && each <= scope.highestMax()) {
         values.add(each);
       }
     }
@@ -160,7 +175,7 @@ final class Dimensions {
     return ordered(
         name,
         today,
-        sorted(today, values),
+        resolved(today, values),
         seconds -> seconds + " s",
         (changed, seconds) ->
             with(
@@ -193,6 +208,11 @@ final class Dimensions {
                         Quantity.ofMilli(milli, Quantity.Format.DECIMAL_SI))));
   }
 
+  /** Today's value and those that the load can say something about. */
+  private List<Integer> resolved(int today, int[] values) {
+    return sorted(today, Arrays.stream(values).filter(scope::resolves).toArray());
+  }
+
   private static List<Integer> sorted(int today, int[] values) {
     TreeSet<Integer> sorted = new TreeSet<>();
     sorted.add(today);
@@ -212,6 +232,9 @@ final class Dimensions {
           rules != null
               && each.equals(rules.policies())
               && (rules.selectPolicy() == null || rules.selectPolicy().equals(ScalingRules.MAX));
+      if (!isToday && !each.stream().allMatch(policy -> scope.resolves(policy.periodSeconds()))) {
+        continue;
+      }
       today = isToday ? choices.size() : today;
       choices.add(
           new Choice(
@@ -285,7 +308,7 @@ final class Dimensions {
     return ordered(
         "option cpu-initialization-period",
         today,
-        sorted(today, INITIALIZATION),
+        resolved(today, INITIALIZATION),
         seconds -> seconds + " s",
         (changed, seconds) ->
             annotated(changed, key, GoDuration.format(Duration.ofSeconds(seconds))));

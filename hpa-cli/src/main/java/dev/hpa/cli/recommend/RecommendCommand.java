@@ -118,23 +118,13 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       description = "Most settings to replay (default: " + DEFAULT_CANDIDATES + ").")
   private int candidates = DEFAULT_CANDIDATES;
 
-  @Option(
-      names = "--min-replicas",
-      paramLabel = "N",
-      description =
-          "Lowest minReplicas to recommend (default: 2, or that of the autoscaler if it is less).")
-  private @Nullable Integer minReplicas;
+  @Mixin private ScopeFlags scope = new ScopeFlags();
 
   @Option(
-      names = "--max-replicas",
-      paramLabel = "N",
-      description = "Highest maxReplicas to recommend (default: twice that of the autoscaler).")
-  private @Nullable Integer maxReplicas;
-
-  @Option(
-      names = "--upstream-only",
-      description = "Do not search options under hpa.dev/, which kube-controller-manager ignores.")
-  private boolean upstreamOnly;
+      names = "--price-per-pod-hour",
+      paramLabel = "PRICE",
+      description = "Price of a pod per hour, in any currency; adds the cost per day.")
+  private @Nullable Double price;
 
   @Option(
       names = "--patch",
@@ -184,13 +174,10 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           "--candidates: \"%d\" is not from %d to %d; give a number such as %d"
               .formatted(candidates, MIN_CANDIDATES, MAX_CANDIDATES, DEFAULT_CANDIDATES));
     }
-    if (minReplicas != null && minReplicas < 1) {
+    scope.check();
+    if (price != null && !(price > 0 && price < 1e9)) {
       throw new UsageException(
-          "--min-replicas: \"" + minReplicas + "\" is less than 1; give 1 or more");
-    }
-    if (maxReplicas != null && maxReplicas < 1) {
-      throw new UsageException(
-          "--max-replicas: \"" + maxReplicas + "\" is less than 1; give 1 or more");
+          "--price-per-pod-hour: \"" + price + "\" is not above 0; give a price such as 0.05");
     }
     if (patch != null && !Recommendation.NAMES.contains(patch)) {
       throw new UsageException(
@@ -240,21 +227,11 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           "--capacity: is required, because the demand does not use CPU; give the demand that one"
               + " ready pod can serve");
     }
-    int min = inputs.hpa().spec().minReplicasOrDefault();
-    int max = inputs.hpa().spec().maxReplicas();
-    ReplicaLimits limits =
-        new ReplicaLimits(
-            minReplicas == null ? Math.clamp(min, 1, 2) : minReplicas,
-            maxReplicas == null ? (int) Math.min(2L * max, Integer.MAX_VALUE) : maxReplicas);
-    if (limits.lowest() > limits.highest()) {
-      throw new UsageException(
-          "--min-replicas: \"%d\" is more than %d, the most replicas; give less"
-              .formatted(limits.lowest(), limits.highest()));
-    }
-    SearchSpace space = Dimensions.of(inputs.hpa(), options.settings(), limits, !upstreamOnly);
+    SearchScope allowed = scope.scope(inputs.hpa().spec(), inputs.sampleInterval());
     ProgressBar bar = ProgressBar.onTerminal();
     try {
-      return new Recommender(inputs, options.settings(), options.syncPeriod(), space, wanted)
+      return new Recommender(
+              inputs, options.settings(), options.syncPeriod(), allowed, wanted, price)
           .run(
               seed,
               candidates,

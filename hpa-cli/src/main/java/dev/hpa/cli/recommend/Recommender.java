@@ -31,20 +31,30 @@ final class Recommender {
   private final SearchSpace space;
   private final Goal goal;
   private final Parts parts;
+  private final @Nullable Double price;
+  private final ReplayFigures whole;
   private final DoubleAdder days = new DoubleAdder();
 
   /**
    * @param inputs a load for which {@link DataCheck} finds no obstacle
    * @param syncPeriod the sync period of the controller
+   * @param price of a pod per hour; null if unknown
    */
   Recommender(
-      ReplayInputs inputs, Settings settings, Duration syncPeriod, SearchSpace space, Goal goal) {
+      ReplayInputs inputs,
+      Settings settings,
+      Duration syncPeriod,
+      SearchScope scope,
+      Goal goal,
+      @Nullable Double price) {
     this.inputs = inputs;
     this.settings = settings;
     this.syncPeriod = syncPeriod;
-    this.space = space;
     this.goal = goal;
+    this.price = price;
     this.parts = Parts.of(inputs.workload());
+    this.whole = replay(inputs.workload(), inputs.hpa());
+    this.space = Dimensions.of(inputs.hpa(), settings, scope, whole.peak());
   }
 
   /**
@@ -56,9 +66,11 @@ final class Recommender {
    */
   Analysis run(long seed, int candidates, InstantSource clock, IntConsumer progress) {
     Instant begun = clock.instant();
-    ReplayFigures whole = replay(inputs.workload(), space.today());
     List<Goal> goals = Arrays.stream(Goal.Reserve.values()).map(goal::with).toList();
     String obstacle = DataCheck.obstacle(inputs, whole);
+    if (obstacle == null && space.dimensions().isEmpty()) {
+      obstacle = "nothing can be changed: record the load with more samples, or allow more changes";
+    }
     Search search =
         new Search(
             space,
@@ -89,6 +101,7 @@ final class Recommender {
         parts,
         obstacle,
         DataCheck.warnings(inputs, whole),
+        price,
         today,
         todayVerified,
         keep,
@@ -133,7 +146,41 @@ final class Recommender {
                   Figures.percent(verified.unserved()), Figures.number(verified.flapsPerDay())));
     }
     return new Recommendation(
-        name, hpa, candidate.figures(), verified, isVerified, changes(candidate), risks);
+        name,
+        hpa,
+        candidate.figures(),
+        verified,
+        isVerified,
+        changes(candidate),
+        first(search, candidate, wanted),
+        risks);
+  }
+
+  /**
+   * The change that saves most of all alone, at least the least saving of the goal, without missing
+   * the goal by more; null if none does.
+   */
+  private Recommendation.@Nullable First first(Search search, Candidate all, Goal wanted) {
+    List<Integer> dimensions = space.changesOf(all.setting());
+    Candidate best = null;
+    for (int dimension : dimensions.size() > 1 ? dimensions : List.<Integer>of()) {
+      Candidate alone =
+          search.replayed(
+              SearchSpace.changed(space.present(), dimension, all.setting().get(dimension)));
+      boolean isAllowed =
+          wanted.violation(alone.figures()) <= wanted.violation(all.figures())
+              && space.isValid(alone.setting());
+      if (isAllowed && (best == null || alone.figures().podHours() < best.figures().podHours())) {
+        best = alone;
+      }
+    }
+    if (best == null) {
+      return null;
+    }
+    double saving = Analysis.saving(best.figures(), search.replayed(space.present()).figures());
+    return saving < goal.minSaving()
+        ? null
+        : new Recommendation.First(changes(best).getFirst(), saving);
   }
 
   private List<Change> changes(Candidate candidate) {

@@ -155,14 +155,18 @@ final class Search {
       int today = space.dimensions().get(dimension).today();
       List<Integer> simpler = SearchSpace.changed(best.setting(), dimension, today);
       if (space.isValid(simpler)) {
-        Candidate candidate =
-            known.computeIfAbsent(simpler, each -> new Candidate(each, replay.apply(each)));
+        Candidate candidate = replayed(simpler);
         if (isAsGood(candidate, best, goal)) {
           best = candidate;
         }
       }
     }
     return best;
+  }
+
+  /** A setting with its figures; replays it if that was not done. */
+  Candidate replayed(List<Integer> setting) {
+    return known.computeIfAbsent(setting, each -> new Candidate(each, replay.apply(each)));
   }
 
   private static boolean isAsGood(Candidate candidate, Candidate best, Goal goal) {

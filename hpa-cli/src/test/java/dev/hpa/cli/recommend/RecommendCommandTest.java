@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
@@ -178,9 +179,9 @@ class RecommendCommandTest {
             "shop/web under ",
             "simulated days",
             "\ntoday ",
-            "\ncheaper ",
-            "\nbalanced ",
-            "\nsafer ",
+            "\ncheaper",
+            "balanced",
+            "safer",
             "kubectl patch hpa web -n shop --type merge",
             "Note: The load covers only 2 d")) {
       assertTrue(run.out().contains(expected), expected + " in " + run.out());
@@ -208,6 +209,86 @@ class RecommendCommandTest {
     result
         .path("recommendations")
         .forEach(each -> assertTrue(each.at("/patch/metadata").isMissingNode(), each.toString()));
+  }
+
+  private static List<String> properties(JsonNode result) {
+    return result.at("/search/properties").valueStream().map(JsonNode::asText).toList();
+  }
+
+  /** The samples are 300 s apart. */
+  @Test
+  void whatTheSamplesDoNotShowIsNotChanged() throws IOException {
+    Program run = recommend(AUTOSCALER, csv(48, RecommendCommandTest::day), "-o", "json");
+    assertEquals(
+        List.of(
+            "target cpu",
+            "minReplicas",
+            "maxReplicas",
+            "scaleDown window",
+            "scaleDown tolerance",
+            "scaleUp tolerance",
+            "option watermark.cpu"),
+        properties(Json.tree(run.out())));
+    for (JsonNode each : Json.tree(run.out()).path("recommendations")) {
+      JsonNode window = each.at("/patch/spec/behavior/scaleDown/stabilizationWindowSeconds");
+      assertTrue(window.isMissingNode() || window.asInt() >= 300, each.toString());
+    }
+  }
+
+  @Test
+  void onlySomePropertiesAreChanged() throws IOException {
+    String load = csv(48, RecommendCommandTest::day);
+    Program only = recommend(AUTOSCALER, load, "--only", "target,min", "-o", "json");
+    assertEquals(List.of("target cpu", "minReplicas"), properties(Json.tree(only.out())));
+    Program kept = recommend(AUTOSCALER, load, "--keep", "behavior,options", "-o", "json");
+    assertEquals(
+        List.of("target cpu", "minReplicas", "maxReplicas"), properties(Json.tree(kept.out())));
+  }
+
+  /** The peak of the load needs about 13 of at most 20 replicas. */
+  @Test
+  void theMaximumIsNotLoweredUnlessAskedAndKeepsAReserve() throws IOException {
+    String load = csv(48, RecommendCommandTest::day);
+    JsonNode result = Json.tree(recommend(AUTOSCALER, load, "-o", "json").out());
+    int peak = result.at("/today/peak").asInt();
+    for (JsonNode each : result.path("recommendations")) {
+      JsonNode max = each.at("/patch/spec/maxReplicas");
+      assertTrue(max.isMissingNode() || max.asInt() > 20, each.toString());
+    }
+    assertEquals(20, SearchScope.all(1, 40).lowestMax(20, peak));
+    SearchScope asked = new SearchScope(1, 40, true, EnumSet.allOf(Property.class), Duration.ZERO);
+    assertEquals(13, asked.lowestMax(20, 10));
+    assertEquals(20, asked.lowestMax(20, 19), "none is raised by the reserve");
+  }
+
+  @Test
+  void costsConfidenceAndTheFirstChangeAreShown() throws IOException {
+    String load = csv(48, RecommendCommandTest::day);
+    String autoscaler = AUTOSCALER.replace("minReplicas: 4", "minReplicas: 10");
+    Program run =
+        recommend(autoscaler, load, "--only", "target,min", "--price-per-pod-hour", "0.05");
+    assertTrue(run.out().contains("Confidence: low, the load has less than a week"), run.out());
+    assertTrue(run.out().contains("COST/DAY  COST/MONTH  SAVED/MONTH"), run.out());
+    assertTrue(run.out().contains("target cpu alone saves "), run.out());
+    JsonNode result =
+        Json.tree(
+            recommend(
+                    autoscaler,
+                    load,
+                    "--only=target,min",
+                    "--price-per-pod-hour=2",
+                    "--output=json")
+                .out());
+    assertEquals(
+        2 * result.at("/today/podHoursPerDay").asDouble(),
+        result.at("/today/costPerDay").asDouble(),
+        0.01);
+    assertEquals("low", result.path("confidence").asText());
+    JsonNode cheaper = result.at("/recommendations/0");
+    assertEquals("target cpu", cheaper.at("/first/name").asText());
+    assertTrue(
+        cheaper.at("/first/saving").asDouble() < cheaper.path("saving").asDouble(),
+        cheaper.toString());
   }
 
   @ParameterizedTest
@@ -263,6 +344,9 @@ class RecommendCommandTest {
         "--max-flaps=4         | \"4\" is not a number per time; use a value such as 4/day",
         "--patch=best          | \"best\" is not a recommendation; use cheaper, balanced or safer",
         "--min-replicas=0      | \"0\" is less than 1; give 1 or more",
+        "--only=targets        | \"targets\" is not a property; use target, min, max, windows,"
+            + " policies, tolerance, options or behavior",
+        "--price-per-pod-hour=0 | \"0.0\" is not above 0; give a price such as 0.05",
         "--namespace=shop      | has no effect with --filename; remove it",
         "--last=7d             | has no effect without --prometheus; add its URL",
         "--prometheus=ftp://x  | cannot be used with --prometheus; remove one of them"

@@ -36,7 +36,10 @@ import org.junit.jupiter.api.TestFactory;
 class SearchTest {
   private static final Duration STEP = Duration.ofMinutes(2);
   private static final Goal GOAL = new Goal(0.001, 1000, 0, Goal.Reserve.NONE);
-  private static final int BUDGET = 160;
+
+  /** The default of the command. */
+  private static final int BUDGET = 400;
+
   private static final double MARGIN = 1.02;
 
   private static HorizontalPodAutoscaler autoscaler() {
@@ -71,13 +74,12 @@ class SearchTest {
   }
 
   private static ReplayFigures replay(ReplayWorkload workload, HorizontalPodAutoscaler hpa) {
-    Options options =
-        OptionsReader.UNRESTRICTED.read(hpa.metadata().annotationsOrEmpty(), Map.of());
+    Options options = OptionsReader.UNRESTRICTED.read(hpa, Map.of());
     return Replay.run(workload, hpa, options, Settings.DEFAULTS, STEP).figures();
   }
 
   private static SearchSpace space() {
-    return Dimensions.of(autoscaler(), Settings.DEFAULTS, new ReplicaLimits(1, 80), true);
+    return Dimensions.of(autoscaler(), Settings.DEFAULTS, SearchScope.all(1, 80), 1);
   }
 
   private static int index(SearchSpace space, String name) {
@@ -174,7 +176,7 @@ class SearchTest {
 
   @Test
   void noPointOfTheFrontIsDominated() {
-    ReplayWorkload workload = workload(h -> 8 + 6 * Math.sin(h));
+    ReplayWorkload workload = workload(h -> 6 + 10 * peak(h % 1, 0.5, 0.05));
     SearchSpace space = space();
     Search search =
         new Search(

@@ -1,0 +1,61 @@
+package dev.hpa.cli.recommend;
+
+import dev.hpa.app.cli.UsageException;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A group of properties that may be changed, as users select them. */
+enum Property {
+  TARGET,
+  MIN,
+  MAX,
+  WINDOWS,
+  POLICIES,
+  TOLERANCE,
+  OPTIONS;
+
+  private static final String BEHAVIOR = "behavior";
+  private static final Set<Property> OF_BEHAVIOR = EnumSet.of(WINDOWS, POLICIES, TOLERANCE);
+
+  /**
+   * Reads names.
+   *
+   * @param option the option that has the names, for messages
+   * @param names each a name in lower case, or {@code behavior} for its three properties
+   * @throws UsageException if a name is unknown
+   */
+  static Set<Property> parse(String option, List<String> names) {
+    Set<Property> found = EnumSet.noneOf(Property.class);
+    for (String name : names) {
+      if (name.equals(BEHAVIOR)) {
+        found.addAll(OF_BEHAVIOR);
+      } else {
+        found.add(
+            Arrays.stream(values())
+                .filter(each -> each.text().equals(name))
+                .findFirst()
+                .orElseThrow(() -> unknown(option, name)));
+      }
+    }
+    return found;
+  }
+
+  private static UsageException unknown(String option, String name) {
+    return new UsageException(
+        option
+            + ": \""
+            + name
+            + "\" is not a property; use "
+            + Arrays.stream(values()).map(Property::text).collect(Collectors.joining(", "))
+            + " or "
+            + BEHAVIOR);
+  }
+
+  private String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

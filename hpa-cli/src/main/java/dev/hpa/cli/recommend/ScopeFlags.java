@@ -1,0 +1,113 @@
+package dev.hpa.cli.recommend;
+
+import dev.hpa.api.HpaSpec;
+import dev.hpa.app.cli.UsageException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say what may be recommended. */
+final class ScopeFlags {
+
+  @Option(
+      names = "--min-replicas",
+      paramLabel = "N",
+      description =
+          "Lowest minReplicas to recommend (default: 2, or that of the autoscaler if it is less).")
+  private @Nullable Integer minReplicas;
+
+  @Option(
+      names = "--max-replicas",
+      paramLabel = "N",
+      description = "Highest maxReplicas to recommend (default: twice that of the autoscaler).")
+  private @Nullable Integer maxReplicas;
+
+  @Option(
+      names = "--lower-max",
+      description =
+          "Recommend a lower maxReplicas too, but none below 1.25 times the highest replicas of"
+              + " today's setting.")
+  private boolean lowerMax;
+
+  @Option(
+      names = "--only",
+      paramLabel = "PROPERTY,...",
+      split = ",",
+      description =
+          "Change only these properties: target, min, max, windows, policies, tolerance, behavior"
+              + " (the three before it) and options.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--keep",
+      paramLabel = "PROPERTY,...",
+      split = ",",
+      description = "Do not change these properties, such as behavior.")
+  private List<String> keep = new ArrayList<>();
+
+  @Option(
+      names = "--upstream-only",
+      description = "Do not search options under hpa.dev/, which kube-controller-manager ignores.")
+  private boolean upstreamOnly;
+
+  /**
+   * Checks what does not depend on an autoscaler.
+   *
+   * @throws UsageException if an option is invalid
+   */
+  void check() {
+    requirePositive("--min-replicas", minReplicas);
+    requirePositive("--max-replicas", maxReplicas);
+    if (!only.isEmpty() && !keep.isEmpty()) {
+      throw new UsageException("--keep: cannot be used with --only; remove one of them");
+    }
+    if (properties().isEmpty()) {
+      throw new UsageException("--keep: no property is left to change; keep fewer");
+    }
+  }
+
+  private static void requirePositive(String option, @Nullable Integer value) {
+    if (value != null && value < 1) {
+      throw new UsageException(option + ": \"" + value + "\" is less than 1; give 1 or more");
+    }
+  }
+
+  private Set<Property> properties() {
+    Set<Property> properties =
+        only.isEmpty() ? EnumSet.allOf(Property.class) : Property.parse("--only", only);
+    properties.removeAll(Property.parse("--keep", keep));
+    if (upstreamOnly) {
+      properties.remove(Property.OPTIONS);
+    }
+    return properties;
+  }
+
+  /**
+   * The scope for an autoscaler.
+   *
+   * @param resolution the time between two samples of its load
+   * @throws UsageException if no replicas are left
+   */
+  SearchScope scope(HpaSpec spec, Duration resolution) {
+    int min = spec.minReplicasOrDefault();
+    SearchScope scope =
+        new SearchScope(
+            minReplicas == null ? Math.clamp(min, 1, 2) : minReplicas,
+            maxReplicas == null
+                ? (int) Math.min(2L * spec.maxReplicas(), Integer.MAX_VALUE)
+                : maxReplicas,
+            lowerMax || (maxReplicas != null && maxReplicas < spec.maxReplicas()),
+            properties(),
+            resolution);
+    if (scope.lowestMin() > scope.highestMax()) {
+      throw new UsageException(
+          "--min-replicas: \"%d\" is more than %d, the most replicas; give less"
+              .formatted(scope.lowestMin(), scope.highestMax()));
+    }
+    return scope;
+  }
+}
