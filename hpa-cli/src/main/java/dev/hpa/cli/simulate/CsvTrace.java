@@ -6,8 +6,11 @@ import dev.hpa.api.QuantityFormatException;
 import dev.hpa.api.Timestamps;
 import dev.hpa.app.cli.CsvRecord;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,10 +24,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads lines of {@code time,value}, or {@code time;value} with decimal commas as spreadsheets of
- * many locales write them. All times have one format: RFC 3339, {@code 2026-03-02 08:00:00} in UTC,
- * seconds of the Unix epoch, or since a start in seconds or as durations. Values are quantities; an
- * empty one, {@code -}, {@code n/a}, {@code NaN}, {@code null} and infinite ones are samples
- * without a number. Empty lines, comments after {@code #} and a header line are ignored.
+ * many locales write them. All times have one format: RFC 3339, {@code 2026-03-02 08:00:00} in the
+ * time zone of the options, seconds or milliseconds of the Unix epoch, or since a start in seconds
+ * or as durations. Of a local time that occurs twice, the first one counts until the times would go
+ * back. Values are quantities; an empty one, {@code -}, {@code n/a}, {@code NaN}, {@code null} and
+ * infinite ones are samples without a number. Empty lines, comments after {@code #} and a header
+ * line are ignored.
  */
 final class CsvTrace {
 
@@ -37,6 +42,9 @@ final class CsvTrace {
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]*)?");
 
+  /** From the year 2001 on, as Grafana writes them; seconds have fewer digits. */
+  private static final Pattern MILLISECONDS = Pattern.compile("[1-9][0-9]{12}");
+
   private static final Pattern HAS_DIGIT = Pattern.compile("[0-9]");
 
   /** As in the CSV of Grafana, without a zone. */
@@ -44,19 +52,19 @@ final class CsvTrace {
       Pattern.compile("([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?)");
 
   private final String file;
-  private final GapOptions gaps;
+  private final RecordingOptions options;
   private final List<LoadSample> samples = new ArrayList<>();
   private @Nullable Boolean dated;
   private int line;
 
-  private CsvTrace(String file, GapOptions gaps) {
+  private CsvTrace(String file, RecordingOptions options) {
     this.file = file;
-    this.gaps = gaps;
+    this.options = options;
   }
 
-  static RecordedLoad parse(String file, String text, GapOptions gaps)
+  static RecordedLoad parse(String file, String text, RecordingOptions options)
       throws UnusableInputException {
-    return new CsvTrace(file, gaps).parse(text);
+    return new CsvTrace(file, options).parse(text);
   }
 
   private RecordedLoad parse(String text) throws UnusableInputException {
@@ -78,8 +86,8 @@ final class CsvTrace {
       throw new UnusableInputException(file + ": no sample has a number; use another recording");
     }
     return Boolean.TRUE.equals(dated)
-        ? RecordedLoad.dated(file, samples, gaps)
-        : RecordedLoad.undated(file, samples, gaps);
+        ? RecordedLoad.dated(file, samples, options)
+        : RecordedLoad.undated(file, samples, options);
   }
 
   private void row(String content, boolean headingAllowed) throws UnusableInputException {
@@ -155,20 +163,33 @@ final class CsvTrace {
       }
       Matcher local = LOCAL_TIME.matcher(text);
       if (local.matches()) {
-        return time(local.group(1) + "T" + local.group(2) + "Z");
+        return Optional.of(new Time(true, local(local.group(1) + "T" + local.group(2))));
       }
       if (text.contains("T")) {
         return Optional.of(new Time(true, Duration.between(Instant.EPOCH, Timestamps.parse(text))));
       }
       Duration since = GoDuration.parse(text);
       return since.isNegative() ? Optional.empty() : Optional.of(new Time(false, since));
-    } catch (IllegalArgumentException none) {
+    } catch (IllegalArgumentException | DateTimeException none) {
       return Optional.empty();
     }
   }
 
+  /** Since the epoch. */
+  private Duration local(String text) {
+    ZonedDateTime first = LocalDateTime.parse(text).atZone(options.zone());
+    Duration since = Duration.between(Instant.EPOCH, first.toInstant());
+    boolean goesBack = !samples.isEmpty() && since.compareTo(samples.getLast().at()) < 0;
+    return goesBack
+        ? Duration.between(Instant.EPOCH, first.withLaterOffsetAtOverlap().toInstant())
+        : since;
+  }
+
   private Time seconds(String text) throws UnusableInputException {
     BigDecimal number = new BigDecimal(text);
+    if (MILLISECONDS.matcher(text).matches()) {
+      return new Time(true, Duration.ofMillis(number.longValueExact()));
+    }
     Duration since =
         UnixSeconds.since(number)
             .orElseThrow(() -> refused("\"" + text + "\" " + UnixSeconds.TOO_LARGE));

@@ -73,7 +73,7 @@ final class LoadCurve {
    * @param samples sorted by time; at least one has a number
    * @throws IllegalArgumentException if no sample has a number or the samples are not sorted
    */
-  static LoadCurve of(List<LoadSample> samples, GapOptions gaps) {
+  static LoadCurve of(List<LoadSample> samples, RecordingOptions gaps) {
     List<Point> points = new ArrayList<>(samples.size());
     long longest = longestLine(samples, gaps);
     long previous = Long.MIN_VALUE;
@@ -128,7 +128,7 @@ final class LoadCurve {
     points.add(new Point(at, sample.value(), true, false));
   }
 
-  private static long longestLine(List<LoadSample> samples, GapOptions gaps) {
+  private static long longestLine(List<LoadSample> samples, RecordingOptions gaps) {
     Duration given = gaps.sampleInterval();
     if (given != null) {
       return given.multipliedBy(INTERVALS_OF_A_GAP).toNanos();

@@ -11,7 +11,7 @@ import java.util.Map;
 public record LoadFile(String name) implements LoadSource {
 
   @Override
-  public RecordedLoad read(Map<String, String> series, GapOptions gaps)
+  public RecordedLoad read(Map<String, String> series, RecordingOptions gaps)
       throws IOException, UnusableInputException {
     return TraceFile.read(name, series, gaps);
   }

@@ -11,8 +11,10 @@ import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +107,15 @@ public final class LoadFlags {
   private @Nullable Duration sampleInterval;
 
   @Option(
+      names = "--timezone",
+      paramLabel = "ZONE",
+      defaultValue = "UTC",
+      description =
+          "Time zone of times without one, as in the CSV files of Grafana, which are in that of the"
+              + " browser (default: ${DEFAULT-VALUE}).")
+  private String timezone = "UTC";
+
+  @Option(
       names = "--horizontal-pod-autoscaler-sync-period",
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
@@ -194,7 +205,7 @@ public final class LoadFlags {
         source(),
         metrics,
         series,
-        new GapOptions(gaps, sampleInterval),
+        new RecordingOptions(gaps, sampleInterval, zone()),
         from,
         duration,
         warmUp,
@@ -211,6 +222,16 @@ public final class LoadFlags {
         forecasters,
         variant,
         null);
+  }
+
+  private ZoneId zone() {
+    try {
+      return ZoneId.of(timezone);
+    } catch (DateTimeException unknown) {
+      throw new UsageException(
+          "--timezone: \"" + timezone + "\" is not a time zone; use one such as Europe/Vienna",
+          unknown);
+    }
   }
 
   private void check() {

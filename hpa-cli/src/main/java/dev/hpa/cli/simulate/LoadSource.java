@@ -12,6 +12,6 @@ public sealed interface LoadSource permits LoadFile, PrometheusQuery {
    * @param series labels of the series of a Prometheus result; empty for the only one
    * @throws UnusableInputException if the load cannot be read or has no samples
    */
-  RecordedLoad read(Map<String, String> series, GapOptions gaps)
+  RecordedLoad read(Map<String, String> series, RecordingOptions gaps)
       throws IOException, UnusableInputException;
 }

@@ -32,7 +32,7 @@ public record PrometheusQuery(
   private static final int MAX_SAMPLES = 10_000;
 
   @Override
-  public RecordedLoad read(Map<String, String> series, GapOptions gaps)
+  public RecordedLoad read(Map<String, String> series, RecordingOptions gaps)
       throws UnusableInputException {
     long seconds = step.toSeconds();
     long last = Math.floorDiv(end.getEpochSecond(), seconds) * seconds;

@@ -32,7 +32,8 @@ final class PrometheusTrace {
    *
    * @param series labels with their values; empty for the only series
    */
-  static RecordedLoad parse(String file, String text, Map<String, String> series, GapOptions gaps)
+  static RecordedLoad parse(
+      String file, String text, Map<String, String> series, RecordingOptions gaps)
       throws UnusableInputException {
     PrometheusTrace trace = new PrometheusTrace(file, series);
     JsonNode result = trace.matrix(trace.tree(text));
@@ -48,7 +49,7 @@ final class PrometheusTrace {
    * @param name the name of the recording
    */
   static RecordedLoad parse(
-      String name, List<String> responses, Map<String, String> series, GapOptions gaps)
+      String name, List<String> responses, Map<String, String> series, RecordingOptions gaps)
       throws UnusableInputException {
     PrometheusTrace trace = new PrometheusTrace(name, series);
     List<LoadSample> samples = new ArrayList<>();

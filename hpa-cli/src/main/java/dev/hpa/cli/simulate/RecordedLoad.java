@@ -27,7 +27,7 @@ public final class RecordedLoad {
   }
 
   /** A recording with relative times, which start at {@link #UNDATED_START} until shifted. */
-  static RecordedLoad undated(String name, List<LoadSample> samples, GapOptions gaps) {
+  static RecordedLoad undated(String name, List<LoadSample> samples, RecordingOptions gaps) {
     return new RecordedLoad(name, false, UNDATED_START, LoadCurve.of(samples, gaps));
   }
 
@@ -36,7 +36,7 @@ public final class RecordedLoad {
    *
    * @param samples since the epoch
    */
-  static RecordedLoad dated(String name, List<LoadSample> samples, GapOptions gaps) {
+  static RecordedLoad dated(String name, List<LoadSample> samples, RecordingOptions gaps) {
     return new RecordedLoad(name, true, Instant.EPOCH, LoadCurve.of(samples, gaps));
   }
 
@@ -59,7 +59,7 @@ public final class RecordedLoad {
    */
   public static RecordedLoad read(String file, Map<String, String> series)
       throws IOException, UnusableInputException {
-    return TraceFile.read(file, series, GapOptions.DEFAULT);
+    return TraceFile.read(file, series, RecordingOptions.DEFAULT);
   }
 
   /** This recording with its times shifted to another start. */

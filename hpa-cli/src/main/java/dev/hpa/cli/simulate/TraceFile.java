@@ -23,7 +23,7 @@ final class TraceFile implements InputFiles.Visitor {
    * @param name file name, which may end in {@code .gz}; {@code -} is standard input
    * @param series labels of the series of a Prometheus result; empty for the only one
    */
-  static RecordedLoad read(String name, Map<String, String> series, GapOptions gaps)
+  static RecordedLoad read(String name, Map<String, String> series, RecordingOptions gaps)
       throws IOException, UnusableInputException {
     TraceFile file = new TraceFile();
     InputFiles.visit(List.of(name), List.of(".csv", ".json"), file);

@@ -22,7 +22,7 @@ class CostAccountTest {
               "rising",
               List.of(
                   new LoadSample(Duration.ZERO, 0), new LoadSample(Duration.ofMinutes(10), 600)),
-              GapOptions.DEFAULT),
+              RecordingOptions.DEFAULT),
           Map.of(),
           null,
           null);
@@ -75,7 +75,7 @@ class CostAccountTest {
                 new LoadSample(Duration.ofSeconds(100), 4),
                 new LoadSample(Duration.ofSeconds(200), Double.NaN),
                 new LoadSample(Duration.ofSeconds(300), 4)),
-            GapOptions.DEFAULT);
+            RecordingOptions.DEFAULT);
     CostAccount ledger = new CostAccount(START, new Demand(load, Map.of(), null, null), 1.0, 5, 3);
     ledger.advance(START.plusSeconds(300), 3, 3);
     VariantSummary summary = ledger.summary(0, 0, 0, 0, 0);
@@ -92,7 +92,7 @@ class CostAccountTest {
         RecordedLoad.undated(
             "steady",
             List.of(new LoadSample(Duration.ZERO, 2.1), new LoadSample(Duration.ofMinutes(1), 2.1)),
-            GapOptions.DEFAULT);
+            RecordingOptions.DEFAULT);
     // In binary fractions 3 × 0.7 is less than 2.1.
     CostAccount ledger = new CostAccount(START, new Demand(load, Map.of(), null, null), 0.7, 5, 3);
     ledger.advance(START.plusSeconds(60), 3, 3);

@@ -27,11 +27,11 @@ class LoadCurveTest {
   }
 
   private static LoadCurve curve(double... pairs) {
-    return LoadCurve.of(samples(pairs), GapOptions.DEFAULT);
+    return LoadCurve.of(samples(pairs), RecordingOptions.DEFAULT);
   }
 
   private static LoadCurve curve(GapRule rule, @Nullable Duration interval, double... pairs) {
-    return LoadCurve.of(samples(pairs), new GapOptions(rule, interval));
+    return LoadCurve.of(samples(pairs), new RecordingOptions(rule, interval));
   }
 
   private static long seconds(double seconds) {

@@ -37,8 +37,8 @@ class LoadFiguresPropertiesTest {
     return samples;
   }
 
-  private static GapOptions gaps(Random random) {
-    return new GapOptions(random.nextBoolean() ? GapRule.HOLD : GapRule.INTERPOLATE, null);
+  private static RecordingOptions gaps(Random random) {
+    return new RecordingOptions(random.nextBoolean() ? GapRule.HOLD : GapRule.INTERPOLATE, null);
   }
 
   private static long between(Random random, long from, long to) {
@@ -84,8 +84,8 @@ class LoadFiguresPropertiesTest {
   void gapsNeverAddDemand(long seed) {
     Random random = new Random(seed);
     List<LoadSample> samples = samples(random);
-    LoadCurve held = LoadCurve.of(samples, new GapOptions(GapRule.HOLD, null));
-    LoadCurve straight = LoadCurve.of(samples, new GapOptions(GapRule.INTERPOLATE, null));
+    LoadCurve held = LoadCurve.of(samples, new RecordingOptions(GapRule.HOLD, null));
+    LoadCurve straight = LoadCurve.of(samples, new RecordingOptions(GapRule.INTERPOLATE, null));
     long from = held.start();
     long to = held.end();
     assertEquals(held.over(from, to), straight.over(from, to), "whatever replaces a gap");

@@ -70,7 +70,7 @@ class ReplayComparisonTest {
             new LoadFile(trace.toString()),
             Map.of(),
             Map.of(),
-            GapOptions.DEFAULT,
+            RecordingOptions.DEFAULT,
             null,
             null,
             Duration.ofMinutes(15),

@@ -55,11 +55,11 @@ class SimulatedMetricsTest {
   private static final Demand DEMAND =
       new Demand(
           RecordedLoad.undated(
-              "d", List.of(new LoadSample(Duration.ZERO, 1.2345678)), GapOptions.DEFAULT),
+              "d", List.of(new LoadSample(Duration.ZERO, 1.2345678)), RecordingOptions.DEFAULT),
           Map.of(
               "depth",
               RecordedLoad.undated(
-                  "q", List.of(new LoadSample(Duration.ZERO, 40)), GapOptions.DEFAULT)),
+                  "q", List.of(new LoadSample(Duration.ZERO, 40)), RecordingOptions.DEFAULT)),
           null,
           null);
 

@@ -63,7 +63,7 @@ class SimulationTest {
             new LoadFile(folder.resolve("load.csv").toString()),
             Map.of(),
             Map.of(),
-            GapOptions.DEFAULT,
+            RecordingOptions.DEFAULT,
             null,
             null,
             WARM_UP,

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
@@ -35,7 +36,7 @@ class TraceFileTest {
       throws IOException, UnusableInputException {
     Path file = folder.resolve("load");
     Files.writeString(file, text);
-    return TraceFile.read(file.toString(), series, GapOptions.DEFAULT);
+    return TraceFile.read(file.toString(), series, RecordingOptions.DEFAULT);
   }
 
   private RecordedLoad read(String text) throws IOException, UnusableInputException {
@@ -83,6 +84,7 @@ class TraceFileTest {
       strings = {
         "'Time','Value'/'2026-03-02 12:00:00','2.0'/'2026-03-02 12:01:00','2.1'/",
         "Time;Value/2026-03-02T12:00:00Z;2,0/2026-03-02T12:01:00Z;2,1/",
+        "'Time','web'/'1772452800000','2.0'/'1772452860000','2.1'/",
         "\ufeff'Time';'Value'/'2026-03-02 12:00:00';'2,0'/'2026-03-02 12:01:00';'2,1'/"
       })
   void readsTheCsvOfGrafanaAndOfSpreadsheets(String text)
@@ -91,6 +93,34 @@ class TraceFileTest {
     assertEquals(NOON, load.start());
     assertEquals(NOON.plusSeconds(60), load.end());
     assertEquals(2.0, load.lowest());
+  }
+
+  private RecordedLoad readIn(String zone, String text) throws IOException, UnusableInputException {
+    Path file = folder.resolve("load");
+    Files.writeString(file, text);
+    return TraceFile.read(
+        file.toString(),
+        Map.of(),
+        new RecordingOptions(GapRule.INTERPOLATE, null, ZoneId.of(zone)));
+  }
+
+  @Test
+  void localTimesAreInTheZoneOfTheOptions() throws IOException, UnusableInputException {
+    RecordedLoad load = readIn("Europe/Vienna", "2026-03-02 13:00:00,1\n2026-03-02 13:01:00,2\n");
+    assertEquals(NOON, load.start());
+    assertEquals(NOON.plusSeconds(60), load.end());
+  }
+
+  /** An hour occurs twice when summer time ends. */
+  @Test
+  void repeatedLocalTimesFollowEachOther() throws IOException, UnusableInputException {
+    StringBuilder text = new StringBuilder();
+    for (String time : List.of("01:30", "02:00", "02:30", "02:00", "02:30", "03:00")) {
+      text.append("2026-10-25 ").append(time).append(":00,1\n");
+    }
+    RecordedLoad load = readIn("Europe/Vienna", text.toString());
+    assertEquals(Instant.parse("2026-10-24T23:30:00Z"), load.start());
+    assertEquals(Instant.parse("2026-10-25T02:00:00Z"), load.end());
   }
 
   @ParameterizedTest
@@ -136,7 +166,7 @@ class TraceFileTest {
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
       out.write("0,7".getBytes(StandardCharsets.UTF_8));
     }
-    assertEquals(7, TraceFile.read(file.toString(), Map.of(), GapOptions.DEFAULT).at(NOON));
+    assertEquals(7, TraceFile.read(file.toString(), Map.of(), RecordingOptions.DEFAULT).at(NOON));
   }
 
   @ParameterizedTest
@@ -161,7 +191,7 @@ class TraceFileTest {
             + " time",
         "9,1/1772452800,1 | load, line 2: \"1772452800\" has another format than the previous"
             + " times; use one format",
-        "1772452800000,1 | load, line 1: \"1772452800000\" is too large for seconds; are they"
+        "17724528000000,1 | load, line 1: \"17724528000000\" is too large for seconds; are they"
             + " milliseconds?",
         "time,value | load, line 1: the file has no points; write lines such as"
             + " 2026-03-02T08:00:00Z,3.5 or 90s,3.5",
@@ -231,7 +261,7 @@ class TraceFileTest {
             UnusableInputException.class,
             () ->
                 TraceFile.read(
-                    folder.resolve("none.csv").toString(), Map.of(), GapOptions.DEFAULT));
+                    folder.resolve("none.csv").toString(), Map.of(), RecordingOptions.DEFAULT));
     assertEquals(
         folder.resolve("none.csv") + ": does not exist; check the" + " path", refused.getMessage());
   }
