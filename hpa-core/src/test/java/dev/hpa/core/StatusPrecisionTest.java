@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
@@ -26,6 +27,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusPrecisionTest {
 
@@ -74,6 +76,31 @@ class StatusPrecisionTest {
       String before, String after, double percent, boolean expected) {
     assertEquals(
         expected, written(status(external("q", before)), status(external("q", after)), percent));
+  }
+
+  private static MetricStatus metric(String type, String name, String average) {
+    MetricIdentifier metric = new MetricIdentifier(name, null);
+    MetricValueStatus value = MetricValueStatus.averageValue(Quantity.parse(average));
+    return switch (type) {
+      case "Resource" -> MetricStatus.of(new MetricStatus.ResourceStatus(name, value));
+      case "ContainerResource" ->
+          MetricStatus.of(new MetricStatus.ContainerResourceStatus(name, value, "app"));
+      case "Pods" -> MetricStatus.of(new MetricStatus.PodsStatus(metric, value));
+      case "Object" ->
+          MetricStatus.of(
+              new MetricStatus.ObjectStatus(
+                  metric, value, new CrossVersionObjectReference("Ingress", "web", "v1")));
+      default -> MetricStatus.of(new MetricStatus.ExternalStatus(metric, value));
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Resource", "ContainerResource", "Pods", "Object", "External"})
+  void valuesOfAllTypesAreCompared(String type) {
+    HpaStatus before = status(metric(type, "q", "100"));
+    assertFalse(written(before, status(metric(type, "q", "104")), 5));
+    assertTrue(written(before, status(metric(type, "q", "106")), 5));
+    assertTrue(written(before, status(metric(type, "other", "104")), 5));
   }
 
   @Test

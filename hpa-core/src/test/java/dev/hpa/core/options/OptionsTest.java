@@ -2,9 +2,12 @@ package dev.hpa.core.options;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +32,42 @@ class OptionsTest {
     assertEquals(Mode.ACTIVE, options.modeAt(UNTIL.plusSeconds(1)));
     assertEquals(List.of(), options.problemsAt(UNTIL.minusNanos(1)));
     assertFalse(options.isEmpty());
+  }
+
+  @Test
+  void optionsAreEqualByValuesAndProblems() {
+    Options options = paused("2026-12-01T06:00:00Z");
+    assertEquals(options, paused("2026-12-01T06:00:00Z"));
+    assertEquals(options.hashCode(), paused("2026-12-01T06:00:00Z").hashCode());
+    assertNotEquals(options.hashCode(), Options.NONE.hashCode());
+    assertNotEquals(options, paused("2026-12-01T07:00:00Z"));
+    assertNotEquals(options, Options.NONE);
+    assertNotEquals(options, new Object());
+    Options broken = OptionsReader.UNRESTRICTED.read(Map.of("hpa.dev/mode", "?"), Map.of());
+    assertNotEquals(Options.NONE, broken);
+    assertTrue(broken.toString().contains("hpa.dev/mode"), broken.toString());
+  }
+
+  @Test
+  void onlyWatermarksAreRemovedWithWatermarks() {
+    Options options =
+        OptionsReader.UNRESTRICTED.read(
+            Map.of("hpa.dev/watermark.cpu", "40-80", "hpa.dev/rollout", "Compensate"), Map.of());
+    Options without = options.withoutWatermarks();
+    assertEquals(Map.of(), without.watermarks());
+    assertEquals(RolloutStrategy.COMPENSATE, without.rollout());
+  }
+
+  @Test
+  void problemsAreLimited() {
+    String longest = "x".repeat(1_000);
+    assertEquals(List.of(longest), Options.bounded(List.of(longest)));
+    assertEquals(List.of(longest + "…"), Options.bounded(List.of(longest + "y")));
+    List<String> most = Collections.nCopies(20, "p");
+    assertEquals(most, Options.bounded(most));
+    List<String> bounded = Options.bounded(Collections.nCopies(22, "p"));
+    assertEquals(21, bounded.size());
+    assertEquals("and 2 more problems", bounded.getLast());
   }
 
   @Test
