@@ -21,7 +21,9 @@ public final class NamespacedQuery {
   /** The label that Prometheus adds to the series of a namespace. */
   private static final String LABEL = "namespace";
 
-  private static final int MAX_CHARS = 4096;
+  /** The longest query, in characters. */
+  public static final int MAX_CHARS = 4096;
+
   private static final int DEEPEST = 50;
 
   static final Set<String> AGGREGATIONS =

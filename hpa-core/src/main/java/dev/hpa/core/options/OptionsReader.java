@@ -2,6 +2,7 @@ package dev.hpa.core.options;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
+import dev.hpa.core.forecast.NamespacedQuery;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * spec.syncPeriodSeconds} takes precedence over all for {@link OptionKey#SYNC_PERIOD}. An invalid
  * value and an unknown key are ignored and reported; nothing is thrown. Of the annotations of an
  * object {@value #MAX_OPTIONS} are read, the first by name, and values of up to {@value
- * #MAX_LENGTH} characters, queries of up to {@value #MAX_QUERY_LENGTH}.
+ * #MAX_LENGTH} characters, queries of up to {@value NamespacedQuery#MAX_CHARS}.
  *
  * <p>Immutable and thread-safe.
  */
@@ -32,9 +33,6 @@ public final class OptionsReader {
 
   /** Of a value in characters; the thread of the watch parses all of an edited autoscaler. */
   static final int MAX_LENGTH = 256;
-
-  /** Of a query of PromQL, in characters. */
-  static final int MAX_QUERY_LENGTH = 4_096;
 
   private static final OptionsReader SPEC_ONLY = new OptionsReader(Map.of(), Set.of());
 
@@ -171,7 +169,7 @@ public final class OptionsReader {
   }
 
   private static int maxLength(OptionKey key) {
-    return key == OptionKey.FORECAST_QUERY ? MAX_QUERY_LENGTH : MAX_LENGTH;
+    return key == OptionKey.FORECAST_QUERY ? NamespacedQuery.MAX_CHARS : MAX_LENGTH;
   }
 
   private static String unknown(String text) {
