@@ -1,6 +1,7 @@
 package dev.hpa.api;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -55,6 +56,15 @@ public final class Json {
   private static final String OUT_OF_RANGE = "number out of range";
 
   private Json() {}
+
+  /**
+   * A factory of parsers, for which names of fields are only texts. The symbol tables of the
+   * default one refuse a few hundred names with equal hash codes, which the author of an object
+   * chooses.
+   */
+  public static JsonFactoryBuilder factory() {
+    return new JsonFactoryBuilder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES);
+  }
 
   /** The shared mapper; callers must not reconfigure it. */
   public static ObjectMapper mapper() {
@@ -252,7 +262,7 @@ public final class Json {
 
   private static ObjectMapper createMapper() {
     JsonMapper mapper =
-        JsonMapper.builder(JsonFactory.builder().streamReadConstraints(constraints()).build())
+        JsonMapper.builder(factory().streamReadConstraints(constraints()).build())
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonStream {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON = Json.factory().build();
 
   private static final String NO_OBJECT = "couldn't get version/kind; json parse error: ";
 

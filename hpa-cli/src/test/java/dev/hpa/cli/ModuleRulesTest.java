@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -442,6 +443,32 @@ class ModuleRulesTest {
                       .forEach(local -> signatures.add(local.signature().stringValue())));
     }
     return signatures;
+  }
+
+  /** The symbol table of a parser refuses names with equal hash codes, which tenants choose. */
+  @Test
+  void parsersHaveNoSymbolTables() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.hpa.api..",
+            "dev.hpa.kube..",
+            "dev.hpa.metrics..",
+            "dev.hpa.scale..",
+            "dev.hpa.controller..")
+        .and()
+        .doNotHaveSimpleName("Json")
+        // A codec that parses nothing.
+        .and()
+        .doNotHaveSimpleName("ValueParser")
+        .should()
+        .callConstructor(JsonFactory.class)
+        .orShould()
+        .callMethod(JsonFactory.class, "builder")
+        .orShould()
+        .callConstructor(ObjectMapper.class)
+        .because("Json.factory() has none")
+        .check(CLASSES);
   }
 
   @Test

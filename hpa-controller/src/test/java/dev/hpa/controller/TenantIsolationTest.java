@@ -18,6 +18,7 @@ import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.content.SymbolNames;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -206,6 +207,25 @@ class TenantIsolationTest {
     create(ResourceTypes.PODS, pod);
     othersGoOn();
     assertEquals(1.0, cluster.sample("hpa_unreadable_objects{resource=\"pods\"}"));
+  }
+
+  /** Parsers of JSON that keep a table of names refuse an object with these. */
+  @Test
+  void objectsWithNamesOfOneSymbolHashStopNothing() throws Exception {
+    ObjectNode pod = JsonNodeFactory.instance.objectNode();
+    pod.put("kind", "Pod").put("apiVersion", "v1");
+    ObjectNode ofPod = pod.putObject("metadata").put("name", "x").putObject("annotations");
+    ObjectNode hpa = autoscaler("x");
+    for (String name : SymbolNames.equalHashes(700)) {
+      ofPod.put(name, "y");
+      annotations(hpa).put(name, "y");
+    }
+    pod.putObject("spec").putArray("containers").addObject().put("name", "app").put("image", "x");
+    create(ResourceTypes.PODS, pod);
+    create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, hpa);
+    othersGoOn();
+    assertNotNull(cluster.controller().autoscalers().get(new NamespacedName(EVIL, "x")));
+    assertEquals(0.0, cluster.sample("hpa_unreadable_objects{resource=\"pods\"}"));
   }
 
   @Test

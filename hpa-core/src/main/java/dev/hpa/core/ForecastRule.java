@@ -23,13 +23,19 @@ record ForecastRule(List<MetricOutcome> outcomes, List<@Nullable LoadForecast> f
     }
     List<MetricOutcome> raised = new ArrayList<>(outcomes.size());
     List<@Nullable LoadForecast> used = new ArrayList<>(outcomes.size());
+    List<MetricThresholds> thresholds = MetricThresholds.of(situation);
     for (int i = 0; i < outcomes.size(); i++) {
       LoadForecast forecast = of(situation, i, outcomes.get(i));
       used.add(forecast);
       raised.add(
           forecast == null
               ? outcomes.get(i)
-              : raised(situation, i, (MetricOutcome.Proposal) outcomes.get(i), forecast));
+              : raised(
+                  situation,
+                  i,
+                  thresholds.get(i),
+                  (MetricOutcome.Proposal) outcomes.get(i),
+                  forecast));
     }
     return new ForecastRule(
         isBlocked(situation, raised) && !isBlocked(situation, outcomes)
@@ -64,19 +70,26 @@ record ForecastRule(List<MetricOutcome> outcomes, List<@Nullable LoadForecast> f
   }
 
   private static MetricOutcome raised(
-      Situation situation, int index, MetricOutcome.Proposal metric, LoadForecast forecast) {
-    Integer replicas = proposal(situation, index, forecast);
+      Situation situation,
+      int index,
+      MetricThresholds of,
+      MetricOutcome.Proposal metric,
+      LoadForecast forecast) {
+    Integer replicas = proposal(situation, index, of, forecast);
     return replicas != null && forecast.state() == State.READY && replicas > metric.replicas()
         ? new MetricOutcome.Raised(metric, replicas)
         : metric;
   }
 
-  /** The replicas for the expected load of the metric at an index; null without one. */
-  static @Nullable Integer proposal(Situation situation, int index, LoadForecast forecast) {
+  /**
+   * The replicas for the expected load of the metric at an index; null without one.
+   *
+   * @param of the thresholds of the metric, which are computed for all metrics together
+   */
+  static @Nullable Integer proposal(
+      Situation situation, int index, MetricThresholds of, LoadForecast forecast) {
     Double load = forecast.load();
-    Thresholds thresholds =
-        MetricLoads.thresholds(
-            queried(situation, index), MetricThresholds.of(situation).get(index));
+    Thresholds thresholds = MetricLoads.thresholds(queried(situation, index), of);
     if (load == null || thresholds.high() <= 0) {
       return null;
     }

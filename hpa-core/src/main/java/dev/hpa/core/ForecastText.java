@@ -132,8 +132,13 @@ final class ForecastText {
     return ((MeasuredMetric.Read) situation.metrics().get(index)).metric();
   }
 
-  /** The forecast of a metric in a trace; null if there is none. */
-  static Trace.@Nullable Forecast trace(Situation situation, int index, MetricOutcome outcome) {
+  /**
+   * The forecast of a metric in a trace; null if there is none.
+   *
+   * @param thresholds of all metrics
+   */
+  static Trace.@Nullable Forecast trace(
+      Situation situation, int index, MetricOutcome outcome, List<MetricThresholds> thresholds) {
     ForecastOptions option = situation.options().forecast();
     LoadForecast forecast = option == null ? null : ForecastRule.of(situation, index, outcome);
     if (option == null || forecast == null) {
@@ -148,7 +153,7 @@ final class ForecastText {
         forecast.samples(),
         forecast.error(),
         forecast.problem().isEmpty() ? null : forecast.problem(),
-        ForecastRule.proposal(situation, index, forecast),
+        ForecastRule.proposal(situation, index, thresholds.get(index), forecast),
         outcome instanceof MetricOutcome.Raised);
   }
 }

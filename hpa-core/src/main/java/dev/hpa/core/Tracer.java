@@ -33,12 +33,14 @@ public final class Tracer {
   /** Computed once for all metrics that need them. */
   private final Map<PodRequests, Map<PodResources, Optional<Long>>> requests = new HashMap<>();
 
+  private final List<MetricThresholds> thresholds;
   private int listed;
 
   private Tracer(Situation situation, Decision decision, Conclusion conclusion) {
     this.situation = situation;
     this.decision = decision;
     this.conclusion = conclusion;
+    this.thresholds = MetricThresholds.of(situation);
   }
 
   /**
@@ -137,7 +139,7 @@ public final class Tracer {
 
   private Trace.Metric metric(int index, MetricOutcome outcome, boolean chosen) {
     MeasuredMetric measured = situation.metrics().get(index);
-    Trace.Forecast forecast = ForecastText.trace(situation, index, outcome);
+    Trace.Forecast forecast = ForecastText.trace(situation, index, outcome, thresholds);
     return metric(
         measured,
         outcome instanceof MetricOutcome.Raised raised ? raised.metric() : outcome,

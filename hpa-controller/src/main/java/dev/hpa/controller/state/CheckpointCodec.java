@@ -1,6 +1,5 @@
 package dev.hpa.controller.state;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -8,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.controller.state.CheckpointException.Reason;
@@ -63,9 +63,7 @@ final class CheckpointCodec {
           + " stabilization windows begin anew with the next start.";
 
   /** Names of fields are those of autoscalers: caching them would keep those of deleted ones. */
-  private static final ObjectMapper JSON =
-      new ObjectMapper(
-          JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build());
+  private static final ObjectMapper JSON = new ObjectMapper(Json.factory().build());
 
   private CheckpointCodec() {}
 

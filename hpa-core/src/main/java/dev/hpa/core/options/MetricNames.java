@@ -4,6 +4,7 @@ import dev.hpa.api.MetricSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The names by which options refer to the metrics of an autoscaler: the resource of a Resource
@@ -17,6 +18,9 @@ public final class MetricNames {
 
   /** The length of an annotation's name without the longest key and its dot. */
   private static final int MAX_CHARS = 63 - "watermark.".length();
+
+  private static final Pattern NOT_ALLOWED = Pattern.compile("[^A-Za-z0-9._-]");
+  private static final Pattern AT_END = Pattern.compile("[._-]+$");
 
   private MetricNames() {}
 
@@ -53,8 +57,10 @@ public final class MetricNames {
   }
 
   private static String inKey(String name) {
-    String allowed = name.replaceAll("[^A-Za-z0-9._-]", "_");
+    // A character of a name is two at most, and becomes one.
+    String head = name.length() > 2 * MAX_CHARS ? name.substring(0, 2 * MAX_CHARS) : name;
+    String allowed = NOT_ALLOWED.matcher(head).replaceAll("_");
     String bounded = allowed.length() > MAX_CHARS ? allowed.substring(0, MAX_CHARS) : allowed;
-    return bounded.replaceAll("[._-]+$", "");
+    return AT_END.matcher(bounded).replaceAll("");
   }
 }

@@ -3,6 +3,7 @@ package dev.hpa.kube.client;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.Json;
 
 /**
  * The JSON of listed and watched objects. Whatever the API server accepts in one object is read: a
@@ -19,7 +20,7 @@ final class ObjectJson {
   static final JsonFactory FACTORY = factory();
 
   private static JsonFactory factory() {
-    JsonFactory factory = new ObjectMapper().getFactory();
+    JsonFactory factory = new ObjectMapper(Json.factory().build()).getFactory();
     return factory.setStreamReadConstraints(
         StreamReadConstraints.builder()
             .maxNestingDepth(MAX_DEPTH)

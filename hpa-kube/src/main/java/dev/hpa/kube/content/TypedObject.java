@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.hpa.api.GoQuote;
+import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.JsonTokens;
 import dev.hpa.api.TypeMetaReader;
@@ -18,7 +19,7 @@ import java.util.function.Supplier;
 /** An object that carries its own kind and apiVersion, in any content type. */
 public final class TypedObject implements JsonTokens {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON = Json.factory().build();
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 

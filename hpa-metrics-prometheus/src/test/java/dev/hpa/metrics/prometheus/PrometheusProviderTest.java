@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.content.SymbolNames;
 import dev.hpa.metrics.prometheus.FakePrometheus.Response;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -221,6 +223,20 @@ class PrometheusProviderTest {
     String failure = failure(provider(), external("depth"));
     assertTrue(failure.contains("returned more than"), failure);
     assertTrue(failure.contains("aggregate them"), failure);
+  }
+
+  /** A tenant's pods choose the names of their labels. */
+  @Test
+  void namesOfOneSymbolHashStopNoSeriesOfOthers() throws InterruptedException {
+    String labels =
+        SymbolNames.equalHashes(700).stream()
+            .map(name -> ",\"" + name + "\":\"x\"")
+            .collect(Collectors.joining());
+    prometheus.series(
+        "depth", series("depth"), "{\"__name__\":\"depth\",\"namespace\":\"evil\"" + labels + "}");
+    MetricProvider read = provider();
+    assertNull(read.problem());
+    assertNull(read.declines(external("depth")));
   }
 
   @Test

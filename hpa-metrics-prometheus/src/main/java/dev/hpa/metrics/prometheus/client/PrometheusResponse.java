@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.hpa.api.Json;
 import dev.hpa.kube.client.HttpService;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrometheusResponse implements HttpService.ResponseReader<String> {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON =
+      Json.factory()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNameLength(Integer.MAX_VALUE).build())
+          .build();
   private static final int MAX_MESSAGE_CHARS = 300;
 
   /** Of a series; servers rarely accept more than 30. */
