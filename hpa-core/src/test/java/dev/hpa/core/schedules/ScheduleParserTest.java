@@ -39,6 +39,15 @@ class ScheduleParserTest {
         Schedule.parse("all", "00:00-24:00 max=3"));
   }
 
+  @Test
+  void theSmallestBoundsAreValid() throws InvalidScheduleException {
+    assertEquals(1, Schedule.parse("one", "08:00-20:00 max=1").max());
+    Schedule equal = Schedule.parse("equal", "08:00-20:00 min=3 max=3");
+    assertEquals(3, equal.min());
+    assertEquals(3, equal.max());
+    assertEquals(0, Schedule.parse("zero", "08:00-20:00 min=0").min());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
