@@ -30,8 +30,11 @@ final class Simulation {
    */
   private static final Duration RECOVERY = Duration.ofMinutes(5);
 
-  /** Until all watches are open again: the last slow response and the longest pause. */
-  private static final Duration RECONNECTED = Duration.ofSeconds(110);
+  /**
+   * Until all watches are open again: the last slow response, the silence after which a watch is
+   * reopened, and the longest pause.
+   */
+  private static final Duration RECONNECTED = Duration.ofSeconds(130);
 
   private static final Duration ENDING = Duration.ofSeconds(60);
 
