@@ -118,7 +118,7 @@ public final class Demo {
     }
   }
 
-  /** So that what was printed can be used: its reader has had no time for it so far. */
+  /** Keeps the cluster and the dashboard until the stop, so that the printed addresses work. */
   private void serve(Path kubeconfig, URI dashboard, CountDownLatch stop)
       throws InterruptedException {
     out.println();
