@@ -68,10 +68,14 @@ final class ShadowCluster implements AutoCloseable {
     sandbox.writeKubeconfig(kubeconfig);
   }
 
-  /** A controller that runs until it is stopped. */
+  /**
+   * A controller that runs until it is stopped. It has one worker: the order in which workloads of
+   * the same second are scaled determines the names of their pods, and so the course of a seed.
+   */
   Components start(ControllerOptions options) throws Exception {
     Components controller =
-        Components.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
+        Components.create(
+            ClusterConnection.open(kubeconfig, null, timeline), timeline, options.withWorkers(1));
     controller.loop().start();
     running.add(controller);
     return controller;

@@ -234,6 +234,7 @@ class ShadowLoopTest {
     }
   }
 
+  /** Of the seeds 1 to 50 three (24, 27 and 46) find a difference later. */
   @ParameterizedTest(name = "{0}, active {2}, seed {3}")
   @MethodSource("settingsOfStartingPods")
   void findsSettingsOfStartingPodsWithinThreeAffectedDecisions(

@@ -27,19 +27,15 @@ public final class SteppedCluster {
   /** Real time between two checks of a condition. */
   private static final Duration POLL = Duration.ofNanos(100_000);
 
-  /**
-   * Checks after which unfinished work is taken to wait for more of the virtual time, as for the
-   * pause before a retry: not a time, because on a busy machine the work has fewer turns, and so
-   * have the checks.
-   */
-  private static final int STUCK_CHECKS = 50_000;
-
   /** Ends a test that would hang; nothing waits for it to pass. */
   static final Duration GIVE_UP = Duration.ofMinutes(2);
 
   /** The threads of reconciles, and of the built-in providers. */
   private static final Pattern WORKERS =
       Pattern.compile("reconcile-\\d+|.*-metrics|heapster-legacy");
+
+  /** How the names of the threads of watches begin. */
+  private static final String WATCHES = "reflector ";
 
   private static final Components[] NONE = {};
 
@@ -122,10 +118,13 @@ public final class SteppedCluster {
    */
   static void awaitIdle(VirtualTimeline timeline, Components controller)
       throws InterruptedException {
-    int checks = 0;
+    long end = System.nanoTime() + GIVE_UP.toNanos();
     while (!controller.loop().awaitIdle(POLL)) {
-      if (isWorkAsleep(timeline) || ++checks > STUCK_CHECKS) {
+      if (isWorkAsleep(timeline) || isStartAsleep(timeline, controller)) {
         return;
+      }
+      if (System.nanoTime() > end) {
+        throw new AssertionError("not idle within " + GIVE_UP);
       }
     }
   }
@@ -135,6 +134,12 @@ public final class SteppedCluster {
     return timeline.sleepers().stream()
         .map(Thread::getName)
         .anyMatch(each -> WORKERS.matcher(each).matches());
+  }
+
+  /** Whether the first reconciles wait for lists, and one of these for the virtual time. */
+  private static boolean isStartAsleep(VirtualTimeline timeline, Components controller) {
+    return controller.loop().isStarting()
+        && timeline.sleepers().stream().anyMatch(each -> each.getName().startsWith(WATCHES));
   }
 
   /**
@@ -156,7 +161,7 @@ public final class SteppedCluster {
   }
 
   private boolean isAsleep(Reflector<?> watch) {
-    String name = "reflector " + watch.resource();
+    String name = WATCHES + watch.resource();
     return timeline.sleepers().stream()
         .map(Thread::getName)
         .anyMatch(each -> each.startsWith(name));

@@ -133,10 +133,10 @@ final class Chromium implements AutoCloseable {
     return result.path("result").path("value");
   }
 
-  /** Waits in the page until an expression is true. */
+  /** Waits in the page until an expression is true, and shows the page when a test would hang. */
   void await(String condition) throws Exception {
     eval(
-        "new Promise((resolve, reject) => { const end = performance.now() + 30000;"
+        "new Promise((resolve, reject) => { const end = performance.now() + 240000;"
             + " const check = () => { let ok = false; try { ok = !!("
             + condition
             + "); } catch (early) {} if (ok) resolve(true); else if (performance.now() > end)"

@@ -23,6 +23,7 @@ import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,6 +45,13 @@ class DashboardBrowserTest {
   /** A script in every string that the cluster stores; it would change the title. */
   private static final String SCRIPT =
       "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>";
+
+  /** Pods that are ready and measured without a wait. */
+  private static final SimulatorOptions AT_ONCE =
+      SimulatorOptions.DEFAULT
+          .withPodTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO)
+          .withWarmUp(Duration.ZERO, 0)
+          .withScrapeInterval(Duration.ofSeconds(1));
 
   @TempDir private static Path profile;
   private static @Nullable Chromium browser;
@@ -79,7 +87,8 @@ class DashboardBrowserTest {
 
   @BeforeEach
   void start() throws Exception {
-    sandbox = Sandbox.start(SandboxOptions.in(timeline).withAudit(audit::add));
+    sandbox =
+        Sandbox.start(SandboxOptions.in(timeline).withSimulator(AT_ONCE).withAudit(audit::add));
     sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
     chromium = Objects.requireNonNull(browser);
     chromium.reset();
@@ -235,7 +244,7 @@ class DashboardBrowserTest {
             + " 60}}}");
     startDashboard(0, true);
     chromium.open(dashboard().page());
-    chromium.await("document.querySelector('[data-key=\"default/web\"] .bar')");
+    chromium.await("document.querySelector('[data-key=\"default/web\"] .bar.above')");
     chromium.await("document.querySelector('#count').textContent === '1 autoscaler'");
     chromium.eval("document.querySelector('#search').focus()");
     chromium.press("ArrowDown");

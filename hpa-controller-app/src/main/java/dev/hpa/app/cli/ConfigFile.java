@@ -32,6 +32,9 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 final class ConfigFile {
 
+  /** More than any flags need; SnakeYAML needs quadratic time for a long value. */
+  private static final long MAX_BYTES = 1 << 20;
+
   private final Path file;
   private final FlagSet flags;
   private final List<Given> given = new ArrayList<>();
@@ -57,6 +60,9 @@ final class ConfigFile {
 
   private @Nullable Node compose() {
     try {
+      if (Files.size(file) > MAX_BYTES) {
+        throw new UsageException(file + ": is longer than 1 MiB; check the path");
+      }
       String text = Files.readString(file, StandardCharsets.UTF_8);
       return new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(text));
     } catch (MarkedYAMLException malformed) {

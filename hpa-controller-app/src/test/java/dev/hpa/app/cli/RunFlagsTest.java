@@ -354,7 +354,7 @@ class RunFlagsTest {
     String deep = misconfigured("a: " + "[".repeat(100_000) + "\n");
     assertTrue(deep.contains(": is not valid YAML: "), deep);
     String large = misconfigured("master: " + "x".repeat(4 << 20) + "\n");
-    assertTrue(large.startsWith("/hpa.yaml: is not valid YAML: "), large);
+    assertEquals("/hpa.yaml: is longer than 1 MiB; check the path", large);
     assertEquals(
         "/hpa.yaml:1: the value contains a NUL character; remove it",
         misconfigured("master: \"a\\0b\"\n"));

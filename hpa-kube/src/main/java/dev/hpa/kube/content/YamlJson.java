@@ -29,8 +29,18 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 public final class YamlJson {
 
-  /** Limits the expansion of nested aliases. */
+  /** Limits the expansion of aliases of long values. */
   private static final int MAX_CHARACTERS = 32 << 20;
+
+  /** go-yaml v2 accepts any aliases in smaller documents. */
+  private static final int MIN_VALUES = 1000;
+
+  /** As in go-yaml v2: of more values than these the fewest may come from aliases. */
+  private static final int FEW_VALUES = 400_000;
+
+  private static final int MANY_VALUES = 4_000_000;
+  private static final double MAX_SHARE_OF_FEW = 0.99;
+  private static final double MAX_SHARE_OF_MANY = 0.1;
 
   /** JSON parsers reject longer numbers, and their conversion time is quadratic. */
   private static final int MAX_NUMBER = 1000;
@@ -44,6 +54,9 @@ public final class YamlJson {
   private final StringWriter text = new StringWriter();
   private final Map<String, Integer> lines = new HashMap<>();
   private final Set<Node> open = new HashSet<>();
+  private final Set<Node> seen = new HashSet<>();
+  private long values;
+  private long valuesOfAliases;
   private final JsonGenerator out;
   private final int before;
 
@@ -61,7 +74,7 @@ public final class YamlJson {
   public static YamlJson of(Node node, int before) throws YamlFormatException {
     try {
       YamlJson json = new YamlJson(before);
-      json.value(node, "");
+      json.value(node, "", false);
       json.out.close();
       return json;
     } catch (IOException impossible) {
@@ -79,7 +92,9 @@ public final class YamlJson {
     return lines;
   }
 
-  private void value(Node node, String path) throws IOException, YamlFormatException {
+  private void value(Node node, String path, boolean inAlias)
+      throws IOException, YamlFormatException {
+    count(inAlias, path);
     if (node instanceof ScalarNode scalar) {
       scalar(scalar, path);
       return;
@@ -87,40 +102,55 @@ public final class YamlJson {
     if (!open.add(node)) {
       throw new YamlFormatException(path, "refers to itself");
     }
-    if (text.getBuffer().length() > MAX_CHARACTERS) {
-      throw new YamlFormatException(path, "is too large after the expansion of aliases");
-    }
+    boolean isAlias = !seen.add(node) || inAlias;
     if (node instanceof SequenceNode sequence) {
-      sequence(sequence, path);
+      sequence(sequence, path, isAlias);
     } else if (node instanceof MappingNode mapping) {
       out.writeStartObject();
       for (NodeTuple member : members(mapping, path)) {
-        member(member, path);
+        member(member, path, isAlias);
       }
       out.writeEndObject();
     }
     open.remove(node);
   }
 
-  private void sequence(SequenceNode sequence, String path)
+  private void count(boolean inAlias, String path) throws YamlFormatException {
+    values++;
+    if (inAlias) {
+      valuesOfAliases++;
+    }
+    boolean isExcessive = values > MIN_VALUES && valuesOfAliases > maxShareOfAliases() * values;
+    if (isExcessive || text.getBuffer().length() > MAX_CHARACTERS) {
+      throw new YamlFormatException(path, "is too large after the expansion of aliases");
+    }
+  }
+
+  private double maxShareOfAliases() {
+    double beyond = Math.clamp((values - FEW_VALUES) / (double) (MANY_VALUES - FEW_VALUES), 0, 1);
+    return MAX_SHARE_OF_FEW - beyond * (MAX_SHARE_OF_FEW - MAX_SHARE_OF_MANY);
+  }
+
+  private void sequence(SequenceNode sequence, String path, boolean inAlias)
       throws IOException, YamlFormatException {
     out.writeStartArray();
     int index = 0;
     for (Node element : sequence.getValue()) {
       String name = path + "[" + index + "]";
       remember(name, element);
-      value(element, name);
+      value(element, name, inAlias);
       index++;
     }
     out.writeEndArray();
   }
 
-  private void member(NodeTuple member, String path) throws IOException, YamlFormatException {
+  private void member(NodeTuple member, String path, boolean inAlias)
+      throws IOException, YamlFormatException {
     String key = key(member.getKeyNode(), path);
     String name = path.isEmpty() ? key : path + "." + key;
     remember(name, member.getKeyNode());
     out.writeFieldName(key);
-    value(member.getValueNode(), name);
+    value(member.getValueNode(), name, inAlias);
   }
 
   private void remember(String path, Node node) {
