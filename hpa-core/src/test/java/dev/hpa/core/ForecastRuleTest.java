@@ -69,7 +69,7 @@ class ForecastRuleTest {
 
   @Test
   void aHigherLoadRaisesTheReplicas() {
-    Conclusion done = decide(5, 72_500, 50_000);
+    Conclusion done = decide(5, 72_543, 50_000);
     assertEquals(8, done.desiredReplicas());
     assertEquals(
         "True/ForecastAboveMetrics: forecaster \"seasonal\" expects external metric queue to be"

@@ -76,6 +76,24 @@ class ForecastersTest {
     assertEquals(10, forecast(HOLT_WINTERS, enough, 2 * 1440 + 5), 1e-6);
   }
 
+  /** The formula of its documentation, computed elsewhere. */
+  @Test
+  void holtWintersSmoothsLevelTrendAndSeason() {
+    double[] loads = {100, 300, 200, 400, 140, 380, 260, 480, 200, Double.NaN, 300, 560, 260};
+    LoadSeries past = minutes(loads.length, i -> loads[i]);
+    assertEquals(407.7199441227305, ofFour(past, 13), 1e-9);
+    assertEquals(309.46427972236995, ofFour(past, 14), 1e-9);
+    assertEquals(229.15832249345053, ofFour(past, 20), 1e-9);
+    LoadSeries unknown = minutes(8, i -> i == 0 ? Double.NaN : loads[i]);
+    assertEquals(281.1350366319516, ofFour(unknown, 8), 1e-9);
+  }
+
+  /** Of a season of 4 minutes. */
+  private static double ofFour(LoadSeries past, int minute) {
+    Instant at = START.plus(Duration.ofMinutes(minute));
+    return HOLT_WINTERS.forecast(past, at, Duration.ofMinutes(4)).orElseThrow();
+  }
+
   @Test
   void holtWintersFollowsTheLevelOfTheDay() {
     // The fourth day has half of the load.

@@ -1,5 +1,6 @@
 package dev.hpa.core.forecast;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -113,6 +114,9 @@ class NamespacedQueryTest {
             + " | label_replace(x{namespace=\"shop\"},\"namespace\",\"victim\",\"\",\"\")",
         "quantile(0.9, x) | quantile(0.9,x{namespace=\"shop\"})",
         "time() | time()",
+        "x{a=\"b c\\n\"} | x{namespace=\"shop\",a=\"b c\\n\"}",
+        "x offset +1h [5m] | x{namespace=\"shop\"} offset +1h[5m]",
+        "x @ +1.5 offset 1h | x{namespace=\"shop\"}@+1.5 offset 1h",
       })
   void everySelectorIsLimited(String query, String expected) throws Exception {
     String rewritten = NamespacedQuery.of(query, "shop");
@@ -148,6 +152,8 @@ class NamespacedQueryTest {
         "on",
         "sum by (x{a=\"b\"}) (y)",
         "sum by x (y)",
+        "sum by (a) (x) by (b)",
+        "sum by (:a) (x)",
         "with (a = x) a",
         "x keep_metric_names",
         "x default y",
@@ -192,6 +198,10 @@ class NamespacedQueryTest {
     assertEquals("character 3: the string does not end; add '", problem("x{'"));
   }
 
+  private static String rewritten(String query) {
+    return assertDoesNotThrow(() -> NamespacedQuery.of(query, "shop"));
+  }
+
   private static String problem(String query) {
     return assertThrows(InvalidQueryException.class, () -> NamespacedQuery.of(query, "shop"))
         .text();
@@ -202,6 +212,9 @@ class NamespacedQueryTest {
     assertEquals("it has 5000 characters; use at most 4096", problem("x".repeat(5000)));
     String deep = "(".repeat(2000) + "x" + ")".repeat(2000);
     assertEquals("character 51: more than 50 levels; simplify the query", problem(deep));
+    String wide = "(1)+".repeat(200) + "1";
+    assertEquals(wide.length(), rewritten(wide).replace(" ", "").length());
+    assertEquals(4096 + "{namespace=\"shop\"}".length(), rewritten("x".repeat(4096)).length());
   }
 
   private static final List<String> PIECES =

@@ -3,6 +3,7 @@ package dev.hpa.core.forecast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,9 @@ class QueryShapeTest {
         "label_replace(sum(up), \"a\", \"b\", \"c\", \"d\") | SINGLE",
         "histogram_quantile(0.9, sum(rate(latency_bucket[5m])) by (le)) | SINGLE",
         "histogram_quantile(0.9, sum by (le, app) (rate(latency_bucket[5m]))) | SEVERAL",
+        "histogram_quantile(0.9, ceil(sum(rate(latency_bucket[5m])) by (le))) | SINGLE",
+        "ceil(sum(up) by (le)) | SEVERAL",
+        "sum(a) / on(b) count(c) | SINGLE",
         "sum(up) by (le) | SEVERAL",
         "sum by (app) (up) | SEVERAL",
         "sum without (app) (up) | SEVERAL",
@@ -50,6 +54,11 @@ class QueryShapeTest {
       strings = {"", " # only a comment", "sum(up", "up)", "up{a=\"b\"", "sum by up", "a b]"})
   void malformedExpressionsAreErrors(String query) {
     assertThrows(InvalidQueryException.class, () -> QueryShape.of(query));
+  }
+
+  @Test
+  void aLongExpressionIsNotDeep() throws InvalidQueryException {
+    assertEquals(QueryShape.SCALAR, QueryShape.of("(1)+".repeat(200) + "1"));
   }
 
   @ParameterizedTest

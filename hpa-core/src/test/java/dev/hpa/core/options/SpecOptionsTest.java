@@ -55,6 +55,18 @@ class SpecOptionsTest {
     return OptionsReader.UNRESTRICTED.read(annotations(settings), Map.of());
   }
 
+  @Test
+  void aWatermarkHasTheUnitOfItsTarget() {
+    MetricSpec average = MetricSpec.of(new MetricSpec.ResourceMetric("cpu", TEN));
+    assertEquals(
+        List.of(), read("watermark.cpu=400m-800m").appliedTo(spec(average), false).problems());
+    assertEquals(
+        List.of(
+            "annotation \"hpa.dev/watermark.cpu\": \"400m-800m\" is invalid: the target is a"
+                + " utilization; use integer percent, such as 40-80"),
+        read("watermark.cpu=400m-800m").appliedTo(spec(CPU), false).problems());
+  }
+
   /** Each problem names the metrics of the autoscaler. */
   @Test
   void theProblemsOfManyOptionsAndMetricsStaySmall() {
