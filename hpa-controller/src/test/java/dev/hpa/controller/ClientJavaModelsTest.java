@@ -1,0 +1,182 @@
+package dev.hpa.controller;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
+import dev.hpa.api.Scale;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.cache.PodDecoder;
+import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decider;
+import dev.hpa.core.Decision;
+import dev.hpa.core.History;
+import dev.hpa.core.Planner;
+import dev.hpa.core.Pod;
+import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Situation;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.vectors.Vectors;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Scale;
+import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscaler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The objects of recorded decisions, as client-java has them. */
+class ClientJavaModelsTest {
+
+  private final ClientJavaModels models = new ClientJavaModels(Settings.DEFAULTS);
+
+  /** The objects of a kind in all timelines, each once. */
+  private static Set<String> recorded(String kind) {
+    Set<String> objects = new HashSet<>();
+    for (String file : List.of("decisions/basics.ndjson", "decisions/random.ndjson")) {
+      try (Stream<String> lines = Vectors.configured().lines(file)) {
+        lines.forEach(
+            line -> {
+              for (JsonNode step : Json.tree(line).path("steps")) {
+                for (JsonNode each : step.path("apply")) {
+                  if (each.path("kind").asText().equals(kind)) {
+                    objects.add(each.toString());
+                  }
+                }
+              }
+            });
+      }
+    }
+    assertTrue(objects.size() > 100, kind + ": " + objects.size());
+    return objects;
+  }
+
+  @Test
+  void autoscalersAreTheSameInBothModels() {
+    for (String each : recorded("HorizontalPodAutoscaler")) {
+      HorizontalPodAutoscaler ours = HpaVersion.V2.decode(each);
+      V2HorizontalPodAutoscaler theirs = JSON.deserialize(each, V2HorizontalPodAutoscaler.class);
+      assertEquals(text(ours), text(models.autoscaler(theirs)), each);
+      assertEquals(text(ours), text(models.autoscaler(models.model(ours))), each);
+    }
+  }
+
+  private static String text(HorizontalPodAutoscaler hpa) {
+    return Json.text(HpaVersion.V2.encode(hpa));
+  }
+
+  @Test
+  void scalesAreTheSameInBothModels() {
+    for (String each : recorded("Scale")) {
+      V1Scale theirs = JSON.deserialize(each, V1Scale.class);
+      Scale ours = models.scale(theirs);
+      JsonNode tree = Json.tree(each);
+      assertEquals(tree.at("/metadata/name").asText(), ours.name());
+      assertEquals(tree.at("/spec/replicas").asInt(), ours.specReplicas());
+      assertEquals(tree.at("/status/replicas").asInt(), ours.statusReplicas());
+      assertEquals(tree.at("/status/selector").asText(), ours.selector());
+      assertEquals(ours, models.scale(models.model(ours)));
+    }
+  }
+
+  @Test
+  void anEmptyScaleHasNoPods() {
+    Scale empty = new Scale("", "", null, "", 0, 0, "");
+    assertEquals(empty, models.scale(new V1Scale()));
+    assertEquals(empty, models.scale(models.model(empty)));
+  }
+
+  @Test
+  void podsAreReadAsTheControllerReadsThem() throws Exception {
+    PodDecoder decoder = new PodDecoder(Settings.DEFAULTS.differences().utilizationBase());
+    for (String each : recorded("Pod")) {
+      V1Pod theirs = JSON.deserialize(each, V1Pod.class);
+      Pod ours;
+      try (var in = Json.factory().build().createParser(each)) {
+        in.nextToken();
+        ours = decoder.read(in).pod();
+      }
+      assertEquals(List.of(ours), models.selection(all(theirs), List.of(theirs)).pods(), each);
+    }
+  }
+
+  /** A scale that has any pod of the namespace. */
+  private static Scale all(V1Pod pod) {
+    V1ObjectMeta metadata = pod.getMetadata();
+    return new Scale(metadata.getNamespace(), "web", null, "", 1, 1, "other!=x");
+  }
+
+  @Test
+  void onlyPodsThatTheSelectorMatchesAreFound() {
+    List<V1Pod> pods = new ArrayList<>();
+    for (String name : List.of("shop/b", "shop/a", "shop/other", "bank/a")) {
+      String[] parts = name.split("/", -1);
+      pods.add(
+          new V1Pod()
+              .metadata(
+                  new V1ObjectMeta()
+                      .namespace(parts[0])
+                      .name(parts[1])
+                      .putLabelsItem("app", parts[1].equals("other") ? "other" : "web")));
+    }
+    Scale scale = new Scale("shop", "web", null, "", 2, 2, "app=web");
+    assertEquals(
+        List.of("a", "b"), models.selection(scale, pods).pods().stream().map(Pod::name).toList());
+    Scale invalid = new Scale("shop", "web", null, "", 2, 2, "app in");
+    assertThrows(IllegalArgumentException.class, () -> models.selection(invalid, pods));
+  }
+
+  /** The decision of a program that has an HPA, a scale and pods from its informers. */
+  @Test
+  void aDecisionFromModels() {
+    Instant now = Instant.parse("2026-01-01T00:10:00Z");
+    HorizontalPodAutoscaler hpa =
+        models.autoscaler(
+            JSON.deserialize(
+                """
+                {"metadata": {"namespace": "shop", "name": "web"},
+                 "spec": {"scaleTargetRef": {"kind": "Deployment", "name": "web"},
+                   "maxReplicas": 10}}
+                """,
+                V2HorizontalPodAutoscaler.class));
+    Scale scale = new Scale("shop", "web", null, "", 1, 1, "app=web");
+    V1Pod pod =
+        JSON.deserialize(
+            """
+            {"metadata": {"namespace": "shop", "name": "web-1", "labels": {"app": "web"}},
+             "spec": {"containers": [{"name": "app", "resources": {"requests": {"cpu": "200m"}}}]},
+             "status": {"phase": "Running", "startTime": "2026-01-01T00:00:00Z", "conditions": [
+               {"type": "Ready", "status": "True", "lastTransitionTime": "2026-01-01T00:00:10Z"}]}}
+            """,
+            V1Pod.class);
+    Situation situation =
+        Situation.of(
+            hpa,
+            scale,
+            Planner.plan(hpa, scale, Settings.DEFAULTS),
+            models.selection(scale, List.of(pod)),
+            List.of(
+                new MetricReading.PodValues(
+                    List.of(
+                        new MetricReading.PodValue("web-1", now, Duration.ofSeconds(30), 480)))),
+            History.EMPTY.seeded(1, now),
+            Settings.DEFAULTS,
+            now);
+    Decision.Rescale decision = (Decision.Rescale) Decider.decide(situation);
+    assertEquals(3, decision.desired());
+    assertEquals(
+        3, models.model(scale.withSpecReplicas(decision.desired())).getSpec().getReplicas());
+    Conclusion done = decision.conclude(new ScaleOutcome.Written(), now);
+    assertEquals(3, models.model(hpa.withStatus(done.status())).getStatus().getDesiredReplicas());
+  }
+}
