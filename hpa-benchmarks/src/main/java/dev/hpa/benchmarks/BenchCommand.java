@@ -2,6 +2,7 @@ package dev.hpa.benchmarks;
 
 import dev.hpa.benchmarks.failover.FailoverCommand;
 import dev.hpa.benchmarks.load.LoadCommand;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.Subcommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,6 +20,11 @@ public final class BenchCommand implements Runnable, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public BenchCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.TEST;
+  }
 
   @Override
   public void run() {

@@ -98,6 +98,7 @@ public final class HpaCommand implements Runnable {
         command.configure(each);
       }
     }
+    CommandList.replaceIn(line);
     ProgramName.apply(ProgramName.given(), line);
     return line;
   }

@@ -99,6 +99,26 @@ class HpaCommandTest {
   }
 
   @Test
+  void theHelpListsCommandsByWhatTheyAreFor() {
+    String help = run("--help").out();
+    assertTrue(
+        help.contains(
+            """
+
+            Try it, without a cluster:
+              demo         Run a demo with the real controller
+              sandbox      Run an in-process cluster until Ctrl-C
+
+            See why replicas are what they are, read-only on any cluster:
+              capture"""),
+        help);
+    assertTrue(help.contains("  help         Display help information about the"), help);
+    for (String command : HpaCommand.allCommands().getSubcommands().keySet()) {
+      assertEquals(1, help.lines().filter(each -> each.startsWith("  " + command + " ")).count());
+    }
+  }
+
+  @Test
   void standaloneCommandEqualsTheSubcommand() {
     String help = run("help", "run").out();
     assertTrue(help.startsWith("Usage: hpa run"), help);

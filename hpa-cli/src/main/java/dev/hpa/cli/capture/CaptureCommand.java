@@ -15,6 +15,7 @@ import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.LiveAutoscalerName;
 import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.OutputFormat;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Spec;
     name = "capture",
     modelTransformer = FlagOptions.class,
     description = {
-      "Capture a live autoscaler as a scenario for `hpa evaluate` and bug reports: the autoscaler,"
+      "Capture a live HPA as a scenario for `hpa evaluate` and bug reports: the HPA,"
           + " its"
           + " target's scale, its pods and its metric values.",
       "",
@@ -80,6 +81,11 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand, Flag
 
   @SuppressWarnings("NullAway.Init")
   public CaptureCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.SEE;
+  }
 
   @Override
   public List<Flag<?>> flags() {

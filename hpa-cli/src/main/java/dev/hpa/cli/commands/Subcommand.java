@@ -9,6 +9,9 @@ import picocli.CommandLine;
  */
 public interface Subcommand {
 
+  /** Where the help of the program lists this command. */
+  CommandGroup group();
+
   /** Configures the parser and the help text of this command. */
   default void configure(CommandLine line) {}
 }

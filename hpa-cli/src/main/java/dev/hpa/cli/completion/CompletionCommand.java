@@ -3,6 +3,7 @@ package dev.hpa.cli.completion;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.HpaCommand;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.Subcommand;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -52,6 +53,11 @@ public final class CompletionCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public CompletionCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.ABOUT;
+  }
 
   @Override
   public Integer call() {

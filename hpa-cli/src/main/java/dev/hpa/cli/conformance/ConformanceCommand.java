@@ -5,6 +5,7 @@ import dev.hpa.app.cli.Shutdown;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
@@ -82,6 +83,11 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public ConformanceCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.TEST;
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -12,6 +12,7 @@ import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
 import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
     name = "dashboard",
     modelTransformer = FlagOptions.class,
     description = {
-      "Serve a page that shows every autoscaler of a cluster and explains its decisions.",
+      "Serve a page that shows every HPA of a cluster and explains its decisions.",
       "",
       "The decisions are made in shadow mode, beside the active controller: nothing is written to"
           + " the cluster. Everyone who can reach the address can read the page."
@@ -66,6 +67,11 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
 
   @SuppressWarnings("NullAway.Init")
   public DashboardCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.SEE;
+  }
 
   @Override
   public List<Flag<?>> flags() {

@@ -7,6 +7,7 @@ import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.Shutdown;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.cli.commands.Subcommand;
@@ -34,9 +35,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     modelTransformer = FlagOptions.class,
     description = {
-      "Run a demo: an in-process cluster, a Deployment under a day's load with a spike, an"
-          + " autoscaler,"
-          + " and the real controller that scales it over HTTP.",
+      "Run a demo with the real controller: an in-process cluster and a Deployment under a day's"
+          + " load with a spike, which an HPA scales over HTTP.",
       "",
       "The demo ends with a summary and a report, also on Ctrl-C. On a terminal the cluster and"
           + " its dashboard are served after that until Ctrl-C."
@@ -87,14 +87,14 @@ public final class DemoCommand implements Callable<Integer>, Subcommand, FlagOpt
       names = "--min",
       paramLabel = "N",
       defaultValue = "1",
-      description = "minReplicas of the autoscaler (default: ${DEFAULT-VALUE}).")
+      description = "minReplicas of the HPA (default: ${DEFAULT-VALUE}).")
   private int min;
 
   @Option(
       names = "--max",
       paramLabel = "N",
       defaultValue = "10",
-      description = "maxReplicas of the autoscaler (default: ${DEFAULT-VALUE}).")
+      description = "maxReplicas of the HPA (default: ${DEFAULT-VALUE}).")
   private int max;
 
   @Option(
@@ -117,6 +117,11 @@ public final class DemoCommand implements Callable<Integer>, Subcommand, FlagOpt
 
   @SuppressWarnings("NullAway.Init")
   public DemoCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.TRY;
+  }
 
   @Override
   public List<Flag<?>> flags() {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.KubernetesVersionOption;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
@@ -92,6 +93,11 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public EvaluateCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.TUNE;
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

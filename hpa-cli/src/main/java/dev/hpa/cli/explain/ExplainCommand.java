@@ -19,6 +19,7 @@ import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.capture.Capture;
 import dev.hpa.cli.capture.LiveCluster;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.evaluate.Evaluation;
@@ -61,7 +62,7 @@ import picocli.CommandLine.Spec;
     name = "explain",
     modelTransformer = FlagOptions.class,
     description = {
-      "Explain the current decision about a live autoscaler: every step, its conditions and"
+      "Explain the current decision about a live HPA: every step, its conditions and"
           + " its"
           + " events.",
       "",
@@ -106,6 +107,11 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
 
   @SuppressWarnings("NullAway.Init")
   public ExplainCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.SEE;
+  }
 
   @Override
   public List<Flag<?>> flags() {

@@ -9,6 +9,7 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.FeatureGatesOption;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.DocumentOutput;
@@ -43,12 +44,12 @@ import picocli.CommandLine.Spec;
           + " accepts"
           + " but that do not work as intended.",
       "",
-      "Other objects in YAML and JSON files are checked together with the autoscalers, for"
+      "Other objects in YAML and JSON files are checked together with the HPAs, for"
           + " example"
           + " the requests of their containers. Each line of NDJSON is checked"
           + " separately.",
       "",
-      "The options that apply to an autoscaler are printed with it. Annotations of Namespaces in"
+      "The options that apply to an HPA are printed with it. Annotations of Namespaces in"
           + " the files apply as with --namespace-options; flags of the controller are not known."
     },
     footer = {
@@ -162,6 +163,11 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public LintCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.TUNE;
+  }
 
   @Override
   public Integer call() throws IOException {

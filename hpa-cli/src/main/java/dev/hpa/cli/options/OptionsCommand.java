@@ -2,6 +2,7 @@ package dev.hpa.cli.options;
 
 import dev.hpa.api.Json;
 import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
@@ -16,9 +17,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "options",
     description =
-        "List the options of autoscalers: annotations that a HorizontalPodAutoscaler or its"
+        "List the options of HPAs: annotations that a HorizontalPodAutoscaler or its"
             + " Namespace can have. `hpa lint` prints those that apply in files, and `hpa explain`"
-            + " those of a live autoscaler.",
+            + " those of a live HPA.",
     footer = {
       "",
       "Exit status: 0 success; 2 usage error.",
@@ -39,6 +40,11 @@ public final class OptionsCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public OptionsCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.TUNE;
+  }
 
   @Override
   public Integer call() {

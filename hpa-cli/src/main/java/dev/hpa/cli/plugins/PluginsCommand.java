@@ -10,6 +10,7 @@ import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.OutputFormat;
@@ -100,6 +101,11 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
 
   @SuppressWarnings("NullAway.Init")
   public PluginsCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.RUN;
+  }
 
   @Override
   public List<Flag<?>> flags() {

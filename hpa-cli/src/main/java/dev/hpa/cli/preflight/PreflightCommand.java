@@ -12,6 +12,7 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.DocumentOutput;
@@ -45,7 +46,7 @@ import picocli.CommandLine.Option;
           + " the"
           + " kubeconfig's user, the metrics APIs, the Leases, the active HPA controller,"
           + " and the"
-          + " decision about each autoscaler.",
+          + " decision about each HPA.",
       "",
       "Nothing is written. Decisions are computed from the cluster's current state, without"
           + " the"
@@ -108,12 +109,16 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand, Fl
       names = "--decisions",
       paramLabel = "N",
       defaultValue = "500",
-      description =
-          "Maximum number of autoscalers to evaluate; 0 for none (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of HPAs to evaluate; 0 for none (default: ${DEFAULT-VALUE}).")
   private int decisions;
 
   @SuppressWarnings("NullAway.Init")
   public PreflightCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.SEE;
+  }
 
   @Override
   public List<Flag<?>> flags() {

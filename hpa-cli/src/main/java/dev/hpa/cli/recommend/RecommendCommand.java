@@ -10,6 +10,7 @@ import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.LiveAutoscalerName;
 import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.manifests.DocumentWriter;
@@ -54,10 +55,10 @@ import picocli.CommandLine.Spec;
     name = "recommend",
     modelTransformer = FlagOptions.class,
     description = {
-      "Search the settings of an autoscaler that cost the fewest pod-hours and still serve the load,"
+      "Search the settings of an HPA that cost the fewest pod-hours and still serve the load,"
           + " by replays of a recorded load.",
       "",
-      "The autoscaler is in a file (-f) or in a cluster (NAME). The load is the total demand on the"
+      "The HPA is in a file (-f) or in a cluster (NAME). The load is the total demand on the"
           + " workload, from a file (--load) or from Prometheus (--prometheus, --query). Settings are"
           + " searched with the first 70 %% of the load and verified with the rest. Nothing is"
           + " written."
@@ -67,9 +68,9 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 success; 1 nothing can be recommended; 2 usage error, or an unusable file.",
       "",
       "Examples:",
-      "  # A week of CPU load in cores on the autoscaler and Deployment in web.yaml",
+      "  # A week of CPU load in cores on the HPA and Deployment in web.yaml",
       "  hpa recommend -f web.yaml --load week.csv",
-      "  # A live autoscaler, with its load from Prometheus",
+      "  # A live HPA, with its load from Prometheus",
       "  hpa recommend web -n shop --prometheus http://127.0.0.1:9090 --last 7d \\",
       "    --query 'sum(rate(container_cpu_usage_seconds_total{"
           + "namespace=\"shop\",pod=~\"web-[a-z0-9]+-[a-z0-9]{5}\","
@@ -101,7 +102,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       names = {"-f", "--filename"},
       paramLabel = "FILE",
       description =
-          "Manifest file with one autoscaler, and optionally its workload; - is standard input."
+          "Manifest file with one HPA, and optionally its workload; - is standard input."
               + " Repeatable.")
   private List<String> files = new ArrayList<>();
 
@@ -140,6 +141,11 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
 
   @SuppressWarnings("NullAway.Init")
   public RecommendCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.TUNE;
+  }
 
   @Override
   public List<Flag<?>> flags() {

@@ -3,6 +3,7 @@ package dev.hpa.cli.run;
 import dev.hpa.app.cli.ControllerProgram;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.StackTraceOption;
 import dev.hpa.cli.commands.Subcommand;
@@ -43,6 +44,11 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
   private @Nullable ControllerProgram program;
 
   /** The whole help is that of the controller. */
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.RUN;
+  }
+
   @Override
   public void configure(CommandLine line) {
     line.setHelpSectionKeys(List.of(HELP));

@@ -8,6 +8,7 @@ import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.FeatureGatesOption;
 import dev.hpa.cli.FilenameOption;
 import dev.hpa.cli.KubernetesVersionOption;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.dashboard.PageAddress;
 import dev.hpa.cli.manifests.InputObjects;
@@ -52,7 +53,7 @@ import picocli.CommandLine.Spec;
       "Set the load of a workload with the annotations sandbox.hpa.dev/cpu (a quantity) or"
           + " sandbox.hpa.dev/load (a profile).",
       "",
-      "The dashboard shows the autoscalers with decisions in shadow mode; to scale, run a"
+      "The dashboard shows the HPAs with decisions in shadow mode; to scale, run a"
           + " controller, such as hpa run."
     },
     footer = {
@@ -166,6 +167,11 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public SandboxCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.TRY;
+  }
 
   @Override
   public Integer call() throws IOException, KubeconfigException, InterruptedException {

@@ -7,6 +7,7 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.cli.KubernetesVersionOption;
 import dev.hpa.cli.ManifestInput;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.cli.commands.Subcommand;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Option;
     name = "simulate",
     modelTransformer = FlagOptions.class,
     description = {
-      "Simulate autoscalers in files under a recorded load and report replicas, pod-hours,"
+      "Simulate HPAs in files under a recorded load and report replicas, pod-hours,"
           + " scale"
           + " events, flaps and unmet demand.",
       "",
@@ -47,9 +48,9 @@ import picocli.CommandLine.Option;
       "Exit status: 0 success; 1 the simulation failed; 2 usage error, or an unusable file.",
       "",
       "Examples:",
-      "  # A day of CPU load in cores on the autoscaler and Deployment in web.yaml",
+      "  # A day of CPU load in cores on the HPA and Deployment in web.yaml",
       "  hpa simulate -f web.yaml --load day.csv",
-      "  # Two autoscalers side by side, with a report",
+      "  # Two HPAs side by side, with a report",
       "  hpa simulate -f now.yaml -f wanted.yaml --load day.csv --report day.html",
       "  # Requests per second from Prometheus; a request takes 10 millicores",
       "  hpa simulate -f hpa.yaml --load rps.json --cpu-per-unit 10m --request cpu=500m",
@@ -115,6 +116,11 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
 
   @SuppressWarnings("NullAway.Init")
   public SimulateCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.TUNE;
+  }
 
   @Override
   public List<Flag<?>> flags() {

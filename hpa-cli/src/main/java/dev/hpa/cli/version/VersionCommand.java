@@ -1,6 +1,7 @@
 package dev.hpa.cli.version;
 
 import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.Subcommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -17,6 +18,11 @@ public final class VersionCommand implements Callable<Integer>, Subcommand {
 
   @SuppressWarnings("NullAway.Init")
   public VersionCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.ABOUT;
+  }
 
   @Override
   public Integer call() {
