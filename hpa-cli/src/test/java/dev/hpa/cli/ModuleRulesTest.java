@@ -298,6 +298,8 @@ class ModuleRulesTest {
         .doNotHaveSimpleName("ApiClientCredentials")
         .and()
         .doNotHaveSimpleName("HpaControllerBuilder")
+        .and()
+        .doNotHaveSimpleName("ClientJavaModels")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(

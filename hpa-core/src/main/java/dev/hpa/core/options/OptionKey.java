@@ -164,7 +164,7 @@ public enum OptionKey {
       "none",
       "sum(rate(http_requests_total{app=\"web\"}[5m]))",
       "Past load of the first metric in Prometheus, read once if --forecast-prometheus is set;"
-          + " autoscalers may set it only with --allowed-options",
+          + " HPAs may set it only with --allowed-options",
       OptionParser.query());
 
   /** The prefix of annotations that are options. */
