@@ -75,7 +75,7 @@ import picocli.CommandLine.TypeConversionException;
     })
 public final class LoadCommand implements Callable<Integer> {
 
-  /** This controller with the settings of docs/tune.md. */
+  /** This controller with the settings of docs/capacity.md. */
   private static final String THIS_CONTROLLER =
       "env '_JAVA_OPTIONS=-XX:-UseSerialGC -XX:+UseG1GC' {hpa} run --kubeconfig={kubeconfig}"
           + " --bind-address=127.0.0.1 --secure-port={port}"

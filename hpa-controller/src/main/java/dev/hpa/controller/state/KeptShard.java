@@ -120,11 +120,7 @@ final class KeptShard {
           return loaded.autoscalers();
         } catch (KubernetesApiException failure) {
           if (!SaveResult.of(failure).isOfServer() || !timeline.now().isBefore(until)) {
-            LOG.warn(
-                "{}: not loaded, {}: {}; see docs/resilience.md#state",
-                subject(),
-                LOSS,
-                failure.text());
+            LOG.warn("{}: not loaded, {}: {}; see docs/state.md", subject(), LOSS, failure.text());
             listener.ignoredCheckpoint("unavailable");
             return Map.of();
           }
@@ -260,7 +256,7 @@ final class KeptShard {
       isOmissionLogged = true;
       LOG.warn(
           "{}: the state of {} autoscalers is too large and not saved, {} for them; see"
-              + " docs/resilience.md#state",
+              + " docs/state.md",
           subject(),
           checkpoint.omitted(),
           LOSS);
