@@ -33,7 +33,7 @@ class ImageBaseTest {
 
   @Test
   void documentationDescribesHowToChangeTheBase() throws IOException {
-    String manual = Files.readString(ROOT.resolve("docs/install.md"));
+    String manual = Files.readString(ROOT.resolve("docs/image.md"));
     assertTrue(manual.contains("HPA_IMAGE_BASE=debian@sha256:DIGEST"));
     assertTrue(manual.contains("**The base is pinned by its digest**"));
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The faults of docs/resilience.md, one by one, in virtual time. */
+/** The faults of docs/shards.md, one by one, in virtual time. */
 class ShardFaultsTest {
 
   private static final int SHARDS = 12;

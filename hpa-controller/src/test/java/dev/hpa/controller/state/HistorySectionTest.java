@@ -217,7 +217,7 @@ class HistorySectionTest {
     }
   }
 
-  /** The figure in docs/resilience.md: a window of 5 minutes and a rescale per autoscaler. */
+  /** The figure in docs/state.md: a window of 5 minutes and a rescale per autoscaler. */
   @Test
   void anAutoscalerTakesAbout75Bytes() {
     Random random = new Random(7);
