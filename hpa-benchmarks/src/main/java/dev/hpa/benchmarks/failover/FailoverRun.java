@@ -6,6 +6,7 @@ import dev.hpa.benchmarks.setup.SandboxSetup;
 import dev.hpa.conformance.environment.CommandTemplate;
 import dev.hpa.conformance.environment.Implementation;
 import dev.hpa.conformance.environment.TestClusterException;
+import dev.hpa.sandbox.server.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ final class FailoverRun {
     String kubeconfig = cluster.kubeconfigs().get(index).toString();
     return Implementation.start(
         command,
-        values(plan, kubeconfig, Implementation.freePort(), user),
+        values(plan, kubeconfig, FreePorts.next(), user),
         folder.resolve(name + "-" + user + ".log"));
   }
 

@@ -4,6 +4,7 @@ import dev.hpa.benchmarks.setup.ProcessUsage;
 import dev.hpa.conformance.environment.CommandTemplate;
 import dev.hpa.conformance.environment.Implementation;
 import dev.hpa.conformance.environment.TestClusterException;
+import dev.hpa.sandbox.server.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class Replicas implements AutoCloseable {
     Replicas started = new Replicas(name);
     try {
       for (int i = 1; i <= plan.replicas(); i++) {
-        int port = Implementation.freePort();
+        int port = FreePorts.next();
         started.processes.add(
             Implementation.start(
                 command,

@@ -9,6 +9,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
+import dev.hpa.sandbox.server.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -247,7 +248,7 @@ class OptionsLab {
             .collect(Collectors.toSet()));
     try (Laboratory laboratory = open(List.of("options"))) {
       LabApi admin = laboratory.admin();
-      try (Daemon controller = laboratory.startController(RealCluster.freePort(), FLAGS)) {
+      try (Daemon controller = laboratory.startController(FreePorts.next(), FLAGS)) {
         expectWithoutRights();
         expect("shop/owned", "ScalingActive", "True, ValidMetricFound: " + VALID_CPU);
         expect(
@@ -284,7 +285,7 @@ class OptionsLab {
   void withoutTheComponentAllPodsCountAndOnlyTheScaleShowsRollouts() throws Exception {
     try (Laboratory laboratory = open(List.of())) {
       LabApi admin = laboratory.admin();
-      try (Daemon controller = laboratory.startController(RealCluster.freePort(), FLAGS)) {
+      try (Daemon controller = laboratory.startController(FreePorts.next(), FLAGS)) {
         expectWithoutRights();
         expect(
             "shop/owned",

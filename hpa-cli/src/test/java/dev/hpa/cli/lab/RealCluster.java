@@ -1,9 +1,8 @@
 package dev.hpa.cli.lab;
 
 import dev.hpa.app.serving.TestAuthority;
+import dev.hpa.sandbox.server.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
@@ -76,8 +75,8 @@ final class RealCluster implements AutoCloseable {
    * @param audited the user whose requests are in the audit log
    */
   static RealCluster start(Path folder, String audited) throws Exception {
-    int store = freePort();
-    int port = freePort();
+    int store = FreePorts.next();
+    int port = FreePorts.next();
     Daemon etcd =
         Daemon.start(
             folder.resolve("etcd.log"),
@@ -87,7 +86,7 @@ final class RealCluster implements AutoCloseable {
                 "--unsafe-no-fsync",
                 "--listen-client-urls=http://127.0.0.1:" + store,
                 "--advertise-client-urls=http://127.0.0.1:" + store,
-                "--listen-peer-urls=http://127.0.0.1:" + freePort()));
+                "--listen-peer-urls=http://127.0.0.1:" + FreePorts.next()));
     try {
       writeFiles(folder, audited);
       Daemon apiServer =
@@ -121,12 +120,6 @@ final class RealCluster implements AutoCloseable {
             System.getenv("KUBEBUILDER_ASSETS"),
             "KUBEBUILDER_ASSETS has to name a folder with kube-apiserver, etcd and kubectl");
     return Path.of(assets, name).toString();
-  }
-
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static void writeFiles(Path folder, String audited) throws Exception {

@@ -3,6 +3,7 @@ package dev.hpa.cli.lab;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.sandbox.server.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +37,7 @@ class RecordedRunLab {
       Duration length = recording.length().plus(PERIOD.dividedBy(2));
       try (Daemon controller =
           laboratory.startController(
-              RealCluster.freePort(),
+              FreePorts.next(),
               List.of(
                   "--horizontal-pod-autoscaler-sync-period=" + PERIOD.toSeconds() + "s",
                   "--horizontal-pod-autoscaler-downscale-stabilization="

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.cli.Archive;
+import dev.hpa.sandbox.server.FreePorts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +96,7 @@ class RightsLab {
 
   @Test
   void noRequestIsDeniedForOneHour() throws Exception {
-    int port = RealCluster.freePort();
+    int port = FreePorts.next();
     Path certificates = Files.createDirectory(folder.resolve("controller-certs"));
     Load load = (metric, of, since) -> metric.equals("cpu") ? value(since) + "m" : value(since);
     try (Laboratory laboratory = Laboratory.open(folder, TARGETS, autoscalers(), load)) {

@@ -17,6 +17,7 @@ import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.Metric;
 import dev.hpa.sandbox.metrics.MetricSeries;
+import dev.hpa.sandbox.server.FreePorts;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -172,7 +173,7 @@ class AdapterLive {
   /** The number of values that both have. */
   private int compare(LivePrometheus prometheus, Path rules, List<String> differences)
       throws Exception {
-    int port = LivePrometheus.freePort();
+    int port = FreePorts.next();
     Process adapter =
         prometheus.start(
             System.getenv("PROMETHEUS_ADAPTER"),

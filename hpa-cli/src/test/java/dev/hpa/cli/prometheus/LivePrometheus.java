@@ -8,9 +8,8 @@ import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.server.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,7 +39,7 @@ final class LivePrometheus implements AutoCloseable {
   LivePrometheus(Path folder) throws IOException {
     this.folder = folder;
     this.sandbox = Sandbox.start(SandboxOptions.in(timeline).withMetricsApis(MetricsApi.RESOURCE));
-    this.port = freePort();
+    this.port = FreePorts.next();
     sandbox.writeKubeconfig(kubeconfig());
     Path config =
         Files.writeString(
@@ -95,12 +94,6 @@ final class LivePrometheus implements AutoCloseable {
            "template": {"metadata": {"labels": {"app": "web"}},
              "spec": {"containers": [{"name": "app", "image": "web"}]}}}}
         """);
-  }
-
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   @Override

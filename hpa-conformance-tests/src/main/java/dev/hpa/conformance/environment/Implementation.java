@@ -1,8 +1,6 @@
 package dev.hpa.conformance.environment;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -39,13 +37,6 @@ public final class Implementation implements AutoCloseable {
     Implementation started = new Implementation(command, log, start(command, log));
     Runtime.getRuntime().addShutdownHook(started.shutdownHook);
     return started;
-  }
-
-  /** Returns a free loopback port. */
-  public static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static Process start(List<String> command, Path log) throws TestClusterException {

@@ -12,6 +12,7 @@ import dev.hpa.conformance.transcript.Observation;
 import dev.hpa.conformance.transcript.Transcript;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.server.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -198,7 +199,7 @@ public final class TestCluster implements AutoCloseable {
     values.put("kubeconfig", kubeconfig.toString());
     values.putAll(settings.placeholders());
     values.put("feature-gates", profile.featureGates());
-    values.put("port", String.valueOf(Implementation.freePort()));
+    values.put("port", String.valueOf(FreePorts.next()));
     implementation = Implementation.start(template, values, log(profile));
     restarts = restarting == 0 ? null : restartPhaser(restarting);
     awaitFirstSync(profile, settings);

@@ -15,7 +15,7 @@ import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import java.net.ServerSocket;
+import dev.hpa.sandbox.server.FreePorts;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -101,10 +101,7 @@ class DashboardServedTest {
   }
 
   private void start(String... flags) throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = FreePorts.next();
     String kubeconfig = "kubeconfig=" + folder.resolve("kubeconfig");
     List<String> arguments =
         Stream.concat(
