@@ -1,5 +1,6 @@
 package dev.hpa.controller;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -112,8 +113,8 @@ class ClientJavaModelsTest {
 
   /** A scale that has any pod of the namespace. */
   private static Scale all(V1Pod pod) {
-    V1ObjectMeta metadata = pod.getMetadata();
-    return new Scale(metadata.getNamespace(), "web", null, "", 1, 1, "other!=x");
+    String namespace = requireNonNull(requireNonNull(pod.getMetadata()).getNamespace());
+    return new Scale(namespace, "web", null, "", 1, 1, "other!=x");
   }
 
   @Test
@@ -174,9 +175,10 @@ class ClientJavaModelsTest {
             now);
     Decision.Rescale decision = (Decision.Rescale) Decider.decide(situation);
     assertEquals(3, decision.desired());
-    assertEquals(
-        3, models.model(scale.withSpecReplicas(decision.desired())).getSpec().getReplicas());
+    V1Scale written = models.model(scale.withSpecReplicas(decision.desired()));
+    assertEquals(3, requireNonNull(written.getSpec()).getReplicas());
     Conclusion done = decision.conclude(new ScaleOutcome.Written(), now);
-    assertEquals(3, models.model(hpa.withStatus(done.status())).getStatus().getDesiredReplicas());
+    V2HorizontalPodAutoscaler updated = models.model(hpa.withStatus(done.status()));
+    assertEquals(3, requireNonNull(updated.getStatus()).getDesiredReplicas());
   }
 }
