@@ -106,13 +106,16 @@ public final class ClientJavaModels {
   }
 
   /**
-   * The pods of a scale: those of its namespace that its selector matches.
+   * The pods of a scale: those of its namespace that its selector matches; none without a selector.
    *
    * @param models pods of any namespaces, for example all of an informer
    * @throws IllegalArgumentException if the selector of the scale is invalid
    * @throws UnreadableObjectException if a pod cannot be read, naming it
    */
   public Selection selection(Scale scale, Collection<V1Pod> models) {
+    if (scale.selector().isEmpty()) {
+      return Selection.EMPTY;
+    }
     Selector selector = Selector.parse(scale.selector());
     List<CachedPod> found = new ArrayList<>();
     for (V1Pod model : models) {

@@ -95,6 +95,8 @@ class ClientJavaModelsTest {
     Scale empty = new Scale("", "", null, "", 0, 0, "");
     assertEquals(empty, models.scale(new V1Scale()));
     assertEquals(empty, models.scale(models.model(empty)));
+    V1Pod pod = new V1Pod().metadata(new V1ObjectMeta().namespace("").name("a"));
+    assertEquals(List.of(), models.selection(empty, List.of(pod)).pods());
   }
 
   @Test
