@@ -5,6 +5,7 @@ import dev.hpa.spi.ApiRequest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /**
  * Client-side rate limit: a token bucket for scales, one for each metrics API and one for all other
@@ -43,18 +44,23 @@ public final class Throttle {
     EXTERNAL_METRICS,
     OTHER;
 
+    /** The subresource of an object in a namespace, not an object of this name. */
+    private static final Pattern SCALE_PATH =
+        Pattern.compile("/(?:api|apis/[^/]+)/[^/]+/namespaces/[^/]+/[^/]+/[^/]+/scale");
+
+    /** In the paths of metrics and of objects, tenants choose the last segment. */
     static Client of(ApiRequest request) {
       String path = request.path();
-      if (path.endsWith("/scale")) {
-        return SCALE;
-      }
       if (path.startsWith("/apis/metrics.k8s.io/")) {
         return RESOURCE_METRICS;
       }
       if (path.startsWith("/apis/custom.metrics.k8s.io/")) {
         return CUSTOM_METRICS;
       }
-      return path.startsWith("/apis/external.metrics.k8s.io/") ? EXTERNAL_METRICS : OTHER;
+      if (path.startsWith("/apis/external.metrics.k8s.io/")) {
+        return EXTERNAL_METRICS;
+      }
+      return SCALE_PATH.matcher(path).matches() ? SCALE : OTHER;
     }
   }
 

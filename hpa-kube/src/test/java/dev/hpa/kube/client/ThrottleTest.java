@@ -10,7 +10,10 @@ import dev.hpa.spi.ApiRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ThrottleTest {
 
@@ -47,6 +50,29 @@ class ThrottleTest {
     time.advance(Duration.ofSeconds(100));
     assertEquals(100, afterSending(throttle, SCALE, 5));
     assertEquals(100.1, afterSending(throttle, SCALE, 1));
+  }
+
+  /** Tenants choose the names of metrics and of objects. */
+  @ParameterizedTest
+  @Tag("security")
+  @ValueSource(
+      strings = {
+        "/apis/external.metrics.k8s.io/v1beta1/namespaces/a/scale",
+        "/apis/custom.metrics.k8s.io/v1beta1/namespaces/a/pods/*/scale",
+        "/apis/custom.metrics.k8s.io/v1beta1/namespaces/a/services/web/scale",
+        "/api/v1/namespaces/kube-system/services/http:heapster:/proxy/api/v1/model/scale",
+        "/apis/apps/v1/namespaces/a/replicasets/scale",
+        "/apis/autoscaling/v2/namespaces/a/horizontalpodautoscalers/scale",
+        "/api/v1/namespaces/a/pods/scale"
+      })
+  void noNameTakesTheRequestsOfScales(String path) throws Exception {
+    Throttle throttle = throttle(1, 1);
+    afterSending(throttle, SCALE, 1);
+    assertEquals(0, afterSending(throttle, path, 1));
+    assertEquals(1, afterSending(throttle, path, 1));
+    assertEquals(1, afterSending(throttle, SCALE, 1));
+    assertEquals(
+        2, afterSending(throttle, "/api/v1/namespaces/a/replicationcontrollers/web/scale", 1));
   }
 
   @Test

@@ -154,6 +154,45 @@ final class PromQueries {
         names);
   }
 
+  /**
+   * The query of the total of a metric over pods.
+   *
+   * @param names a regular expression of their names
+   */
+  String total(MetricQuery.PodMetric query, String names) throws UnansweredException {
+    Origin origin = find(Resource.PODS, query.metric());
+    if (origin == null) {
+      throw new UnansweredException(
+          Category.NO_DATA, missing("no rule gives this metric of " + Resource.PODS));
+    }
+    SeriesRule rule = origin.source().rule();
+    try {
+      String label = rule.labels().of(Resource.PODS);
+      Matchers matchers =
+          new Matchers()
+              .selector(query.series())
+              .equal(rule.labels().of(Resource.NAMESPACES), query.namespace())
+              .matching(label, names);
+      return total(rule.template().query(origin.source().series(), matchers, List.of(label)));
+    } catch (TemplateException | KubernetesApiException failure) {
+      throw unbuilt(rule.place(), failure);
+    }
+  }
+
+  /** The query of the total of a metric. */
+  String total(MetricQuery.ObjectMetric query) throws UnansweredException {
+    return total(of(query).text());
+  }
+
+  /** The query of the total of a metric. */
+  String total(MetricQuery.ExternalMetric query) throws UnansweredException {
+    return total(of(query).text());
+  }
+
+  private static String total(String query) {
+    return "sum(" + query + ")";
+  }
+
   /** A Namespace is always that of the autoscaler; the metrics API has no other without one. */
   PromQuery of(MetricQuery.ObjectMetric query) throws UnansweredException {
     Resource resource = resource(query.object());

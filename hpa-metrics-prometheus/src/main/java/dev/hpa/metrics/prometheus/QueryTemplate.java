@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The template of the queries of a rule. Every value is quoted, so that a name or a selector cannot
- * end its matcher. Immutable.
+ * end its matcher; where a template writes the quotes, values that could end them are refused.
+ * Immutable.
  */
 final class QueryTemplate {
 
@@ -38,12 +39,19 @@ final class QueryTemplate {
                   .formatted(SERIES, GROUPED)
               + " ?(?:[*/] ?[0-9.e]+)?");
 
+  private static final String VALUES = "LabelValuesByName";
+
+  /** What ends or escapes a string of PromQL in one of its three kinds of quotes. */
+  private static final Pattern QUOTING = Pattern.compile("[\"'`\\\\\\p{Cntrl}]");
+
   private final Template template;
   private final boolean isByObject;
+  private final boolean hasOwnQuotes;
 
-  private QueryTemplate(Template template, boolean isByObject) {
+  private QueryTemplate(Template template, boolean isByObject, boolean hasOwnQuotes) {
     this.template = template;
     this.isByObject = isByObject;
+    this.hasOwnQuotes = hasOwnQuotes;
   }
 
   /**
@@ -62,7 +70,10 @@ final class QueryTemplate {
       String template = text == null ? "" : text;
       String oneLine =
           template.strip().replaceAll("\\s+", " ").replaceAll("<< ?(\\S+) ?>>", "<<$1>>");
-      return new QueryTemplate(Template.parse(template), BY_OBJECT.matcher(oneLine).matches());
+      return new QueryTemplate(
+          Template.parse(template),
+          BY_OBJECT.matcher(oneLine).matches(),
+          template.contains(VALUES));
     } catch (TemplateException malformed) {
       throw new IllegalArgumentException(
           "%s: \"%s\": %s".formatted(field, text, malformed.getMessage()), malformed);
@@ -117,6 +128,23 @@ final class QueryTemplate {
       return this;
     }
 
+    /** Adds a matcher that requires a value that a regular expression matches as a whole. */
+    Matchers matching(String label, String pattern) {
+      add(label, "=~", pattern);
+      return this;
+    }
+
+    private void requireUnquotable() {
+      values.forEach(
+          (label, value) -> {
+            if (QUOTING.matcher(value).find()) {
+              throw new TemplateException(
+                  "the value %s of %s has a character that could end quotes in the template"
+                      .formatted(GoQuote.quote(value), label));
+            }
+          });
+    }
+
     private void add(String label, String operator, String value) {
       matchers.add(label + operator + GoQuote.quote(value));
       values.put(label, value);
@@ -126,14 +154,19 @@ final class QueryTemplate {
   /**
    * The query of a series.
    *
+   * @param series a name that PromQL can write without quotes
    * @param groupBy labels by which the result is grouped
-   * @throws TemplateException if the template does not fit, or the query is empty
+   * @throws TemplateException if the template does not fit, the query is empty, or the template
+   *     quotes values itself and one of them could end its quotes
    */
   String query(String series, Matchers matchers, List<String> groupBy) {
+    if (hasOwnQuotes) {
+      matchers.requireUnquotable();
+    }
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("Series", series);
     fields.put("LabelMatchers", String.join(",", matchers.matchers));
-    fields.put("LabelValuesByName", matchers.values);
+    fields.put(VALUES, matchers.values);
     fields.put("GroupBy", String.join(",", groupBy));
     fields.put("GroupBySlice", groupBy);
     String query = template.execute(fields);

@@ -227,7 +227,8 @@ final class RuledServer implements AutoCloseable {
   }
 
   private Map<String, SequencedSet<Shape>> series(
-      List<SeriesRule> rules, SequencedSet<String> omissions) throws IOException, TimeoutException {
+      List<SeriesRule> rules, SequencedSet<String> omissions)
+      throws IOException, TimeoutException, KubernetesApiException {
     Instant since = timeline.wall().minus(relistInterval);
     Shapes found = new Shapes();
     for (SeriesRule rule : rules) {
@@ -235,7 +236,9 @@ final class RuledServer implements AutoCloseable {
         continue;
       }
       try {
-        client.series(rule.selector(), since, labels -> found.add(rule.selector(), labels));
+        String namespaceLabel = rule.namespaceLabel();
+        client.series(
+            rule.selector(), since, labels -> found.add(rule.selector(), labels, namespaceLabel));
       } catch (IOException failure) {
         throw new IOException(
             "%s: the series %s cannot be listed: %s"

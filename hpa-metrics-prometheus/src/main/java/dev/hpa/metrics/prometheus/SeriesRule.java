@@ -1,5 +1,6 @@
 package dev.hpa.metrics.prometheus;
 
+import dev.hpa.metrics.prometheus.template.TemplateException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.RestMapper;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,19 @@ record SeriesRule(
           resources == null || !Boolean.FALSE.equals(resources.namespaced()));
     } catch (IllegalArgumentException invalid) {
       throw new IllegalArgumentException(place + "." + invalid.getMessage(), invalid);
+    }
+  }
+
+  /**
+   * The label with the namespace of a series; empty if the rule names none.
+   *
+   * @throws KubernetesApiException if the API server cannot be asked
+   */
+  String namespaceLabel() throws KubernetesApiException {
+    try {
+      return labels.of(Resource.NAMESPACES);
+    } catch (TemplateException none) {
+      return "";
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The shapes of the series of one listing, within a part of the heap. Tenants who export series can
@@ -23,7 +24,9 @@ final class Shapes {
   private static final int PART_OF_NAMESPACE = 8;
 
   private static final String NAME_LABEL = "__name__";
-  private static final String NAMESPACE_LABEL = "namespace";
+
+  /** What PromQL can write without quotes; a template may put any other name out of its place. */
+  private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]{0,1023}");
 
   private final Map<String, SequencedSet<Shape>> bySelector = new HashMap<>();
   private final Map<String, String> texts = new HashMap<>();
@@ -49,11 +52,19 @@ final class Shapes {
     return bySelector.putIfAbsent(selector, new LinkedHashSet<>()) == null;
   }
 
-  /** Adds a series; of equal shapes the last one counts. */
-  void add(String selector, Map<String, String> labels) {
+  /**
+   * Adds a series; of equal shapes the last one counts. One whose name PromQL can only write in
+   * quotes is ignored.
+   *
+   * @param namespaceLabel the label of the namespace by the rule; empty if it has none
+   */
+  void add(String selector, Map<String, String> labels, String namespaceLabel) {
     SequencedSet<Shape> shapes = bySelector.computeIfAbsent(selector, any -> new LinkedHashSet<>());
     Shape shape = shape(labels);
-    String namespace = labels.getOrDefault(NAMESPACE_LABEL, "");
+    if (!NAME.matcher(shape.name()).matches()) {
+      return;
+    }
+    String namespace = labels.getOrDefault(namespaceLabel, "");
     if (shapes.contains(shape)) {
       shapes.addLast(shape);
     } else if (fits(shape, namespace)) {

@@ -13,6 +13,7 @@ import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.content.SymbolNames;
 import dev.hpa.metrics.prometheus.FakePrometheus.Response;
+import dev.hpa.metrics.prometheus.template.TemplateException;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -504,6 +505,25 @@ class PrometheusProviderTest {
       int end = endOfString(query, "m{object=".length());
       assertEquals(",namespace=\"shop\"}", query.substring(end), query);
       assertFalse(query.substring(0, end).contains("\n"), query);
+    }
+  }
+
+  /** A template that writes the quotes itself gets no value that could end them. */
+  @Test
+  @Tag("security")
+  void noValueEndsTheQuotesOfATemplate() {
+    QueryTemplate template =
+        QueryTemplate.parse(
+            "metricsQuery", "sum(<<.Series>>{pod=~\"<<index .LabelValuesByName \"pod\">>\"})");
+    QueryTemplate.Matchers usual = new QueryTemplate.Matchers().anyOf("pod", List.of("a.b", "c-1"));
+    assertEquals("sum(m{pod=~\"a.b|c-1\"})", template.query("m", usual, List.of()));
+    for (String value : List.of("a\"} or b{c=\"", "a'", "a`", "a\\", "a\nb", "a\u0000")) {
+      QueryTemplate.Matchers hostile = new QueryTemplate.Matchers().equal("pod", value);
+      TemplateException refused =
+          assertThrows(
+              TemplateException.class, () -> template.query("m", hostile, List.of()), value);
+      assertTrue(
+          String.valueOf(refused.getMessage()).contains("could end quotes"), refused.getMessage());
     }
   }
 

@@ -10,6 +10,8 @@ import java.util.Objects;
 import java.util.SequencedSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("security")
 class ShapesTest {
@@ -19,7 +21,7 @@ class ShapesTest {
   private final Shapes shapes = new Shapes(100_000);
 
   private void add(String namespace, String name) {
-    shapes.add(ALL, Map.of("__name__", name, "namespace", namespace, "pod", "web-1"));
+    shapes.add(ALL, Map.of("__name__", name, "namespace", namespace, "pod", "web-1"), "namespace");
   }
 
   private List<String> names() {
@@ -57,6 +59,43 @@ class ShapesTest {
             && shapes.problem().contains("[evil]")
             && shapes.problem().contains("restrict seriesQuery"),
         shapes::problem);
+  }
+
+  /** The label that a rule does not name is the text of a tenant. */
+  @Test
+  void namespacesAreThoseOfTheRule() {
+    shapes.begin(ALL);
+    for (int i = 0; i < 10_000; i++) {
+      shapes.add(
+          ALL,
+          Map.of("__name__", "noise_" + i, "kubernetes_namespace", "evil", "namespace", "n" + i),
+          "kubernetes_namespace");
+    }
+    shapes.add(
+        ALL, Map.of("__name__", "hits", "kubernetes_namespace", "shop"), "kubernetes_namespace");
+    assertTrue(names().contains("hits"), names()::toString);
+    assertTrue(shapes.problem().contains("[evil]"), shapes::problem);
+  }
+
+  /** Prometheus 3 has names of any text, which a template would put into a query as they are. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http_requests_total[2m])) by (pod) * 100 or sum(rate(x",
+        "none) or max(payroll_euros{namespace=\"bank\"}) or sum(none",
+        "service.name",
+        "1st",
+        "a b",
+        "é",
+        "a\n",
+        ""
+      })
+  void seriesThatNeedQuotesAreIgnored(String name) {
+    shapes.begin(ALL);
+    add("evil", name);
+    add("shop", "hits");
+    assertEquals(List.of("hits"), names());
+    assertEquals("", shapes.problem());
   }
 
   /** Their names would take what the limit saves. */
