@@ -31,6 +31,11 @@ public final class LiveAutoscalerName {
     return namespace != null;
   }
 
+  /** The namespace that is given, or that of the context of a cluster. */
+  public String namespaceOf(UserCluster cluster) throws KubeconfigException {
+    return namespace == null ? cluster.namespace() : namespace;
+  }
+
   /**
    * The autoscaler.
    *
@@ -63,7 +68,6 @@ public final class LiveAutoscalerName {
       }
       return full;
     }
-    String own = namespace == null ? cluster.namespace() : namespace;
-    return NamespacedName.parse(own + "/" + given);
+    return NamespacedName.parse(namespaceOf(cluster) + "/" + given);
   }
 }

@@ -92,6 +92,6 @@ class PrometheusQueriesTest {
       assertEquals(List.of(), problems(help), command);
       found += (int) SERIES.matcher(help).results().count();
     }
-    assertTrue(found >= 2, found + " queries");
+    assertTrue(found >= 1, found + " queries");
   }
 }

@@ -130,6 +130,12 @@ public record ReplayWorkload(
         excluded);
   }
 
+  /** A copy with another capacity of a pod. */
+  public ReplayWorkload withCapacity(double perPod) {
+    return new ReplayWorkload(
+        start, step, demand, perPod, metrics, resources, pods, scrapeInterval, replicas, warmUp);
+  }
+
   /** A copy with other initial replicas. */
   public ReplayWorkload withReplicas(int count) {
     return new ReplayWorkload(

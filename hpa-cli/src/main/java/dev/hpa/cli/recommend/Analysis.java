@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param candidates the number of settings that were replayed
  * @param dimensions the names of the properties that were searched
  * @param effort how much was simulated
+ * @param replayedReplicas the replicas of the present setting on average
  */
 record Analysis(
     ReplayInputs inputs,
@@ -35,7 +36,8 @@ record Analysis(
     List<FrontPoint> front,
     int candidates,
     List<String> dimensions,
-    Effort effort) {
+    Effort effort,
+    double replayedReplicas) {
 
   Analysis {
     warnings = List.copyOf(warnings);
@@ -46,6 +48,43 @@ record Analysis(
 
   Confidence confidence() {
     return Confidence.of(inputs.counted());
+  }
+
+  /**
+   * The recommendation to apply: the balanced one, or the safer one if only that was verified; null
+   * if today's setting is kept.
+   */
+  @Nullable Recommendation proposed() {
+    return keep
+        ? null
+        : recommendations.stream()
+            .filter(each -> !each.name().equals("cheaper") && each.isVerified())
+            .filter(each -> !each.changes().isEmpty())
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** Whether a recommendation meets the goal even if a pod serves only 75 % of its capacity. */
+  boolean hasReserve(Recommendation each) {
+    Goal reserve = goal.with(Goal.Reserve.QUARTER);
+    return reserve.isMetBy(each.searched()) && reserve.isMetBy(each.verified());
+  }
+
+  /** Why there is nothing to apply, in one line; null if there is. */
+  @Nullable String reason() {
+    if (obstacle != null) {
+      return obstacle;
+    }
+    if (keep) {
+      return "today's setting meets the goal, and no other saves "
+          + Figures.percent(goal.minSaving());
+    }
+    if (proposed() != null) {
+      return null;
+    }
+    return recommendations.stream().allMatch(each -> each.changes().isEmpty())
+        ? "today's setting is the best that was found"
+        : "no setting that saves meets the goal in the rest of the load too";
   }
 
   /** A point of the Pareto front. */

@@ -1,7 +1,9 @@
 package dev.hpa.cli.recommend;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
@@ -54,6 +56,14 @@ final class AnalysisJson {
     today.set("verified", figures(analysis.todayVerified()));
     tree.set("today", today);
     tree.put("keep", analysis.keep());
+    Recommendation proposed = analysis.proposed();
+    tree.put("proposed", proposed == null ? null : proposed.name());
+    tree.put("risk", proposed == null ? null : analysis.hasReserve(proposed) ? "low" : "medium");
+    tree.put("reason", analysis.reason());
+    ObjectNode replicas = tree.putObject("replicas");
+    replicas.put("replayed", number(analysis.replayedReplicas()));
+    Double real = analysis.inputs().realReplicas();
+    replicas.set("real", real == null ? NullNode.instance : DecimalNode.valueOf(number(real)));
     ArrayNode all = tree.putArray("recommendations");
     analysis.recommendations().forEach(each -> all.add(recommendation(each)));
     ArrayNode front = tree.putArray("front");

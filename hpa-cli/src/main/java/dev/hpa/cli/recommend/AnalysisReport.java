@@ -7,6 +7,7 @@ import dev.hpa.cli.output.YamlText;
 import dev.hpa.cli.report.HtmlPage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Writes a result as an HTML page. */
 final class AnalysisReport {
@@ -18,8 +19,10 @@ final class AnalysisReport {
     for (JsonNode each : tree.path("recommendations")) {
       ((ObjectNode) each).put("patchText", YamlText.of(each.path("patch")));
     }
-    new HtmlPage(
+    HtmlPage.named(
             AnalysisReport.class,
+            "report",
+            List.of("analysis"),
             "Recommendation for " + tree.path("autoscaler").asText(),
             Json.text(tree))
         .write(file);

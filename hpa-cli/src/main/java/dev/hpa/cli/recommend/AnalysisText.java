@@ -80,6 +80,12 @@ final class AnalysisText {
         analysis.inputs().capacity().unit(),
         analysis.inputs().capacity().source(),
         Figures.seconds(analysis.inputs().workload().pods().startup()));
+    Double real = analysis.inputs().realReplicas();
+    if (real != null) {
+      out.printf(
+          "Replayed with today's setting: %s replicas on average; in the cluster %s.%n",
+          Figures.number(analysis.replayedReplicas()), Figures.number(real));
+    }
     Confidence confidence = analysis.confidence();
     out.printf("Confidence: %s, %s.%n", confidence.text(), confidence.reason());
     Analysis.Effort effort = analysis.effort();
@@ -225,14 +231,10 @@ final class AnalysisText {
 
   /** The patch of the balanced setting, or of the safer one if only that was verified. */
   private void patch() {
-    if (analysis.keep()) {
-      return;
+    Recommendation proposed = analysis.proposed();
+    if (proposed != null) {
+      patch(proposed);
     }
-    analysis.recommendations().stream()
-        .filter(each -> !each.name().equals("cheaper") && each.isVerified())
-        .filter(each -> !each.changes().isEmpty())
-        .findFirst()
-        .ifPresent(this::patch);
   }
 
   private void patch(Recommendation each) {

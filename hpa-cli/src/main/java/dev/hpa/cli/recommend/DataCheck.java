@@ -19,6 +19,16 @@ final class DataCheck {
   private static final double SOME_AT_MAX = 0.01;
   private static final double CONSTANT = 0.02;
 
+  /**
+   * The replay of the setting that recorded a load may need more or fewer replicas than it had:
+   * within the tolerance and with the delay of pods and metrics about 1.1 times. A query that
+   * counts everything twice gives about 2 times; this is the geometric mean of the two.
+   */
+  private static final double MAX_RATIO = 1.5;
+
+  /** Small workloads differ by a part of a pod. */
+  private static final double MIN_DIFFERENCE = 1;
+
   private DataCheck() {}
 
   /**
@@ -44,10 +54,14 @@ final class DataCheck {
       return "the metrics of the autoscaler fail in %.0f %% of the syncs; run hpa simulate to see why"
           .formatted(100.0 * today.failed() / today.syncs());
     }
+    String implausible = implausible(inputs.realReplicas(), today);
+    if (implausible != null) {
+      return implausible;
+    }
     double spread = spread(inputs.workload().demand());
     if (spread <= CONSTANT) {
-      return "the load is constant: there is nothing to scale for; set a fixed number of replicas, or"
-          + " record a time in which the load changes";
+      return "the load is constant: there is nothing to scale for; set a fixed number of replicas,"
+          + " or record a time in which the load changes";
     }
     if (today.atMax() >= Goal.MAX_AT_MAX) {
       return "the autoscaler is at maxReplicas for %.0f %% of the time, so that the load that it would"
@@ -55,6 +69,24 @@ final class DataCheck {
           + " scale for is not known; raise maxReplicas and record again";
     }
     return null;
+  }
+
+  private static @Nullable String implausible(@Nullable Double real, ReplayFigures today) {
+    double replayed = today.podHours() / (24 * today.days());
+    if (real == null || Math.abs(replayed - real) < MIN_DIFFERENCE) {
+      return null;
+    }
+    String difference =
+        "today's setting has %s replicas on average in the replay and had %s in the cluster: "
+            .formatted(Figures.number(replayed), Figures.number(real));
+    if (replayed > MAX_RATIO * real) {
+      return difference + "does the query count usage twice, or was the HPA changed in this time?";
+    }
+    return real > MAX_RATIO * replayed
+        ? difference
+            + "does the query miss pods, did something else scale, or was the HPA changed in"
+            + " this time?"
+        : null;
   }
 
   /** What makes a recommendation less certain, one line each. */

@@ -2,6 +2,7 @@ package dev.hpa.cli.recommend;
 
 import dev.hpa.simulation.ReplayWorkload;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A load in two parts: one to search with, and the rest to verify the result.
@@ -32,6 +33,32 @@ record Parts(ReplayWorkload search, ReplayWorkload verification) {
         workload.between(0, split + 1, workload.warmUp()),
         workload.between(
             split - warmUp, workload.demand().size(), workload.step().multipliedBy(warmUp)));
+  }
+
+  /**
+   * The day of the part to search that has the highest demand; empty if the part has less than two
+   * days.
+   */
+  Optional<ReplayWorkload> busiestDay() {
+    int day = (int) (DAY.toMillis() / search.step().toMillis());
+    int first = (int) (search.warmUp().toMillis() / search.step().toMillis());
+    int days = (search.demand().size() - 1 - first) / day;
+    if (days < 2) {
+      return Optional.empty();
+    }
+    int busiest = 0;
+    double highest = 0;
+    for (int i = 0; i < days * day; i++) {
+      double demand = search.demand().at(first + i);
+      if (demand > highest) {
+        highest = demand;
+        busiest = i / day;
+      }
+    }
+    int from = first + busiest * day;
+    int warmUp = (int) Math.min(from, WARM_UP.toMillis() / search.step().toMillis());
+    return Optional.of(
+        search.between(from - warmUp, from + day + 1, search.step().multipliedBy(warmUp)));
   }
 
   /** The length of a part without its warm-up. */

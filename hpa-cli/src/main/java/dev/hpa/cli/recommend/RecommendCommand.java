@@ -14,21 +14,25 @@ import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.manifests.DocumentWriter;
+import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.ProgressBar;
+import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.query.RuleFile;
 import dev.hpa.cli.simulate.LoadFlags;
 import dev.hpa.cli.simulate.PodTimes;
-import dev.hpa.cli.simulate.ReplayInputs;
-import dev.hpa.cli.simulate.SimulateOptions;
+import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Settings;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
-import dev.hpa.sandbox.workload.SimulatorOptions;
-import dev.hpa.simulation.FlapCounter;
+import dev.hpa.kube.discovery.CachedRestMapper;
+import dev.hpa.metrics.prometheus.WorkloadTotals;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.spi.KubernetesApi;
@@ -37,12 +41,15 @@ import dev.hpa.spi.ScaleException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,23 +65,25 @@ import picocli.CommandLine.Spec;
       "Search the settings of an HPA that cost the fewest pod-hours and still serve the load,"
           + " by replays of a recorded load.",
       "",
-      "The HPA is in a file (-f) or in a cluster (NAME). The load is the total demand on the"
-          + " workload, from a file (--load) or from Prometheus (--prometheus, --query). Settings are"
-          + " searched with the first 70 %% of the load and verified with the rest. Nothing is"
-          + " written."
+      "The HPA is in a file (-f) or in a cluster (NAME); -A, -n or -l without a NAME are all HPAs"
+          + " of a cluster or a namespace. The load is the total demand on the workload, from a"
+          + " file (--load) or from Prometheus (--prometheus), with the query that the metrics of"
+          + " the HPA need, or with --query. Settings are searched with the first 70 %% of the load"
+          + " and verified with the rest. Nothing is written to the cluster."
     },
     footer = {
       "",
-      "Exit status: 0 success; 1 nothing can be recommended; 2 usage error, or an unusable file.",
+      "Exit status: 0 success; 1 nothing can be recommended, or one of several HPAs cannot be"
+          + " analyzed; 2 usage error, or an unusable file.",
       "",
       "Examples:",
       "  # A week of CPU load in cores on the HPA and Deployment in web.yaml",
       "  hpa recommend -f web.yaml --load week.csv",
       "  # A live HPA, with its load from Prometheus",
-      "  hpa recommend web -n shop --prometheus http://127.0.0.1:9090 --last 7d \\",
-      "    --query 'sum(rate(container_cpu_usage_seconds_total{"
-          + "namespace=\"shop\",pod=~\"web-[a-z0-9]+-[a-z0-9]{5}\","
-          + "container!=\"\",image!=\"\"}[5m]))'",
+      "  hpa recommend web -n shop --prometheus http://127.0.0.1:9090 --last 14d",
+      "  # All HPAs of the cluster: a table, a page and patches",
+      "  hpa recommend -A --prometheus http://127.0.0.1:9090 --report fleet.html --output-dir"
+          + " patches",
       "  # Less unserved demand, and a report with the Pareto front",
       "  hpa recommend -f web.yaml --load week.csv --max-unserved 0.01%% --report web.html",
       "  # Only the patch, to apply it",
@@ -84,6 +93,22 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   private static final int DEFAULT_CANDIDATES = 400;
   private static final int MIN_CANDIDATES = 10;
   private static final int MAX_CANDIDATES = 100_000;
+  private static final String DEFAULT_NAMESPACE = "default";
+
+  /** Options that change nothing about the result of an HPA. */
+  private static final Set<String> UNDIGESTED =
+      Set.of(
+          "--all-namespaces",
+          "--namespace",
+          "--selector",
+          "--filename",
+          "--kubeconfig",
+          "--output",
+          "--output-dir",
+          "--prometheus-ca-file",
+          "--prometheus-token-file",
+          "--report",
+          "--resume");
 
   @Spec private CommandSpec spec;
   @Mixin private LiveAutoscalerName name = new LiveAutoscalerName();
@@ -116,16 +141,28 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   @Option(
       names = "--candidates",
       paramLabel = "N",
-      description = "Most settings to replay (default: " + DEFAULT_CANDIDATES + ").")
-  private int candidates = DEFAULT_CANDIDATES;
+      description =
+          "Most settings to replay (default: "
+              + DEFAULT_CANDIDATES
+              + "; with several HPAs, a search that begins with the busiest day).")
+  private @Nullable Integer candidates;
 
   @Mixin private ScopeFlags scope = new ScopeFlags();
+  @Mixin private FleetFlags fleet = new FleetFlags();
 
   @Option(
       names = "--price-per-pod-hour",
       paramLabel = "PRICE",
       description = "Price of a pod per hour, in any currency; adds the cost per day.")
   private @Nullable Double price;
+
+  @Option(
+      names = "--prometheus-rules",
+      paramLabel = "FILE",
+      description =
+          "Configuration file of prometheus-adapter with the queries of metrics of live HPAs that"
+              + " are not CPU or memory.")
+  private @Nullable Path rules;
 
   @Option(
       names = "--patch",
@@ -154,33 +191,53 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
 
   @Override
   public Integer call()
-      throws IOException, KubeconfigException, KubernetesApiException, ScaleException {
+      throws IOException,
+          InterruptedException,
+          KubeconfigException,
+          KubernetesApiException,
+          ScaleException {
     Logging.errorsOnly();
+    Path example = fleet.example();
+    if (example != null) {
+      new FleetExample(Instant.now().truncatedTo(ChronoUnit.MINUTES), FleetExample.SIZE)
+          .write(example);
+      PrintWriter out = DocumentOutput.open();
+      out.printf("Wrote %s and %s.%n", example.resolve("hpas.yaml"), example.resolve("metrics.om"));
+      out.flush();
+      return ExitStatus.SUCCESS;
+    }
     check();
-    Goal wanted = goal.goal();
     try {
-      return write(name.isGiven() ? live(wanted) : ofFiles(wanted));
+      return name.isGiven() ? live() : files.isEmpty() ? liveFleet() : ofFiles();
     } catch (UnusableInputException | ReplayLimitException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
   }
 
   private void check() {
-    if (name.isGiven() == !files.isEmpty()) {
+    boolean isListed = fleet.isListed() || name.hasNamespace();
+    if (name.isGiven() && !files.isEmpty()) {
       throw new UsageException(
-          name.isGiven()
-              ? "--filename: cannot be used with the name of a live autoscaler; remove one of them"
-              : "--filename: no autoscaler is given; give a file with -f, or the name of a live one");
+          "--filename: cannot be used with the name of a live HPA; remove one of them");
     }
-    if (!name.isGiven() && name.hasNamespace()) {
+    if (!name.isGiven() && files.isEmpty() && !isListed) {
+      throw new UsageException(
+          "--filename: no HPA is given; give a file with -f, the name of a live one, or -A for"
+              + " all");
+    }
+    if (!files.isEmpty() && rules != null) {
+      throw new UsageException("--prometheus-rules: is for live HPAs; remove it");
+    }
+    if (!files.isEmpty() && name.hasNamespace()) {
       throw new UsageException("--namespace: has no effect with --filename; remove it");
     }
-    if (candidates < MIN_CANDIDATES || candidates > MAX_CANDIDATES) {
+    if (candidates != null && (candidates < MIN_CANDIDATES || candidates > MAX_CANDIDATES)) {
       throw new UsageException(
           "--candidates: \"%d\" is not from %d to %d; give a number such as %d"
               .formatted(candidates, MIN_CANDIDATES, MAX_CANDIDATES, DEFAULT_CANDIDATES));
     }
     scope.check();
+    fleet.check(name.hasNamespace());
     if (price != null && !(price > 0 && price < 1e9)) {
       throw new UsageException(
           "--price-per-pod-hour: \"" + price + "\" is not above 0; give a price such as 0.05");
@@ -191,61 +248,195 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     }
   }
 
-  private SimulateOptions options(Settings settings, SimulatorOptions pods) {
-    return load.options(
-        files, Duration.ofMinutes(15), FlapCounter.DEFAULT_WINDOW, settings, pods, Map.of(), null);
+  private Analyst analyst(Settings settings, LoadQueries.MetricRules rules) {
+    return new Analyst(
+        files,
+        load,
+        podTimes.options(),
+        podTimes.areGiven(spec.commandLine().getParseResult()),
+        load.rangeWithoutQuery(),
+        rules,
+        settings,
+        scope,
+        goal.goal(),
+        price);
   }
 
-  private Analysis ofFiles(Goal wanted) throws IOException, UnusableInputException {
-    SimulateOptions options =
-        options(decisions.settings(release.withoutServer()), podTimes.options());
-    return analyze(ReplayInputs.read(options), options, wanted);
+  private int ofFiles() throws IOException, InterruptedException, UnusableInputException {
+    Settings settings = decisions.settings(release.withoutServer());
+    Inventory inventory =
+        Inventory.read(files, settings.version(), settings.gates(), DEFAULT_NAMESPACE);
+    if (!inventory.problems().isEmpty()) {
+      int more = inventory.problems().size() - 1;
+      throw new UnusableInputException(
+          inventory.problems().getFirst()
+              + (more == 0 ? "" : " (and " + more + " more; run hpa lint to list all)"));
+    }
+    Analyst analyst = analyst(settings, LoadQueries.MetricRules.NONE);
+    if (inventory.autoscalers().isEmpty()) {
+      throw new UnusableInputException(
+          String.join(", ", files) + ": contains no HorizontalPodAutoscaler; add one");
+    }
+    if (inventory.autoscalers().size() > 1) {
+      if (load.rangeWithoutQuery().isEmpty()) {
+        throw new UnusableInputException(
+            "%s: contains %d HPAs; give a file with one, or --prometheus without --query"
+                .formatted(String.join(", ", files), inventory.autoscalers().size()));
+      }
+      return several(new FileFleet(inventory), analyst);
+    }
+    fleet.requireUnset();
+    return one(analyst, Subject.of(inventory.autoscalers().getFirst(), inventory.workloads()));
   }
 
-  private Analysis live(Goal wanted)
+  private int live()
       throws IOException,
           KubeconfigException,
+          InterruptedException,
           KubernetesApiException,
           ScaleException,
           UnusableInputException {
+    fleet.requireUnset();
     NamespacedName autoscaler = name.of(cluster);
-    LiveWorkload workload;
-    Settings settings;
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = new HttpKubernetesApi(connection);
-      settings = decisions.settings(release.of(api));
-      workload = LiveWorkload.read(api, timeline, autoscaler);
+      Settings settings = decisions.settings(release.of(api));
+      try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
+          Rules metrics = rules(api, timeline)) {
+        return one(
+            analyst(settings, metrics.queries()), Subject.read(api, sources.scales(), autoscaler));
+      }
     }
-    SimulatorOptions pods = podTimes.options();
-    if (workload.times().isPresent() && !podTimes.areGiven(spec.commandLine().getParseResult())) {
-      PodTimesSeen seen = workload.times().get();
-      pods =
-          pods.withPodTimes(Duration.ZERO, seen.start(), seen.readiness(), pods.terminationTime());
-    }
-    SimulateOptions options = options(settings, pods);
-    return analyze(ReplayInputs.of(options, workload.inventory()), options, wanted);
   }
 
-  private Analysis analyze(ReplayInputs inputs, SimulateOptions options, Goal wanted) {
-    if (Double.isNaN(inputs.workload().capacity())) {
+  private int liveFleet()
+      throws IOException, InterruptedException, KubeconfigException, KubernetesApiException {
+    if (load.rangeWithoutQuery().isEmpty()) {
       throw new UsageException(
-          "--capacity: is required, because the demand does not use CPU; give the demand that one"
-              + " ready pod can serve");
+          "--prometheus: the loads of several HPAs are queried; give the URL of the server, without"
+              + " --query");
     }
-    SearchScope allowed = scope.scope(inputs.hpa().spec(), inputs.sampleInterval());
+    String namespace = fleet.isEverywhere() ? "" : name.namespaceOf(cluster);
+    try (Timeline timeline = Timeline.real();
+        ClusterConnection connection = cluster.open(timeline)) {
+      KubernetesApi api = new HttpKubernetesApi(connection);
+      Settings settings = decisions.settings(release.of(api));
+      try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
+          Rules metrics = rules(api, timeline)) {
+        Fleet found = LiveFleet.list(api, sources.scales(), namespace, fleet.selector());
+        if (found.members().isEmpty()) {
+          throw new UsageException(
+              "%s: there are no HPAs%s; use another namespace, or -A for all"
+                  .formatted(
+                      namespace.isEmpty() ? "--all-namespaces" : "--namespace " + namespace,
+                      fleet.selector().isEmpty() ? "" : " with " + fleet.selector()));
+        }
+        return several(found, analyst(settings, metrics.queries()));
+      }
+    }
+  }
+
+  /** Closed with the connection to its server, if it has one. */
+  private record Rules(LoadQueries.MetricRules queries, @Nullable WorkloadTotals totals)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      if (totals != null) {
+        totals.close();
+      }
+    }
+  }
+
+  private Rules rules(KubernetesApi api, Timeline timeline) throws InterruptedException {
+    Optional<PrometheusRange> range = load.rangeWithoutQuery();
+    if (rules == null) {
+      return new Rules(LoadQueries.MetricRules.NONE, null);
+    }
+    if (range.isEmpty()) {
+      throw new UsageException(
+          "--prometheus-rules: has no effect without --prometheus, or with --query; remove it");
+    }
+    try {
+      WorkloadTotals totals =
+          WorkloadTotals.list(
+              range.get().client(),
+              rules,
+              new CachedRestMapper(api, timeline::now),
+              timeline,
+              range.get().length());
+      return new Rules(new RuleFile(totals), totals);
+    } catch (IOException unusable) {
+      throw new UsageException(
+          "--prometheus-rules: \"%s\": %s".formatted(rules, unusable.getMessage()), unusable);
+    }
+  }
+
+  private int one(Analyst analyst, Subject subject) throws IOException, UnusableInputException {
+    int budget = candidates == null ? DEFAULT_CANDIDATES : candidates;
+    Analyst.Prepared prepared = analyst.prepare(subject);
     ProgressBar bar = ProgressBar.onTerminal();
     try {
-      return new Recommender(
-              inputs, options.settings(), options.syncPeriod(), allowed, wanted, price)
-          .run(
-              seed,
-              candidates,
-              InstantSource.system(),
-              done -> bar.show(done, candidates, "settings"));
+      return write(
+          analyst.analyze(
+              prepared,
+              new SearchEffort(seed, false, budget),
+              done -> bar.show(done, budget, "settings")));
     } finally {
       bar.clear();
     }
+  }
+
+  private int several(Fleet members, Analyst analyst) throws IOException, InterruptedException {
+    if (patch != null) {
+      throw new UsageException("--patch: is for one HPA; use --output-dir for several");
+    }
+    SearchEffort effort =
+        new SearchEffort(seed, candidates == null, candidates == null ? 0 : candidates);
+    FleetRun run =
+        new FleetRun(
+            members,
+            analyst,
+            effort,
+            digestedFlags(),
+            fleet.folder(),
+            fleet.isResumed(),
+            ProgressBar.onTerminal(),
+            InstantSource.system());
+    List<FleetRow> rows = run.run();
+    PrintWriter out = DocumentOutput.open();
+    if (report != null) {
+      FleetReport.write(rows, price, report);
+    }
+    switch (output.format()) {
+      case JSON -> new DocumentWriter(out, OutputFormat.JSON).write(FleetReport.json(rows, price));
+      case YAML -> new DocumentWriter(out, OutputFormat.YAML).write(FleetReport.json(rows, price));
+      default -> {
+        new FleetText(rows, price, out).write();
+        if (run.kept() > 0) {
+          out.printf("%d results are those of an earlier run (--resume).%n", run.kept());
+        }
+        if (fleet.path() != null) {
+          out.printf("Patches: %s%n", fleet.path().toAbsolutePath());
+        }
+        if (report != null) {
+          out.printf("Report: %s%n", report.toAbsolutePath());
+        }
+      }
+    }
+    out.flush();
+    return rows.stream().allMatch(row -> row.problem() == null)
+        ? ExitStatus.SUCCESS
+        : ExitStatus.FAILED;
+  }
+
+  /** The options that a result depends on. */
+  private String digestedFlags() {
+    return spec.commandLine().getParseResult().matchedOptions().stream()
+        .filter(option -> !UNDIGESTED.contains(option.longestName()))
+        .map(option -> option.longestName() + "=" + option.stringValues())
+        .sorted()
+        .collect(Collectors.joining(" "));
   }
 
   private int write(Analysis analysis) throws IOException {

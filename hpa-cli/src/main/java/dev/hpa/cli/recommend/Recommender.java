@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Searches and verifies settings of one autoscaler. Used once. */
 final class Recommender {
   private static final double DAY_SECONDS = 86_400;
+  private static final double HOURS_PER_DAY = 24;
 
   private final ReplayInputs inputs;
   private final Settings settings;
@@ -60,26 +61,27 @@ final class Recommender {
   /**
    * Runs the search.
    *
-   * @param seed the seed of the search
-   * @param candidates the most settings to replay
    * @param progress receives the number of settings so far
    */
-  Analysis run(long seed, int candidates, InstantSource clock, IntConsumer progress) {
+  Analysis run(SearchEffort effort, InstantSource clock, IntConsumer progress) {
     Instant begun = clock.instant();
     List<Goal> goals = Arrays.stream(Goal.Reserve.values()).map(goal::with).toList();
     String obstacle = DataCheck.obstacle(inputs, whole);
     if (obstacle == null && space.dimensions().isEmpty()) {
       obstacle = "nothing can be changed: record the load with more samples, or allow more changes";
     }
+    List<List<Integer>> good =
+        obstacle == null && effort.isQuick() ? screened(goals, effort, progress) : List.of();
+    int screened = good.isEmpty() ? 0 : effort.screened();
     Search search =
         new Search(
             space,
             goals,
             setting -> replay(parts.search(), space.with(setting)),
-            seed,
-            obstacle == null ? candidates : 1,
-            progress);
-    List<Candidate> all = search.run();
+            effort.seed(),
+            obstacle == null ? effort.candidates(good.size()) : 1,
+            done -> progress.accept(screened + done));
+    List<Candidate> all = search.run(good);
     List<Recommendation> recommendations = new ArrayList<>();
     if (obstacle == null) {
       obstacle = unreachable(search.simplest(goal).figures());
@@ -109,13 +111,37 @@ final class Recommender {
         search.front(goal).stream()
             .map(each -> new FrontPoint(each.figures(), changes(each)))
             .toList(),
-        all.size(),
+        screened + all.size(),
         space.dimensions().stream().map(Dimension::name).toList(),
         new Effort(
             days.sum(),
             Duration.between(begun, clock.instant()),
             Runtime.getRuntime().availableProcessors(),
-            seed));
+            effort.seed()),
+        whole.podHours() / (HOURS_PER_DAY * whole.days()));
+  }
+
+  /**
+   * The settings that are best in the busiest day; empty if the load is too short to be screened.
+   */
+  private List<List<Integer>> screened(
+      List<Goal> goals, SearchEffort effort, IntConsumer progress) {
+    return parts
+        .busiestDay()
+        .map(
+            day -> {
+              Search screening =
+                  new Search(
+                      space,
+                      goals,
+                      setting -> replay(day, space.with(setting)),
+                      effort.seed(),
+                      effort.screened(),
+                      progress);
+              screening.run();
+              return screening.shortlist(SearchEffort.SHORTLIST);
+            })
+        .orElse(List.of());
   }
 
   private @Nullable String unreachable(ReplayFigures best) {

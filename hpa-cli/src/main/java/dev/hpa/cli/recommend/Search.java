@@ -58,8 +58,22 @@ final class Search {
 
   /** All settings that were replayed, the present one first. */
   List<Candidate> run() {
+    return run(List.of());
+  }
+
+  /**
+   * Searches from settings that are known to be good, instead of random ones.
+   *
+   * @param good empty if none are known
+   * @return all settings that were replayed, the present one first
+   */
+  List<Candidate> run(List<List<Integer>> good) {
     evaluate(List.of(space.present()));
-    sample();
+    if (good.isEmpty()) {
+      sample();
+    } else {
+      evaluate(good);
+    }
     int barren = 0;
     while (known.size() < budget && barren < 3) {
       int before = known.size();
@@ -125,6 +139,15 @@ final class Search {
       batch.add(random.nextBoolean() ? changed : anyChoice(changed, random.nextInt(child.size())));
     }
     return batch;
+  }
+
+  /** The settings that meet the goals best, each once. */
+  List<List<Integer>> shortlist(int ofEachGoal) {
+    return goals.stream()
+        .flatMap(goal -> best(goal, ofEachGoal).stream())
+        .map(Candidate::setting)
+        .distinct()
+        .toList();
   }
 
   private List<Candidate> best(Goal goal, int count) {

@@ -9,36 +9,48 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
-import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.manifests.ObjectKey;
-import dev.hpa.controller.plugins.ProviderConfig;
-import dev.hpa.controller.wiring.Sources;
+import dev.hpa.cli.query.PodNamePattern;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * A live autoscaler with its workload: requests and limits from its pods, and how long these took
- * to start. Only reads.
+ * An HPA with its workload. Only reads.
  *
- * @param inventory the autoscaler, and its target with the template of a pod
- * @param times how long pods took; empty if no pod is ready
+ * @param inventory the HPA, and its target with the template of a pod
+ * @param podNames a regular expression of the names of its pods at any time; empty if unknown
+ * @param times how long its pods took to start; empty if none is known to be ready
  */
-record LiveWorkload(Inventory inventory, Optional<PodTimesSeen> times) {
+record Subject(Inventory inventory, Optional<String> podNames, Optional<PodTimesSeen> times) {
+
+  HorizontalPodAutoscaler hpa() {
+    return inventory.autoscalers().getFirst().value();
+  }
+
+  /** An HPA of a file, with the workloads of all files. */
+  static Subject of(Inventory.Autoscaler autoscaler, List<Inventory.ScalableObject> workloads) {
+    return new Subject(
+        new Inventory(List.of(autoscaler), workloads, List.of()),
+        PodNamePattern.of(autoscaler.value().spec().scaleTargetRef()),
+        Optional.empty());
+  }
 
   /**
-   * Reads an autoscaler.
+   * Reads a live HPA.
    *
-   * @throws KubernetesApiException if the autoscaler or its pods cannot be read
+   * @throws KubernetesApiException if the HPA or its pods cannot be read
    * @throws ScaleException if the scale of its target cannot be read
    */
-  static LiveWorkload read(KubernetesApi api, Timeline timeline, NamespacedName name)
+  static Subject read(KubernetesApi api, ScaleClient scales, NamespacedName name)
       throws KubernetesApiException, ScaleException {
     HorizontalPodAutoscaler hpa =
         HpaVersion.V2.decode(
@@ -50,7 +62,8 @@ record LiveWorkload(Inventory inventory, Optional<PodTimesSeen> times) {
                     + ApiRequest.segment(name.name()),
                 Map.of(),
                 new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", name.name())));
-    Scale scale = scale(api, timeline, hpa);
+    Scale scale =
+        scales.read(hpa.metadata().namespaceOrEmpty(), hpa.spec().scaleTargetRef()).scale();
     JsonNode pods =
         get(
                 api,
@@ -58,23 +71,25 @@ record LiveWorkload(Inventory inventory, Optional<PodTimesSeen> times) {
                 scale.selector().isEmpty() ? Map.of() : Map.of("labelSelector", scale.selector()),
                 new ApiRequest.Subject("pods", "", ""))
             .path("items");
-    String place = "autoscaler " + name;
-    Inventory inventory =
+    String place = "HPA " + name;
+    return new Subject(
         new Inventory(
             List.of(new Inventory.Autoscaler(place, place, hpa)),
             pods.isEmpty() ? List.of() : List.of(workload(place, hpa, scale, pods.path(0))),
-            List.of());
-    return new LiveWorkload(inventory, PodTimesSeen.of(pods));
+            List.of()),
+        PodNamePattern.of(hpa.spec().scaleTargetRef()).or(() -> fromNames(pods)),
+        PodTimesSeen.of(pods));
   }
 
-  private static Scale scale(KubernetesApi api, Timeline timeline, HorizontalPodAutoscaler hpa)
-      throws ScaleException {
-    try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT)) {
-      return sources
-          .scales()
-          .read(hpa.metadata().namespaceOrEmpty(), hpa.spec().scaleTargetRef())
-          .scale();
+  private static Optional<String> fromNames(JsonNode pods) {
+    List<String> prefixes = new ArrayList<>();
+    for (JsonNode pod : pods) {
+      String prefix = pod.path("metadata").path("generateName").asText();
+      if (!prefix.isEmpty()) {
+        prefixes.add(prefix);
+      }
     }
+    return prefixes.isEmpty() ? Optional.empty() : Optional.of(PodNamePattern.of(prefixes));
   }
 
   /** The target with the containers of one of its pods, whatever its kind. */

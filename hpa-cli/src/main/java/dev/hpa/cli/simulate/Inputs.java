@@ -29,7 +29,7 @@ record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
    */
   static Inputs of(SimulateOptions options, Inventory inventory)
       throws IOException, UnusableInputException {
-    RecordedLoad load = options.load().read(options.series(), options.gaps());
+    RecordedLoad load = options.loads().demand().read(options.series(), options.gaps());
     Demand demand =
         new Demand(load, metrics(options, load), options.coresPerUnit(), options.bytesPerUnit());
     TimeRange counted = counted(options, load);
@@ -55,8 +55,8 @@ record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
   private static Map<String, RecordedLoad> metrics(SimulateOptions options, RecordedLoad load)
       throws IOException, UnusableInputException {
     Map<String, RecordedLoad> traces = new LinkedHashMap<>();
-    for (Map.Entry<String, String> each : options.metrics().entrySet()) {
-      RecordedLoad trace = TraceFile.read(each.getValue(), options.series(), options.gaps());
+    for (Map.Entry<String, LoadSource> each : options.loads().ofMetrics().entrySet()) {
+      RecordedLoad trace = each.getValue().read(options.series(), options.gaps());
       if (trace.dated() && !load.dated()) {
         throw new UnusableInputException(
             trace.name()

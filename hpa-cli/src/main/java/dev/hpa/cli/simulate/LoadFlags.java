@@ -18,6 +18,7 @@ import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -30,8 +31,8 @@ public final class LoadFlags {
       names = "--load",
       paramLabel = "FILE",
       description =
-          "Demand: CSV (time,value) or JSON of a Prometheus range query, also .gz; - is standard"
-              + " input.")
+          "Demand: CSV (time,value), JSON of a Prometheus range query, or outputs of kubectl top"
+              + " pods with times, also .gz; - is standard input.")
   private @Nullable String load;
 
   @Option(
@@ -186,6 +187,35 @@ public final class LoadFlags {
   public LoadFlags() {}
 
   /**
+   * The loads that are given.
+   *
+   * @throws UsageException if there is none, or an option is invalid
+   */
+  public Loads loads() {
+    Map<String, LoadSource> separate = new LinkedHashMap<>();
+    metrics.forEach((name, file) -> separate.put(name, new LoadFile(file)));
+    return new Loads(source(), separate);
+  }
+
+  /**
+   * The past time of a Prometheus server that is given without a query.
+   *
+   * @return empty if there is a query, or no server
+   * @throws UsageException if an option is invalid
+   */
+  public Optional<PrometheusRange> rangeWithoutQuery() {
+    if (prometheus == null || query != null) {
+      return Optional.empty();
+    }
+    if (!metrics.isEmpty()) {
+      throw new UsageException(
+          "--metric: has no effect without --load or --query; the loads of all metrics are"
+              + " queried");
+    }
+    return Optional.of(range(prometheus));
+  }
+
+  /**
    * The options of a simulation.
    *
    * @param manifests files with autoscalers and optionally their workloads
@@ -193,6 +223,7 @@ public final class LoadFlags {
    */
   public SimulateOptions options(
       List<String> manifests,
+      Loads loads,
       Duration warmUp,
       Duration flapWindow,
       Settings settings,
@@ -202,8 +233,7 @@ public final class LoadFlags {
     check();
     return new SimulateOptions(
         manifests,
-        source(),
-        metrics,
+        loads,
         series,
         new RecordingOptions(gaps, sampleInterval, zone()),
         from,
@@ -265,9 +295,6 @@ public final class LoadFlags {
       requireUnset("--prometheus-ca-file", caFile);
       return new LoadFile(load);
     }
-    if (load != null) {
-      throw new UsageException("--load: cannot be used with --prometheus; remove one of them");
-    }
     return prometheus(prometheus);
   }
 
@@ -278,11 +305,18 @@ public final class LoadFlags {
   }
 
   private PrometheusQuery prometheus(String server) {
-    URI address = address(server);
     if (query == null || query.isBlank()) {
       throw new UsageException(
           "--query: no query is given; give the PromQL expression of the demand");
     }
+    return range(server).query(query);
+  }
+
+  private PrometheusRange range(String server) {
+    if (load != null) {
+      throw new UsageException("--load: cannot be used with --prometheus; remove one of them");
+    }
+    URI address = address(server);
     Duration step = queryStep == null ? Duration.ofMinutes(1) : queryStep;
     Duration length = last == null ? DEFAULT_LAST : last;
     if (step.toSeconds() < 1 || length.compareTo(step) < 0) {
@@ -290,10 +324,9 @@ public final class LoadFlags {
           "--query-step: is not a number of whole seconds up to --last; give 1m");
     }
     try {
-      return new PrometheusQuery(
+      return new PrometheusRange(
           PrometheusClient.ofPast(PrometheusServer.of(address, tokenFile, caFile)),
           address.toString(),
-          query,
           Instant.now(),
           length,
           step);

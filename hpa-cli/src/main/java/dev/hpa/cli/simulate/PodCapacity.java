@@ -50,6 +50,14 @@ public record PodCapacity(double perPod, String unit, String source) {
         : new PodCapacity(cores / coresPerUnit, unit, source(containers));
   }
 
+  /** What a pod was seen to serve. */
+  static PodCapacity served(double perPod) {
+    return new PodCapacity(
+        perPod,
+        UNITS,
+        "what a pod served in the busiest 1 % of the time; set --capacity if it can serve more");
+  }
+
   private static double cores(JsonNode container) {
     double limit = cpu(container, "limits");
     return limit > 0 ? limit : cpu(container, "requests");

@@ -38,7 +38,7 @@ final class PrometheusTrace {
     PrometheusTrace trace = new PrometheusTrace(file, series);
     JsonNode result = trace.matrix(trace.tree(text));
     if (result.isEmpty()) {
-      throw trace.refused(EMPTY);
+      throw new UnusableInputException.NoSamplesException(file + ": " + EMPTY);
     }
     return RecordedLoad.dated(file, trace.withNumbers(trace.samples(result)), gaps);
   }
@@ -60,7 +60,7 @@ final class PrometheusTrace {
       }
     }
     if (samples.isEmpty()) {
-      throw trace.refused(EMPTY);
+      throw new UnusableInputException.NoSamplesException(name + ": " + EMPTY);
     }
     return RecordedLoad.dated(name, trace.withNumbers(samples), gaps);
   }

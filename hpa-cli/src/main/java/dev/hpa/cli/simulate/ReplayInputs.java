@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param counted the time that figures are about
  * @param sampleInterval the average distance of two samples of the recording
  * @param gaps the total length of the gaps in the counted time
+ * @param realReplicas the replicas that the workload had on average; null if unknown
  */
 public record ReplayInputs(
     HorizontalPodAutoscaler hpa,
@@ -51,7 +53,11 @@ public record ReplayInputs(
     String load,
     Duration counted,
     Duration sampleInterval,
-    Duration gaps) {
+    Duration gaps,
+    @Nullable Double realReplicas) {
+
+  /** Of all times, those with a higher load of a pod may be measured too high. */
+  private static final double MEASURED = 0.99;
 
   /** As fine as the default sync period. */
   private static final Duration STEP = Duration.ofSeconds(15);
@@ -87,6 +93,53 @@ public record ReplayInputs(
     }
     Variant variant = inputs.variants().getFirst();
     return new Builder(inputs, options, variant).inputs();
+  }
+
+  /**
+   * The same with the replicas that the workload really had. If the capacity of a pod is unknown,
+   * it is what a pod has served.
+   *
+   * @param replicas recorded at the same time as the load
+   */
+  public ReplayInputs withReplicas(RecordedLoad replicas) {
+    double sum = 0;
+    int known = 0;
+    double[] perPod = new double[workload.demand().size()];
+    int loads = 0;
+    for (int i = 0; i < perPod.length; i++) {
+      Duration since = workload.step().multipliedBy(i);
+      Instant time = workload.start().plus(since);
+      double real = replicas.isKnown(time) ? replicas.at(time) : Double.NaN;
+      if (since.compareTo(workload.warmUp()) < 0 || Double.isNaN(real)) {
+        continue;
+      }
+      sum += real;
+      known++;
+      double load = workload.demand().at(i);
+      if (real > 0 && load > 0) {
+        perPod[loads++] = load / real;
+      }
+    }
+    PodCapacity served =
+        loads == 0 || !Double.isNaN(capacity.perPod())
+            ? capacity
+            : PodCapacity.served(quantile(Arrays.copyOf(perPod, loads)));
+    return new ReplayInputs(
+        hpa,
+        options,
+        workload.withCapacity(served.perPod()),
+        served,
+        note,
+        load,
+        counted,
+        sampleInterval,
+        gaps,
+        known == 0 ? null : Double.valueOf(sum / known));
+  }
+
+  private static double quantile(double[] values) {
+    Arrays.sort(values);
+    return values[(int) (MEASURED * (values.length - 1))];
   }
 
   /** Converts the inputs; used once. */
@@ -126,7 +179,8 @@ public record ReplayInputs(
           demand.main().name(),
           inputs.counted().length(),
           sampleInterval(),
-          Gaps.of(demand.main(), inputs.counted()).total());
+          Gaps.of(demand.main(), inputs.counted()).total(),
+          null);
     }
 
     private Duration sampleInterval() {

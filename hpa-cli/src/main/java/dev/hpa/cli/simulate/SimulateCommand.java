@@ -148,6 +148,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
     requireNotNegative("--flap-window", flapWindow);
     return load.options(
             input.files(),
+            load.loads(),
             warmUp,
             flapWindow,
             decisions.settings(release.version()),

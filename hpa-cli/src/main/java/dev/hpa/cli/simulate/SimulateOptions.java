@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Options of a simulation.
  *
  * @param manifests files with autoscalers and optionally their workloads
- * @param load where the demand is read from
- * @param metrics files with separate traces, by metric name
+ * @param loads where the loads are read from
  * @param series labels of the series of Prometheus results; empty for the only one
  * @param gaps how gaps are detected and replaced
  * @param from start of the evaluated time, absolute or relative to the start of the load; null for
@@ -38,8 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SimulateOptions(
     List<String> manifests,
-    LoadSource load,
-    Map<String, String> metrics,
+    Loads loads,
     Map<String, String> series,
     RecordingOptions gaps,
     @Nullable String from,
@@ -63,8 +61,7 @@ public record SimulateOptions(
   SimulateOptions withQueueing(@Nullable QueueingModel model) {
     return new SimulateOptions(
         manifests,
-        load,
-        metrics,
+        loads,
         series,
         gaps,
         from,
@@ -106,8 +103,7 @@ public record SimulateOptions(
       Map<String, LoadForecasts.Callable> forecasters) {
     return new SimulateOptions(
         List.of(manifest.toString()),
-        new LoadFile(load.toString()),
-        Map.of(),
+        Loads.of(new LoadFile(load.toString())),
         Map.of(),
         new RecordingOptions(GapRule.INTERPOLATE, null),
         24 * warmUpDays + "h",

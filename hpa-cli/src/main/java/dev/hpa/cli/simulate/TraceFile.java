@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a trace from a file: JSON is a Prometheus response, everything else is CSV. */
+/**
+ * Reads a trace from a file: a Prometheus response in JSON, outputs of {@code kubectl top}, or else
+ * CSV.
+ */
 final class TraceFile implements InputFiles.Visitor {
 
   private @Nullable String text;
@@ -30,8 +33,11 @@ final class TraceFile implements InputFiles.Visitor {
     if (file.text == null) {
       throw new UnusableInputException(name + ": " + file.problem);
     }
-    return file.text.stripLeading().startsWith("{")
-        ? PrometheusTrace.parse(name, file.text, series, gaps)
+    if (file.text.stripLeading().startsWith("{")) {
+      return PrometheusTrace.parse(name, file.text, series, gaps);
+    }
+    return TopTrace.isOne(file.text)
+        ? TopTrace.parse(name, file.text, gaps)
         : CsvTrace.parse(name, file.text, gaps);
   }
 

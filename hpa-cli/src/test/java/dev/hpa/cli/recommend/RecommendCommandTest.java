@@ -420,9 +420,11 @@ class RecommendCommandTest {
       assertTrue(
           run.out()
               .contains(
-                  "A ready pod serves 0.6 cores (the CPU limit of a pod); a new one is ready after 9"),
+                  "A ready pod serves 0.6 cores (the CPU limit of a pod); a new one is ready after"
+                      + " 9"),
           run.out());
-      assertEquals(2, requests.size(), requests.toString());
+      assertEquals(4, requests.size(), requests.toString());
+      assertTrue(run.out().contains(" replicas on average; in the cluster 15.\n"), run.out());
       assertTrue(requests.getFirst().contains("query=sum(cpu)&start="), requests.toString());
     } finally {
       prometheus.stop(0);
@@ -461,8 +463,10 @@ class RecommendCommandTest {
       return "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"exceeded maximum\"}";
     }
     List<String> values = new ArrayList<>();
+    boolean isOfReplicas = form.contains("kube_horizontalpodautoscaler_status_current_replicas");
     for (long at = start; at <= end; at += step) {
-      values.add("[%d,\"%s\"]".formatted(at, day(at / 3600.0)));
+      double cores = day(at / 3600.0);
+      values.add("[%d,\"%s\"]".formatted(at, isOfReplicas ? Math.ceil(cores / 0.2) : cores));
     }
     return "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{},"
         + "\"values\":["

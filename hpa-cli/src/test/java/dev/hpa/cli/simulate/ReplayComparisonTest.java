@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ReplayComparisonTest {
   private static final String CPU =
-      "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 60}}}";
+      "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
+          + " 60}}}";
   private static final String QUEUE =
       "{type: External, external: {metric: {name: queue}, target: {type: AverageValue,"
           + " averageValue: 10}}}";
@@ -67,8 +68,7 @@ class ReplayComparisonTest {
     SimulateOptions options =
         new SimulateOptions(
             List.of(manifest.toString()),
-            new LoadFile(trace.toString()),
-            Map.of(),
+            Loads.of(new LoadFile(trace.toString())),
             Map.of(),
             RecordingOptions.DEFAULT,
             null,

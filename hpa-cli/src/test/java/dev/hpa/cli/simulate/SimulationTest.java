@@ -60,8 +60,7 @@ class SimulationTest {
     SimulateOptions options =
         new SimulateOptions(
             List.of(folder.resolve("hpa.yaml").toString()),
-            new LoadFile(folder.resolve("load.csv").toString()),
-            Map.of(),
+            Loads.of(new LoadFile(folder.resolve("load.csv").toString())),
             Map.of(),
             RecordingOptions.DEFAULT,
             null,

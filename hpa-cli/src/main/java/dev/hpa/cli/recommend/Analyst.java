@@ -1,0 +1,146 @@
+package dev.hpa.cli.recommend;
+
+import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.simulate.LoadFlags;
+import dev.hpa.cli.simulate.LoadSource;
+import dev.hpa.cli.simulate.Loads;
+import dev.hpa.cli.simulate.PrometheusQuery;
+import dev.hpa.cli.simulate.PrometheusRange;
+import dev.hpa.cli.simulate.RecordedLoad;
+import dev.hpa.cli.simulate.ReplayInputs;
+import dev.hpa.cli.simulate.SimulateOptions;
+import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.core.Settings;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import dev.hpa.simulation.FlapCounter;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Analyzes HPAs with the options of a command. Thread-safe.
+ *
+ * @param files the files that the user named, for messages
+ * @param pods the times of pods
+ * @param arePodTimesGiven whether those that are seen in the cluster are of no interest
+ * @param range where loads are queried; empty if the load is given
+ * @param rules queries of metrics that are not usage
+ * @param price of a pod per hour; null if unknown
+ */
+record Analyst(
+    List<String> files,
+    LoadFlags load,
+    SimulatorOptions pods,
+    boolean arePodTimesGiven,
+    Optional<PrometheusRange> range,
+    LoadQueries.MetricRules rules,
+    Settings settings,
+    ScopeFlags scope,
+    Goal goal,
+    @Nullable Double price) {
+
+  private static final Duration WARM_UP = Duration.ofMinutes(15);
+
+  /**
+   * What is analyzed.
+   *
+   * @param inputs the HPA with its load
+   * @param syncPeriod that of the controller
+   */
+  record Prepared(ReplayInputs inputs, Duration syncPeriod) {}
+
+  /**
+   * Reads the load of an HPA, and what replicas it had.
+   *
+   * @throws UnusableInputException if there is none that can be used
+   */
+  Prepared prepare(Subject subject) throws IOException, UnusableInputException {
+    Loads loads = range.isPresent() ? loads(range.get(), queries(subject)) : load.loads();
+    SimulateOptions options =
+        load.options(
+            files,
+            loads,
+            WARM_UP,
+            FlapCounter.DEFAULT_WINDOW,
+            settings,
+            timesOf(subject),
+            Map.of(),
+            null);
+    ReplayInputs inputs = ReplayInputs.of(options, subject.inventory());
+    if (loads.demand() instanceof PrometheusQuery query && subject.podNames().isPresent()) {
+      String replicas = LoadQueries.replicas(subject.hpa(), subject.podNames().get());
+      inputs = withReplicas(inputs, query.range().query(replicas), options);
+    }
+    if (Double.isNaN(inputs.workload().capacity())) {
+      throw new UnusableInputException(
+          "--capacity: is required, because the demand does not use CPU; give the demand that one"
+              + " ready pod can serve");
+    }
+    return new Prepared(inputs, options.syncPeriod());
+  }
+
+  private LoadQueries queries(Subject subject) throws UnusableInputException {
+    String target = subject.hpa().spec().scaleTargetRef().kind();
+    try {
+      return LoadQueries.of(
+          subject.hpa(),
+          subject
+              .podNames()
+              .orElseThrow(
+                  () ->
+                      new UnusableInputException(
+                          "the names of the pods of a %s are not known; give --query"
+                              .formatted(target))),
+          rules);
+    } catch (LoadQueries.NoQueryException none) {
+      throw new UnusableInputException(String.valueOf(none.getMessage()));
+    }
+  }
+
+  private static Loads loads(PrometheusRange range, LoadQueries queries) {
+    Map<String, LoadSource> separate = new LinkedHashMap<>();
+    queries.ofMetrics().forEach((name, query) -> separate.put(name, range.query(query)));
+    return new Loads(range.query(queries.demand()), separate);
+  }
+
+  private static ReplayInputs withReplicas(
+      ReplayInputs inputs, PrometheusQuery query, SimulateOptions options)
+      throws UnusableInputException {
+    RecordedLoad replicas;
+    try {
+      replicas = query.read(Map.of(), options.gaps());
+    } catch (UnusableInputException.NoSamplesException unknown) {
+      return inputs;
+    }
+    return inputs.withReplicas(replicas);
+  }
+
+  private SimulatorOptions timesOf(Subject subject) {
+    return subject
+        .times()
+        .filter(seen -> !arePodTimesGiven)
+        .map(
+            seen ->
+                pods.withPodTimes(
+                    Duration.ZERO, seen.start(), seen.readiness(), pods.terminationTime()))
+        .orElse(pods);
+  }
+
+  /**
+   * Searches and verifies settings.
+   *
+   * @param progress receives the number of settings so far
+   */
+  Analysis analyze(Prepared prepared, SearchEffort effort, IntConsumer progress) {
+    ReplayInputs inputs = prepared.inputs();
+    SearchScope allowed = scope.scope(inputs.hpa().spec(), inputs.sampleInterval());
+    return new Recommender(inputs, settings, prepared.syncPeriod(), allowed, goal, price)
+        .run(effort, InstantSource.system(), progress);
+  }
+}

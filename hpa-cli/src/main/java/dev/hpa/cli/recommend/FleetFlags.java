@@ -1,0 +1,103 @@
+package dev.hpa.cli.recommend;
+
+import dev.hpa.app.cli.UsageException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of several HPAs. */
+final class FleetFlags {
+
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "All HPAs of the cluster, with --prometheus; or of a namespace with -n.")
+  private boolean isEverywhere;
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "SELECTOR",
+      description = "Only live HPAs with these labels, such as team=shop.")
+  private @Nullable String selector;
+
+  @Option(
+      names = "--output-dir",
+      paramLabel = "FOLDER",
+      description =
+          "Write a patch of each HPA with a recommendation, as a component of kustomize, and all"
+              + " results.")
+  private @Nullable Path folder;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Keep the results in --output-dir of HPAs that have not changed, and analyze the others.")
+  private boolean isResumed;
+
+  @Option(
+      names = "--example",
+      paramLabel = "FOLDER",
+      description =
+          "Only write an example of 30 HPAs with three days of load: hpas.yaml, and metrics.om for"
+              + " promtool tsdb create-blocks-from openmetrics.")
+  private @Nullable Path example;
+
+  /** The folder of the example that is to be written; null for none. */
+  @Nullable Path example() {
+    return example;
+  }
+
+  /** Whether live HPAs are to be listed. */
+  boolean isListed() {
+    return isEverywhere || selector != null;
+  }
+
+  boolean isEverywhere() {
+    return isEverywhere;
+  }
+
+  String selector() {
+    return selector == null ? "" : selector;
+  }
+
+  boolean isResumed() {
+    return isResumed;
+  }
+
+  @Nullable FleetFolder folder() {
+    return folder == null ? null : new FleetFolder(folder);
+  }
+
+  @Nullable Path path() {
+    return folder;
+  }
+
+  /**
+   * Checks the options of several HPAs.
+   *
+   * @throws UsageException if an option is invalid
+   */
+  void check(boolean hasNamespace) {
+    if (isEverywhere && hasNamespace) {
+      throw new UsageException("--namespace: cannot be used with -A; remove one of them");
+    }
+    if (isResumed && folder == null) {
+      throw new UsageException("--resume: has no effect without --output-dir; add it");
+    }
+  }
+
+  /**
+   * Checks that no option of several HPAs is given.
+   *
+   * @throws UsageException if one is
+   */
+  void requireUnset() {
+    if (isListed()) {
+      throw new UsageException(
+          "-A, -l: cannot be used with an HPA that is named, or with -f; remove one of them");
+    }
+    if (folder != null || isResumed) {
+      throw new UsageException(
+          "--output-dir: is for several HPAs; use --patch for one, or -A, -n or -l for several");
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.hpa.cli.recommend;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.cli.files.AtomicFile;
+import dev.hpa.cli.output.YamlText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A folder with a patch of each HPA as a component of kustomize, and with the results of a run, so
+ * that another one can continue it.
+ */
+final class FleetFolder {
+  private static final String RESULTS = ".results";
+  private static final String COMPONENT = "kustomization.yaml";
+
+  private final Path folder;
+
+  FleetFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * The result that an earlier run wrote.
+   *
+   * @param digest of everything but the time that the result depends on
+   */
+  Optional<FleetRow> kept(NamespacedName name, String digest) {
+    try {
+      ObjectNode tree = (ObjectNode) Json.tree(Files.readString(result(name)));
+      return tree.path("digest").asText().equals(digest) ? FleetRow.parse(tree) : Optional.empty();
+    } catch (IOException | JsonFormatException | ClassCastException unusable) {
+      return Optional.empty();
+    }
+  }
+
+  /** Writes the result and the patch of an HPA; without a recommendation, removes its patch. */
+  void write(FleetRow row, String digest) throws IOException {
+    AtomicFile.write(result(row.name()), Json.text(row.json().put("digest", digest)));
+    Path patch = folder.resolve(patch(row.name()));
+    if (row.proposal().isMissingNode()) {
+      Files.deleteIfExists(patch);
+    } else {
+      AtomicFile.write(patch, YamlText.of(withHeader(row)));
+    }
+  }
+
+  private static ObjectNode withHeader(FleetRow row) {
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    patch.put("apiVersion", "autoscaling/v2").put("kind", "HorizontalPodAutoscaler");
+    patch
+        .putObject("metadata")
+        .put("name", row.name().name())
+        .put("namespace", row.name().namespace());
+    ObjectNode change = (ObjectNode) row.proposal().path("patch");
+    patch.withObject("/metadata").setAll(change.withObject("/metadata"));
+    patch.set("spec", change.path("spec"));
+    if (patch.path("spec").isMissingNode()) {
+      patch.remove("spec");
+    }
+    return patch;
+  }
+
+  /** Writes the component that has the patches of these HPAs. */
+  void finish(List<FleetRow> rows) throws IOException {
+    ObjectNode component = JsonNodeFactory.instance.objectNode();
+    component.put("apiVersion", "kustomize.config.k8s.io/v1alpha1").put("kind", "Component");
+    ArrayNode patches = component.putArray("patches");
+    rows.stream()
+        .filter(row -> !row.proposal().isMissingNode())
+        .map(FleetRow::name)
+        .sorted()
+        .forEach(name -> patches.addObject().put("path", patch(name)));
+    AtomicFile.write(folder.resolve(COMPONENT), YamlText.of(component));
+  }
+
+  private static String patch(NamespacedName name) {
+    return part(name.namespace()) + "/" + part(name.name()) + ".yaml";
+  }
+
+  private Path result(NamespacedName name) {
+    return folder
+        .resolve(RESULTS)
+        .resolve(part(name.namespace()))
+        .resolve(part(name.name()) + ".json");
+  }
+
+  /** An API server has no other names; those of files may be anything. */
+  private static String part(String name) {
+    return name.replaceAll("[^a-z0-9.-]", "_").replaceAll("^\\.", "_");
+  }
+}

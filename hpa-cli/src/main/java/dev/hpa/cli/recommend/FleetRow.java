@@ -1,0 +1,94 @@
+package dev.hpa.cli.recommend;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.NamespacedName;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of one HPA of a fleet, as it is written and read again.
+ *
+ * @param problem why it could not be analyzed; null if it was
+ * @param analysis the JSON of its {@link Analysis}; null with a problem
+ */
+record FleetRow(NamespacedName name, @Nullable String problem, @Nullable ObjectNode analysis) {
+
+  static FleetRow of(NamespacedName name, Analysis analysis) {
+    return new FleetRow(name, null, AnalysisJson.of(analysis));
+  }
+
+  static FleetRow failed(NamespacedName name, String problem) {
+    return new FleetRow(name, problem, null);
+  }
+
+  ObjectNode json() {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("autoscaler", name.toString());
+    tree.put("problem", problem);
+    tree.set("analysis", analysis);
+    return tree;
+  }
+
+  /** A row that {@link #json} made; empty for anything else. */
+  static Optional<FleetRow> parse(JsonNode tree) {
+    try {
+      NamespacedName name = NamespacedName.parse(tree.path("autoscaler").asText());
+      return tree.path("analysis") instanceof ObjectNode analysis
+          ? Optional.of(new FleetRow(name, null, analysis))
+          : Optional.empty();
+    } catch (IllegalArgumentException other) {
+      return Optional.empty();
+    }
+  }
+
+  /** Why there is no recommendation, in one line; null if there is one. */
+  @Nullable String reason() {
+    if (problem != null) {
+      return problem;
+    }
+    JsonNode reason = field("reason");
+    return reason.isNull() ? null : reason.asText();
+  }
+
+  /** A field of the analysis; missing with a problem. */
+  JsonNode field(String name) {
+    return analysis == null ? JsonNodeFactory.instance.missingNode() : analysis.path(name);
+  }
+
+  /** The recommendation to apply; missing if there is none. */
+  JsonNode proposal() {
+    for (JsonNode each : field("recommendations")) {
+      if (each.path("name").asText().equals(field("proposed").asText())) {
+        return each;
+      }
+    }
+    return JsonNodeFactory.instance.missingNode();
+  }
+
+  double today() {
+    return field("today").path("podHoursPerDay").asDouble();
+  }
+
+  /** Pod-hours per day that the recommendation saves; negative if it costs more, 0 without one. */
+  double saved() {
+    return proposal().isMissingNode() ? 0 : today() - proposal().path("podHoursPerDay").asDouble();
+  }
+
+  List<String> changes() {
+    return proposal()
+        .path("changes")
+        .valueStream()
+        .map(
+            each ->
+                each.path("name").asText()
+                    + " "
+                    + each.path("from").asText()
+                    + " → "
+                    + each.path("to").asText())
+        .collect(Collectors.toUnmodifiableList());
+  }
+}

@@ -1,0 +1,112 @@
+package dev.hpa.cli.recommend;
+
+import dev.hpa.cli.output.TextTable;
+import java.io.PrintWriter;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Prints the results of a fleet as text. */
+final class FleetText {
+  private static final int DAYS_OF_MONTH = 30;
+
+  private final List<FleetRow> rows;
+  private final @Nullable Double price;
+  private final PrintWriter out;
+
+  /**
+   * @param price of a pod per hour; null if unknown
+   */
+  FleetText(List<FleetRow> rows, @Nullable Double price, PrintWriter out) {
+    this.rows = ranked(rows);
+    this.price = price;
+    this.out = out;
+  }
+
+  /** First what saves most, then what is analyzed, then what is not. */
+  static List<FleetRow> ranked(List<FleetRow> rows) {
+    return rows.stream()
+        .sorted(
+            Comparator.<FleetRow>comparingInt(
+                    row -> row.problem() != null ? 2 : row.reason() != null ? 1 : 0)
+                .thenComparing(Comparator.comparingDouble(FleetRow::saved).reversed())
+                .thenComparing(FleetRow::name))
+        .toList();
+  }
+
+  void write() {
+    List<FleetRow> proposals = rows.stream().filter(row -> row.reason() == null).toList();
+    List<FleetRow> others = rows.stream().filter(row -> row.reason() != null).toList();
+    if (!proposals.isEmpty()) {
+      proposals(proposals);
+      out.println();
+    }
+    if (!others.isEmpty()) {
+      TextTable table = new TextTable("NO CHANGE", "POD-HOURS/DAY", "AT MAX", "REASON");
+      for (FleetRow row : others) {
+        table.row(
+            row.name().toString(),
+            row.analysis() == null ? "" : Figures.number(row.today()),
+            row.analysis() == null ? "" : atMax(row),
+            String.valueOf(row.reason()));
+      }
+      table.print(out);
+      out.println();
+    }
+    summary(proposals);
+    out.flush();
+  }
+
+  private void proposals(List<FleetRow> proposals) {
+    TextTable table =
+        new TextTable(
+            "HPA",
+            "POD-HOURS/DAY",
+            "SAVING",
+            "UNSERVED",
+            "AT MAX",
+            "RISK",
+            "CONFIDENCE",
+            "CHANGES");
+    for (FleetRow row : proposals) {
+      double after = row.proposal().path("podHoursPerDay").asDouble();
+      table.row(
+          row.name().toString(),
+          Figures.number(row.today()) + " → " + Figures.number(after),
+          Figures.percent(row.proposal().path("saving").asDouble()),
+          Figures.percent(row.field("today").path("unserved").asDouble())
+              + " → "
+              + Figures.percent(row.proposal().path("unserved").asDouble()),
+          atMax(row),
+          row.field("risk").asText(),
+          row.field("confidence").asText(),
+          String.join(", ", row.changes()));
+    }
+    table.print(out);
+  }
+
+  private static String atMax(FleetRow row) {
+    return Figures.percent(row.field("today").path("atMax").asDouble());
+  }
+
+  private void summary(List<FleetRow> proposals) {
+    double today = rows.stream().mapToDouble(FleetRow::today).sum();
+    double saved = rows.stream().mapToDouble(FleetRow::saved).sum();
+    long failed = rows.stream().filter(row -> row.problem() != null).count();
+    out.printf(
+        "%d HPAs: %d with a recommendation, which saves %s of %s pod-hours per day (%s); %d stay as"
+            + " they are%s.%n",
+        rows.size(),
+        proposals.size(),
+        Figures.number(saved),
+        Figures.number(today),
+        Figures.percent(today == 0 ? 0 : saved / today),
+        rows.size() - proposals.size() - failed,
+        failed == 0 ? "" : "; %d could not be analyzed".formatted(failed));
+    if (price != null) {
+      out.printf(
+          "Saved per month: %.2f of %.2f.%n",
+          DAYS_OF_MONTH * price * saved, DAYS_OF_MONTH * price * today);
+    }
+  }
+}

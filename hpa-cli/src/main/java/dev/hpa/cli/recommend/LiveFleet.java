@@ -1,0 +1,82 @@
+package dev.hpa.cli.recommend;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** HPAs of a cluster. */
+final class LiveFleet implements Fleet {
+  private static final String PAGE = "500";
+
+  private final KubernetesApi api;
+  private final ScaleClient scales;
+  private final List<Member> members;
+
+  private LiveFleet(KubernetesApi api, ScaleClient scales, List<Member> members) {
+    this.api = api;
+    this.scales = scales;
+    this.members = List.copyOf(members);
+  }
+
+  /**
+   * Lists HPAs.
+   *
+   * @param namespace empty for all
+   * @param selector of labels; empty for all
+   */
+  static LiveFleet list(KubernetesApi api, ScaleClient scales, String namespace, String selector)
+      throws KubernetesApiException {
+    String path =
+        "/apis/autoscaling/v2/"
+            + (namespace.isEmpty() ? "" : "namespaces/" + ApiRequest.segment(namespace) + "/")
+            + "horizontalpodautoscalers";
+    List<Member> members = new ArrayList<>();
+    String next = "";
+    do {
+      Map<String, String> query = new LinkedHashMap<>();
+      query.put("limit", PAGE);
+      if (!selector.isEmpty()) {
+        query.put("labelSelector", selector);
+      }
+      if (!next.isEmpty()) {
+        query.put("continue", next);
+      }
+      JsonNode page =
+          api.call(
+              ApiRequest.get(
+                  path,
+                  query,
+                  new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", "")),
+              body -> Json.mapper().readTree(body));
+      for (JsonNode item : page.path("items")) {
+        HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(item);
+        members.add(new Member(NamespacedName.of(hpa.metadata()), hpa));
+      }
+      next = page.at("/metadata/continue").asText();
+    } while (!next.isEmpty());
+    members.sort(Comparator.comparing(Member::name));
+    return new LiveFleet(api, scales, members);
+  }
+
+  @Override
+  public List<Member> members() {
+    return members;
+  }
+
+  @Override
+  public Subject subject(Member member) throws KubernetesApiException, ScaleException {
+    return Subject.read(api, scales, member.name());
+  }
+}

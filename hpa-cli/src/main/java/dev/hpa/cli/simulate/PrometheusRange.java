@@ -1,0 +1,23 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A past time of a Prometheus server.
+ *
+ * @param client the connection
+ * @param address the address of the server, for messages
+ * @param end the end of the time
+ * @param length the length of the time
+ * @param step the distance of two samples, in whole seconds, at least 1 s
+ */
+public record PrometheusRange(
+    PrometheusClient client, String address, Instant end, Duration length, Duration step) {
+
+  /** The load that a query gives in this time. */
+  public PrometheusQuery query(String promql) {
+    return new PrometheusQuery(this, promql);
+  }
+}

@@ -1,0 +1,125 @@
+'use strict';
+
+/** Shared by the pages of one HPA and of several: the parts of a result. */
+const analysis = (() => {
+  const {known, figure, short, percent, element, cell, tableRow} = page;
+
+  const MEANINGS = {
+    cheaper: 'Meets the goal with the recorded load.',
+    balanced: 'Meets the goal even if a pod serves only 90 % of its capacity.',
+    safer: 'Meets the goal even if a pod serves only 75 % of its capacity.',
+  };
+  const share = value => (known(value)
+    ? value > 0 && value < 0.00001 ? '< 0.001 %' : percent(100 * value, Math.abs(value) >= 0.1 || value === 0 ? 0 : Math.abs(value) >= 0.01 ? 1 : 3)
+    : '–');
+  const color = name => 'var(--' + name + ')';
+
+  function dot(name) {
+    const made = element('span', 'dot');
+    made.style.background = color(name);
+    return made;
+  }
+
+  /** The rows of the settings of a result: today's and the recommended ones. */
+  function settings({today, recommendations, goal}) {
+    const misses = figures => figures.unserved > goal.maxUnserved || figures.flapsPerDay > goal.maxFlapsPerDay;
+    return [{name: 'today', ...today}, ...recommendations].map(each => {
+      const number = (text, of) => cell(of && misses(of) ? 'number missed' : 'number', text);
+      return tableRow('',
+        cell('', dot(each.name), each.name),
+        number(figure(each.podHoursPerDay, 1)),
+        number(known(each.saving) ? share(each.saving) : ''),
+        number(share(each.unserved), each),
+        number(short(each.flapsPerDay), each),
+        number(figure(each.peak)),
+        number(known(each.verified.saving) ? share(each.verified.saving) : ''),
+        number(share(each.verified.unserved), each.verified),
+        number(short(each.verified.flapsPerDay), each.verified));
+    });
+  }
+
+  const css = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+
+  /**
+   * Draws the Pareto front of a result in a box, and again when the colors or the width change. Returns a function that removes it.
+   */
+  function frontChart(box, {front, today, recommendations}) {
+    const chart = echarts.init(box, null, {renderer: 'svg'});
+    const smallest = [...front, today, ...recommendations].map(each => each.unserved).filter(value => value > 0)
+      .reduce((least, value) => Math.min(least, value), 0.01);
+    const floor = 10 ** Math.floor(Math.log10(Math.max(smallest, 1e-6)) - 1);
+    const point = each => [each.podHoursPerDay, Math.max(floor, each.unserved)];
+
+    function draw() {
+      const muted = {color: css('muted')};
+      const axis = {
+        nameTextStyle: muted, axisLabel: muted,
+        axisLine: {lineStyle: {color: css('axis')}}, splitLine: {lineStyle: {color: css('grid')}},
+      };
+      chart.setOption({
+        animation: false,
+        grid: {left: 76, right: 24, top: 36, bottom: 48},
+        legend: {top: 0, textStyle: {color: css('text')}},
+        tooltip: {
+          trigger: 'item',
+          backgroundColor: css('surface'),
+          textStyle: {color: css('text')},
+          formatter: ({seriesName, dataIndex, value}) => {
+            const tip = element('div', '', element('b', '', seriesName), element('div', '',
+              figure(value[0], 1) + ' pod-hours per day, ' + (value[1] === floor ? '0 %' : share(value[1])) + ' unserved'));
+            const changes = seriesName === 'front' ? front[dataIndex].changes : [];
+            tip.append(...changes.map(change => element('div', '', change.name + ': ' + change.to)));
+            return tip;
+          },
+        },
+        xAxis: {...axis, type: 'value', scale: true, name: 'pod-hours per day', nameLocation: 'middle', nameGap: 30},
+        yAxis: {
+          ...axis, type: 'log', min: floor, name: 'unserved',
+          axisLabel: {...muted, formatter: value => (value <= floor ? '0 %' : short(100 * value) === '0' ? Number((100 * value).toPrecision(1)) + ' %' : share(value))},
+        },
+        series: [
+          {name: 'front', type: 'line', step: 'end', data: front.map(point), symbolSize: 6,
+            lineStyle: {color: css('axis'), width: 1.5}, itemStyle: {color: css('axis')}},
+          ...[{name: 'today', ...today}, ...recommendations].map(each => ({
+            name: each.name, type: 'scatter', data: [point(each)], symbolSize: 14, itemStyle: {color: css(each.name)}, z: 5,
+            symbol: each.name === 'today' ? 'diamond' : 'circle',
+          })),
+        ],
+      });
+    }
+
+    draw();
+    box.setAttribute('aria-label', 'Pareto front of ' + front.length + ' settings; the table below has the same data.');
+    const removed = new AbortController();
+    const {signal} = removed;
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw, {signal});
+    addEventListener('resize', () => chart.resize(), {signal});
+    addEventListener('beforeprint', () => chart.resize({width: 640}), {signal});
+    addEventListener('afterprint', () => chart.resize({width: 'auto'}), {signal});
+    return () => {
+      removed.abort();
+      chart.dispose();
+    };
+  }
+
+  /** A recommended setting with its risks and its patch. */
+  function recommendation(each) {
+    const heading = element('h2', '', dot(each.name), each.name);
+    const section = element('section', '',
+      element('div', 'section-head', heading, element('p', 'hint', MEANINGS[each.name])));
+    if (each.changes.length === 0) {
+      section.append(element('p', '', 'No change.'));
+      return section;
+    }
+    const table = element('table', '', element('thead', '', element('tr', '',
+      ...['Property', 'Today', 'Then'].map(text => element('th', '', text)))));
+    table.append(element('tbody', '', ...each.changes.map(change =>
+      tableRow('', cell('', change.name), cell('', change.from), cell('', change.to)))));
+    section.append(table, element('h3', '', 'Risks'),
+      element('ul', '', ...each.risks.map(risk => element('li', '', risk))),
+      element('h3', '', 'Patch'), element('pre', '', each.patchText));
+    return section;
+  }
+
+  return {share, dot, settings, frontChart, recommendation};
+})();

@@ -1,0 +1,91 @@
+package dev.hpa.cli.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.cli.query.LoadQueries.MetricRules;
+import dev.hpa.cli.query.LoadQueries.NoQueryException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LoadQueriesTest {
+  private static final String CPU =
+      "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}}";
+  private static final String MEMORY =
+      "{type: Resource, resource: {name: memory, target: {type: AverageValue, averageValue: 1Gi}}}";
+  private static final String PODS =
+      "{type: Pods, pods: {metric: {name: hits}, target: {type: AverageValue, averageValue: 1}}}";
+  private static final String VALUE =
+      "{type: External, external: {metric: {name: delay}, target: {type: Value, value: 1}}}";
+
+  private static final MetricRules RULES =
+      (hpa, metric, pods) ->
+          metric.pods() == null
+              ? Optional.empty()
+              : Optional.of("sum(hits{pod=~\"" + pods + "\"})");
+
+  private static HorizontalPodAutoscaler autoscaler(String... metrics) throws IOException {
+    String yaml =
+        "{metadata: {name: web, namespace: shop}, spec: {scaleTargetRef: {kind: Deployment, name:"
+            + " web, apiVersion: apps/v1}, maxReplicas: 9, metrics: ["
+            + String.join(",", metrics)
+            + "]}}";
+    return HpaVersion.V2.decode(new YAMLMapper().readTree(yaml));
+  }
+
+  @Test
+  void usageIsThatOfContainers() throws Exception {
+    LoadQueries queries = LoadQueries.of(autoscaler(MEMORY, CPU), "web-.+", MetricRules.NONE);
+    String containers = "{namespace=\"shop\",pod=~\"web-.+\",container!=\"\",image!=\"\"}";
+    assertEquals(
+        "sum(rate(container_cpu_usage_seconds_total" + containers + "[3m]))", queries.demand());
+    assertEquals(
+        Map.of("memory", "sum(container_memory_working_set_bytes" + containers + ")"),
+        queries.ofMetrics());
+  }
+
+  @Test
+  void replicasAreThoseOfKubeStateMetricsOrTheCountedPods() throws IOException {
+    assertEquals(
+        "max(kube_horizontalpodautoscaler_status_current_replicas{namespace=\"shop\","
+            + "horizontalpodautoscaler=\"web\"}) or count(count by (pod)"
+            + " (container_memory_working_set_bytes{namespace=\"shop\",pod=~\"web\\\\.a\","
+            + "container!=\"\",image!=\"\"}))",
+        LoadQueries.replicas(autoscaler(CPU), "web\\.a"));
+  }
+
+  @Test
+  void theDemandIsCpuOrElseTheFirstMetricButMemory() throws Exception {
+    assertEquals(
+        "sum(hits{pod=~\"p\"})", LoadQueries.of(autoscaler(MEMORY, PODS), "p", RULES).demand());
+    LoadQueries both = LoadQueries.of(autoscaler(PODS, CPU), "p", RULES);
+    assertEquals(Map.of("hits", "sum(hits{pod=~\"p\"})"), both.ofMetrics());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "MEMORY | its only metric is memory, which does not say how high the load is",
+        "PODS   | no query is known for its metric hits; give --prometheus-rules with a rule for it",
+        "VALUE  | the target of its metric delay is a Value, which does not say how high the load is",
+      })
+  void someLoadsHaveNoQuery(String metrics, String reason) throws IOException {
+    HorizontalPodAutoscaler hpa =
+        switch (metrics) {
+          case "MEMORY" -> autoscaler(MEMORY);
+          case "PODS" -> autoscaler(CPU, PODS);
+          default -> autoscaler(CPU, VALUE);
+        };
+    NoQueryException none =
+        assertThrows(NoQueryException.class, () -> LoadQueries.of(hpa, "web-.+", MetricRules.NONE));
+    assertEquals(reason, none.getMessage());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.cli.query;
+
+import org.jspecify.annotations.NullMarked;

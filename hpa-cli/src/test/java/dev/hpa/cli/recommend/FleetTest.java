@@ -1,0 +1,282 @@
+package dev.hpa.cli.recommend;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.sun.net.httpserver.HttpServer;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.cli.Program;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code hpa recommend -A} on the sandbox, with a server that answers range queries. */
+class FleetTest {
+  private static final List<String> NAMES = List.of("cart", "gone", "memory", "twice", "web");
+
+  @TempDir private Path folder;
+
+  private final Queue<String> queries = new ConcurrentLinkedQueue<>();
+  private HttpServer prometheus;
+
+  @BeforeEach
+  void startPrometheus() throws IOException {
+    prometheus = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    prometheus.createContext(
+        "/api/v1/query_range",
+        exchange -> {
+          String form =
+              URLDecoder.decode(new String(exchange.getRequestBody().readAllBytes(), UTF_8), UTF_8);
+          byte[] body = response(form).getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    prometheus.start();
+  }
+
+  @AfterEach
+  void stopPrometheus() {
+    prometheus.stop(0);
+  }
+
+  /** A day with 3 cores on average, which today's setting serves with 15 pods. */
+  private String response(String form) {
+    String query = form.replaceAll(".*query=(.*?)&start=.*", "$1");
+    queries.add(query);
+    long start = Long.parseLong(form.replaceAll(".*&start=(\\d+).*", "$1"));
+    long end = Long.parseLong(form.replaceAll(".*&end=(\\d+).*", "$1"));
+    long step = Long.parseLong(form.replaceAll(".*&step=(\\d+).*", "$1"));
+    List<String> values = new ArrayList<>();
+    for (long at = start; at <= end; at += step) {
+      double cores = 3 + 2 * Math.sin(at / 43_200.0 * Math.PI);
+      boolean isOfReplicas = query.startsWith("max(kube_");
+      double value =
+          isOfReplicas ? Math.ceil(cores / 0.2) : query.contains("twice-") ? 2 * cores : cores;
+      values.add("[%d,\"%s\"]".formatted(at, value));
+    }
+    boolean isKnown = !query.contains("gone");
+    return "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
+        + (isKnown ? "{\"metric\":{},\"values\":[" + String.join(",", values) + "]}" : "")
+        + "]}}";
+  }
+
+  private static String deployment(String name) {
+    return """
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: {name: NAME, namespace: default}
+    spec:
+      replicas: 4
+      selector: {matchLabels: {app: NAME}}
+      template:
+        metadata: {labels: {app: NAME}}
+        spec:
+          containers:
+          - {name: app, image: web, resources: {requests: {cpu: 500m}, limits: {cpu: 600m}}}
+    """
+        .replace("NAME", name);
+  }
+
+  private static String autoscaler(String name) {
+    String metric = name.equals("memory") ? "memory" : "cpu";
+    return """
+    apiVersion: autoscaling/v2
+    kind: HorizontalPodAutoscaler
+    metadata: {name: NAME, namespace: default, labels: {team: "TEAM"}}
+    spec:
+      scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: NAME}
+      minReplicas: 4
+      maxReplicas: 60
+      metrics:
+      - {type: Resource, resource: {name: METRIC, target: {type: Utilization, averageUtilization: 40}}}
+    """
+        .replace("NAME", name)
+        .replace("METRIC", metric)
+        .replace("TEAM", name.substring(0, 1));
+  }
+
+  private static void create(Sandbox sandbox, ResourceType type, String yaml) throws IOException {
+    JsonNode object = new YAMLMapper().readTree(yaml);
+    sandbox.cluster().create(type, "default", (ObjectNode) object, false);
+  }
+
+  private Program run(String... options) throws Exception {
+    VirtualTimeline timeline = new VirtualTimeline(Instant.now().minus(Duration.ofMinutes(10)));
+    Path kubeconfig = folder.resolve("kubeconfig");
+    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
+      for (String name : NAMES) {
+        create(sandbox, ResourceTypes.DEPLOYMENTS, deployment(name));
+        create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, autoscaler(name));
+      }
+      timeline.advance(Duration.ofMinutes(5));
+      sandbox.writeKubeconfig(kubeconfig);
+      return recommend(
+          Stream.concat(Stream.of("--kubeconfig", kubeconfig.toString()), Stream.of(options)));
+    }
+  }
+
+  private Program recommend(Stream<String> options) {
+    return Program.run(
+        "",
+        Stream.concat(
+                Stream.of(
+                    "recommend",
+                    "--prometheus",
+                    "http://127.0.0.1:" + prometheus.getAddress().getPort(),
+                    "--last",
+                    "2d",
+                    "--query-step",
+                    "5m",
+                    "--candidates",
+                    "20"),
+                options)
+            .toArray(String[]::new));
+  }
+
+  private static JsonNode row(JsonNode result, String name) {
+    for (JsonNode each : result.path("autoscalers")) {
+      if (each.path("autoscaler").asText().equals("default/" + name)) {
+        return each;
+      }
+    }
+    throw new AssertionError("no row of " + name + " in " + result);
+  }
+
+  @Test
+  void eachHpaHasARecommendationOrAReason() throws Exception {
+    Path patches = folder.resolve("patches");
+    Program run =
+        run("-A", "-o", "json", "--output-dir", patches.toString(), "--price-per-pod-hour", "0.1");
+    assertEquals(1, run.status(), run.err());
+    JsonNode result = Json.tree(run.out());
+    assertEquals(NAMES.size(), result.path("autoscalers").size());
+    JsonNode web = row(result, "web").path("analysis");
+    assertTrue(web.path("reason").isNull(), web.toString());
+    assertEquals(15, web.at("/replicas/real").asDouble(), 1);
+    assertEquals(15, web.at("/replicas/replayed").asDouble(), 1);
+    assertTrue(result.path("savedPodHoursPerDay").asDouble() > 50, run.out());
+    assertEquals(
+        "its only metric is memory, which does not say how high the load is",
+        row(result, "memory").path("problem").asText());
+    assertTrue(row(result, "gone").path("problem").asText().contains("the result is empty"));
+    assertTrue(
+        row(result, "twice")
+            .at("/analysis/obstacle")
+            .asText()
+            .matches(
+                "today's setting has 30 replicas on average in the replay and had 15 in the cluster:"
+                    + " does the query count usage twice, .*"),
+        run.out());
+    JsonNode patch = new YAMLMapper().readTree(patches.resolve("default/web.yaml").toFile());
+    assertEquals("web", patch.at("/metadata/name").asText());
+    assertTrue(patch.at("/spec").size() > 0, patch.toString());
+    assertFalse(Files.exists(patches.resolve("default/twice.yaml")));
+    JsonNode component = new YAMLMapper().readTree(patches.resolve("kustomization.yaml").toFile());
+    assertEquals("Component", component.path("kind").asText());
+    assertEquals("default/cart.yaml", component.at("/patches/0/path").asText());
+    assertEquals("default/web.yaml", component.at("/patches/1/path").asText());
+    assertEquals(2, component.path("patches").size());
+  }
+
+  @Test
+  void theLoadOfOneHpaIsFound() throws Exception {
+    Program run = run("web", "-n", "default");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(
+        run.out().contains("Replayed with today's setting: 15 replicas on average; in the cluster"),
+        run.out());
+    assertTrue(
+        queries.contains(
+            "sum(rate(container_cpu_usage_seconds_total{namespace=\"default\","
+                + "pod=~\"web-[bcdfghjklmnpqrstvwxz2456789]{1,10}-[bcdfghjklmnpqrstvwxz2456789]{5}\","
+                + "container!=\"\",image!=\"\"}[3m]))"),
+        queries.toString());
+  }
+
+  @Test
+  void theTableStartsWithTheHighestSaving() throws Exception {
+    Program run = run("-n", "default", "-l", "team in (t, w)", "--report", page().toString());
+    assertEquals(0, run.status(), run.err());
+    List<String> lines = run.out().lines().toList();
+    assertTrue(lines.getFirst().startsWith("HPA"), run.out());
+    assertTrue(lines.get(1).startsWith("default/web "), run.out());
+    assertTrue(run.out().contains("NO CHANGE"), run.out());
+    assertTrue(run.out().contains("2 HPAs: 1 with a recommendation, which saves "), run.out());
+    assertTrue(Files.readString(page()).contains("Recommendations for 2 HPAs"), "the title");
+  }
+
+  private Path page() {
+    return folder.resolve("fleet.html");
+  }
+
+  @Test
+  void anInterruptedRunIsContinued() throws Exception {
+    String patches = folder.resolve("patches").toString();
+    run("-l", "team=w", "--output-dir", patches);
+    queries.clear();
+    Program again = run("-A", "--output-dir", patches, "--resume");
+    assertTrue(again.out().contains("1 results are those of an earlier run"), again.out());
+    assertTrue(queries.stream().noneMatch(query -> query.contains("\"web")), queries.toString());
+    assertTrue(queries.stream().anyMatch(query -> query.contains("cart-")), queries.toString());
+    Program other = run("-l", "team=w", "--output-dir", patches, "--resume", "--seed", "2");
+    assertFalse(other.out().contains("earlier run"), other.out());
+  }
+
+  @Test
+  void aServerThatIsGoneIsSaidOfEachHpa() throws Exception {
+    stopPrometheus();
+    Program run = run("-A", "-o", "json");
+    assertEquals(1, run.status(), run.err());
+    String problem = row(Json.tree(run.out()), "web").path("problem").asText();
+    assertTrue(problem.contains("cannot be queried"), problem);
+  }
+
+  @Test
+  void manifestsAreAFleetToo() throws IOException {
+    Path manifests = folder.resolve("all.yaml");
+    Files.writeString(
+        manifests,
+        String.join(
+            "---\n", deployment("web"), autoscaler("web"), deployment("cart"), autoscaler("cart")));
+    Program run = recommend(Stream.of("-f", manifests.toString(), "-o", "json"));
+    assertEquals(0, run.status(), run.err());
+    assertTrue(row(Json.tree(run.out()), "cart").path("problem").isNull(), run.out());
+  }
+
+  @Test
+  void theExampleHasManifestsAndMetrics() throws IOException {
+    new FleetExample(Instant.parse("2026-03-05T00:00:00Z"), 2).write(folder);
+    String manifests = Files.readString(folder.resolve("hpas.yaml"));
+    assertEquals(2, manifests.split("kind: HorizontalPodAutoscaler", -1).length - 1);
+    List<String> metrics = Files.readAllLines(folder.resolve("metrics.om"));
+    assertEquals("# TYPE container_cpu_usage_seconds counter", metrics.getFirst());
+    assertEquals("# EOF", metrics.getLast());
+    Program lint = Program.run("", "lint", "-f", folder.resolve("hpas.yaml").toString());
+    assertEquals(0, lint.status(), lint.out() + lint.err());
+  }
+}
