@@ -152,8 +152,10 @@ class FleetTest {
                     "2d",
                     "--query-step",
                     "5m",
+                    "--only",
+                    "target,min",
                     "--candidates",
-                    "20"),
+                    "10"),
                 options)
             .toArray(String[]::new));
   }
