@@ -51,7 +51,7 @@ final class FleetRun {
 
   /**
    * @param flags the options that results depend on, to detect results of other options
-   * @param folder where results are written; null for nowhere
+   * @param folder where results are written; null if they are not
    * @param isResumed whether results in the folder are kept
    */
   FleetRun(
@@ -149,7 +149,7 @@ final class FleetRun {
       return new Read.Failed(String.valueOf(failure.getMessage()), false);
     } catch (KubernetesApiException failure) {
       return new Read.Failed(
-          failure.code() == 404 ? "was deleted meanwhile" : failure.text(), false);
+          failure.code() == 404 ? "was deleted during the run" : failure.text(), false);
     } catch (ScaleException failure) {
       return new Read.Failed(failure.text(), false);
     }
