@@ -124,7 +124,7 @@ final class FleetRun {
     try {
       return read.get();
     } catch (ExecutionException failure) {
-      throw new IllegalStateException(failure.getCause());
+      return new Read.Failed(String.valueOf(failure.getCause()), false);
     }
   }
 
