@@ -64,19 +64,23 @@ public final class Actuator {
   ReconcileResult act(Decided decided, Instant begun) {
     Instant at = clock.instant();
     Integer scaledTo = null;
+    int conflicts = 0;
     Conclusion conclusion;
     switch (decided.decision()) {
       case Decision.Ended ended -> conclusion = ended.conclusion();
       case Decision.Rescale rescale -> {
         giveHints(decided, rescale);
-        ScaleOutcome outcome = write(decided.target(), rescale.desired());
+        ScaleWrite write = write(decided.target(), rescale.desired());
+        conflicts = write.conflicts();
         scaledTo =
-            outcome instanceof ScaleOutcome.Written ? Integer.valueOf(rescale.desired()) : null;
-        conclusion = rescale.conclude(outcome, clock.instant());
+            write.outcome() instanceof ScaleOutcome.Written
+                ? Integer.valueOf(rescale.desired())
+                : null;
+        conclusion = rescale.conclude(write.outcome(), clock.instant());
       }
     }
     histories.put(NamespacedName.of(decided.observation().hpa().metadata()), conclusion.history());
-    return conclude(decided, conclusion, scaledTo, at, begun);
+    return conclude(decided, conclusion, scaledTo, conflicts, at, begun);
   }
 
   /** Forgets a deleted autoscaler. */
@@ -94,22 +98,29 @@ public final class Actuator {
     }
   }
 
+  /**
+   * @param conflicts the number of attempts that ended in a conflict
+   */
+  private record ScaleWrite(ScaleOutcome outcome, int conflicts) {}
+
   /** Writes the desired replicas, even if the scale has changed since it was read. */
-  private ScaleOutcome write(@Nullable TargetScale target, int desired) {
+  private ScaleWrite write(@Nullable TargetScale target, int desired) {
     if (target == null) {
-      return new ScaleOutcome.Refused("the scale was not read");
+      return new ScaleWrite(new ScaleOutcome.Refused("the scale was not read"), 0);
     }
     TargetScale current = target;
-    for (int attempt = 1; ; attempt++) {
+    for (int conflicts = 0; ; ) {
       try {
         scales.write(current.withScale(current.scale().withSpecReplicas(desired)));
-        return new ScaleOutcome.Written();
+        return new ScaleWrite(new ScaleOutcome.Written(), conflicts);
       } catch (ScaleException failure) {
         current = rereadOr(current);
-        if (failure.reason() != ScaleException.Reason.CONFLICT || attempt == WRITE_ATTEMPTS) {
-          return new ScaleOutcome.Refused(failure.text());
+        boolean isConflict = failure.reason() == ScaleException.Reason.CONFLICT;
+        conflicts += isConflict ? 1 : 0;
+        if (!isConflict || conflicts == WRITE_ATTEMPTS) {
+          return new ScaleWrite(new ScaleOutcome.Refused(failure.text()), conflicts);
         }
-        pause.after(attempt);
+        pause.after(conflicts);
       }
     }
   }
@@ -126,6 +137,7 @@ public final class Actuator {
       Decided decided,
       Conclusion conclusion,
       @Nullable Integer scaledTo,
+      int conflicts,
       Instant at,
       Instant begun) {
     HorizontalPodAutoscaler hpa = decided.observation().hpa();
@@ -156,7 +168,7 @@ public final class Actuator {
         at,
         decided.readTime(),
         now.isBefore(begun) ? Duration.ZERO : Duration.between(begun, now),
-        new ReconcileResult.Writes(scaledTo, revision, statusError, sent),
+        new ReconcileResult.Writes(scaledTo, conflicts, revision, statusError, sent),
         error);
   }
 

@@ -334,6 +334,7 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private void ended(ReconcileResult result) {
+    queue.conflicted(NamespacedName.of(result.hpa().metadata()), result.writes().conflicts());
     staleness.ended(result);
     reports.ended(result);
   }

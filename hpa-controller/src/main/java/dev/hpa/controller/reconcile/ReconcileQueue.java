@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * autoscaler is synced as often as any other.
  *
  * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others. A
- * turn is limited by the number of syncs and by the time that they compute.
+ * turn is limited by the number of syncs, by the time that they compute and by their conflicts.
  *
  * <p>Thread-safe.
  */
@@ -38,6 +38,9 @@ final class ReconcileQueue {
 
   /** Computing time of a sync that counts as one; most need less. Whole ones beyond count too. */
   private static final Duration USUAL = Duration.ofMillis(10);
+
+  /** Syncs that a conflict counts as: it costs a write and a read of the scale. */
+  private static final int CONFLICT = 2;
 
   /** Longer times are awaited in parts. */
   private static final Duration MAX_TIMER = Duration.ofMinutes(1);
@@ -354,12 +357,21 @@ final class ReconcileQueue {
 
   /** Charges the namespace of a key for the time that its sync has computed. */
   void used(NamespacedName key, Duration computing) {
-    if (computing.compareTo(USUAL) < 0) {
+    charge(key, computing.dividedBy(USUAL));
+  }
+
+  /** Charges the namespace of a key for the writes of the scale that its sync has repeated. */
+  void conflicted(NamespacedName key, int conflicts) {
+    charge(key, (long) conflicts * CONFLICT);
+  }
+
+  private void charge(NamespacedName key, long syncs) {
+    if (syncs == 0) {
       return;
     }
     lock.lock();
     try {
-      ready.charge(key.namespace(), computing.dividedBy(USUAL));
+      ready.charge(key.namespace(), syncs);
     } finally {
       lock.unlock();
     }

@@ -44,6 +44,7 @@ public record ReconcileResult(
    * The writes of a reconcile.
    *
    * @param replicas replicas written to the scale; null if the scale was not written
+   * @param conflicts the number of writes of the scale that ended in a conflict
    * @param statusRevision the resource version of the written status, empty if it is not known;
    *     null if the status was not written
    * @param statusError why the status could not be written; null if it was, or did not have to be
@@ -51,12 +52,13 @@ public record ReconcileResult(
    */
   public record Writes(
       @Nullable Integer replicas,
+      int conflicts,
       @Nullable String statusRevision,
       @Nullable String statusError,
       List<HpaEvent> events) {
 
     /** No writes. */
-    public static final Writes NONE = new Writes(null, null, null, List.of());
+    public static final Writes NONE = new Writes(null, 0, null, null, List.of());
   }
 
   /** The result of a decision of which nothing was written. */

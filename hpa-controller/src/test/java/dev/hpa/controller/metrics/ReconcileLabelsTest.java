@@ -122,7 +122,7 @@ class ReconcileLabelsTest {
         NOW,
         Duration.ZERO,
         Duration.ZERO,
-        new ReconcileResult.Writes(written, null, null, List.of()),
+        new ReconcileResult.Writes(written, 0, null, null, List.of()),
         error);
   }
 }

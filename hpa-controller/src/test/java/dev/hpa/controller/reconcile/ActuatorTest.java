@@ -33,9 +33,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
 
+@Tag("security")
 class ActuatorTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -118,7 +120,9 @@ class ActuatorTest {
   void retriesAConflictWithTheScaleReadAgain() throws Exception {
     when(scales.write(scaled(target("1", 1)))).thenThrow(conflict());
     when(scales.reread(target("1", 1))).thenReturn(target("2", 2));
-    assertEquals(3, actuator.act(decided(), NOW).scaledTo());
+    ReconcileResult result = actuator.act(decided(), NOW);
+    assertEquals(3, result.scaledTo());
+    assertEquals(1, result.writes().conflicts());
     verify(scales).write(scaled(target("2", 2)));
     verify(pause).after(1);
   }
@@ -129,6 +133,7 @@ class ActuatorTest {
     when(scales.reread(any())).thenReturn(target("2", 2));
     ReconcileResult result = actuator.act(decided(), NOW);
     verify(scales, times(5)).write(any());
+    assertEquals(5, result.writes().conflicts());
     assertNull(result.scaledTo());
     assertEquals(List.of("FailedRescale"), result.events().stream().map(HpaEvent::reason).toList());
     assertEquals("failed to rescale Deployment/shop/web: changed", result.error());
@@ -139,8 +144,9 @@ class ActuatorTest {
     when(scales.write(any()))
         .thenThrow(new ScaleException(ScaleException.Reason.WRITE, "forbidden", null));
     when(scales.reread(any())).thenReturn(target("2", 2));
-    actuator.act(decided(), NOW);
+    ReconcileResult result = actuator.act(decided(), NOW);
     verify(scales, times(1)).write(any());
+    assertEquals(0, result.writes().conflicts());
     verify(pause, never()).after(anyInt());
   }
 

@@ -100,7 +100,7 @@ class ForeignWriteDetectorTest {
             now,
             Duration.ZERO,
             Duration.ZERO,
-            new ReconcileResult.Writes(null, revision, null, List.of()),
+            new ReconcileResult.Writes(null, 0, revision, null, List.of()),
             null));
   }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -281,23 +282,46 @@ class ReconcileQueueTest {
     assertEquals(A, rare.take(any -> true));
   }
 
-  /** Syncs of one second each delay others by one, however many are due. */
-  @Test
-  void aTurnIsLimitedByTheTimeThatItsSyncsCompute() throws InterruptedException {
-    for (int i = 0; i < 100; i++) {
-      queue.addNow(new NamespacedName("evil", "hpa-" + i));
-    }
-    for (int i = 0; i < 100; i++) {
-      queue.addNow(new NamespacedName("shop", "hpa-" + i));
+  /**
+   * The namespaces of 200 due keys, half of them of each, in the order in which they are served.
+   */
+  private List<String> served(Consumer<NamespacedName> afterSync) throws InterruptedException {
+    for (String namespace : List.of("evil", "shop")) {
+      for (int i = 0; i < 100; i++) {
+        queue.addNow(new NamespacedName(namespace, "hpa-" + i));
+      }
     }
     List<String> namespaces = new ArrayList<>();
     while (queue.hasDue()) {
       NamespacedName key = Objects.requireNonNull(queue.take(any -> true));
-      boolean isEvil = key.namespace().equals("evil");
-      queue.used(key, isEvil ? Duration.ofSeconds(1) : Duration.ofMillis(1));
+      afterSync.accept(key);
       namespaces.add(key.namespace());
     }
+    return namespaces;
+  }
+
+  /** Syncs of one second each delay others by one, however many are due. */
+  @Test
+  void aTurnIsLimitedByTheTimeThatItsSyncsCompute() throws InterruptedException {
+    List<String> namespaces =
+        served(
+            key ->
+                queue.used(
+                    key,
+                    key.namespace().equals("evil") ? Duration.ofSeconds(1) : Duration.ofMillis(1)));
     assertEquals(100, namespaces.lastIndexOf("shop"), "one sync of the other namespace is before");
+  }
+
+  /** Each of 5 conflicts costs two requests: 100 such syncs have the requests of 1,000 others. */
+  @Test
+  void aTurnIsLimitedByTheConflictsOfItsSyncs() throws InterruptedException {
+    List<String> namespaces =
+        served(key -> queue.conflicted(key, key.namespace().equals("evil") ? 5 : 0));
+    long before =
+        namespaces.subList(0, namespaces.lastIndexOf("shop")).stream()
+            .filter("evil"::equals)
+            .count();
+    assertTrue(before <= 10, before + " syncs with conflicts are before those of the other");
   }
 
   @Test

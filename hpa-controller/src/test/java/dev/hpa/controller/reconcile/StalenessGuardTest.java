@@ -75,7 +75,7 @@ class StalenessGuardTest {
         NOW,
         Duration.ZERO,
         Duration.ZERO,
-        new ReconcileResult.Writes(null, revision, null, List.of()),
+        new ReconcileResult.Writes(null, 0, revision, null, List.of()),
         null);
   }
 
