@@ -144,6 +144,10 @@ public final class OwnerIndex implements Owners, AutoCloseable {
   private void watch(KindName name, Kind kind) {
     try {
       ResourceMapping mapping = mapper.preferred(name.group(), name.kind());
+      if (!USUAL.contains(name)) {
+        // Before the wait ends, so that the time counts from the first request.
+        timeline.schedule(RETRY, () -> endUnlisted(name, kind));
+      }
       kind.follow(
           new Reflector<>(
               connection,
@@ -155,8 +159,6 @@ public final class OwnerIndex implements Owners, AutoCloseable {
               scope));
       if (closed) {
         kind.close();
-      } else if (!USUAL.contains(name)) {
-        timeline.schedule(RETRY, () -> endUnlisted(name, kind));
       }
     } catch (KubernetesApiException failure) {
       failed(name, kind, failure.text());
