@@ -19,6 +19,7 @@ import dev.hpa.simulation.Replay;
 import dev.hpa.simulation.ReplayFigures;
 import dev.hpa.simulation.ReplayLimits;
 import dev.hpa.simulation.ReplayResult;
+import dev.hpa.simulation.ReplaySetup;
 import dev.hpa.simulation.ReplayWorkload;
 import dev.hpa.validation.FieldError;
 import dev.hpa.validation.HpaValidation;
@@ -100,14 +101,17 @@ final class WhatIf {
             capacity(hpa, change.path("capacity")));
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     ReplayLimits limits = limits(load.metrics().size());
-    ReplayResult now = Replay.run(load, hpa, options.apply(hpa), settings, syncPeriod, limits);
-    ReplayResult then =
-        Replay.run(load, changed, options.apply(changed), settings, syncPeriod, limits);
+    ReplayResult now = Replay.run(load, hpa, setup(options.apply(hpa), limits));
+    ReplayResult then = Replay.run(load, changed, setup(options.apply(changed), limits));
     answer.set("now", result(now));
     answer.set("then", result(then));
     ObjectNode patch = Patch.between(hpa, changed);
     answer.put("patch", patch.isEmpty() ? "" : YamlWriter.write(patch));
     return answer;
+  }
+
+  private ReplaySetup setup(Options own, ReplayLimits limits) {
+    return ReplaySetup.of(own, settings).withSyncPeriod(syncPeriod).withLimits(limits);
   }
 
   private ReplayLimits limits(int metrics) {

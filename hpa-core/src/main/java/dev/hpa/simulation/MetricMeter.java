@@ -19,6 +19,8 @@ import java.util.List;
  */
 final class MetricMeter {
   private static final long NANO_PER_MILLI = 1_000_000;
+  private static final String NO_RESOURCE_METRICS = "no metrics returned from resource metrics API";
+  private static final String NO_CUSTOM_METRICS = "no metrics returned from custom metrics API";
 
   private final MetricLoad load;
   private final long step;
@@ -54,7 +56,7 @@ final class MetricMeter {
     }
     double seconds = (to - from) / 1e3;
     double first = load.total().between((double) from / step) / ready;
-    double last = load.total().between((double) to / step) / ready;
+    double last = load.total().before((double) to / step) / ready;
     double used = (first + last) / 2 * seconds;
     if (used > 0) {
       level += used - ExcessDemand.units(seconds, first - load.limit(), last - load.limit());
@@ -88,11 +90,18 @@ final class MetricMeter {
     return switch (query) {
       case MetricQuery.PodResource resource when resource.resource().equals("cpu") ->
           measured(pods, now, start);
-      case MetricQuery.PodResource resource -> shared(total, pods, start.plusMillis(now));
-      case MetricQuery.PodMetric metric -> shared(total, pods, start.plusMillis(now));
-      case MetricQuery.ObjectMetric metric -> new MetricReading.SingleValue(milli(total));
-      case MetricQuery.ExternalMetric metric -> new MetricReading.Series(List.of(milli(total)));
+      case MetricQuery.PodResource resource ->
+          shared(total, pods, start.plusMillis(now), NO_RESOURCE_METRICS);
+      case MetricQuery.PodMetric metric ->
+          shared(total, pods, start.plusMillis(now), NO_CUSTOM_METRICS);
+      case MetricQuery.ObjectMetric metric -> new MetricReading.SingleValue(whole(total, pods));
+      case MetricQuery.ExternalMetric metric ->
+          new MetricReading.Series(List.of(whole(total, pods)));
     };
+  }
+
+  private long whole(double total, PodFleet pods) {
+    return milli(load.response().value(total, pods.ready()));
   }
 
   private MetricResult measured(PodFleet pods, long now, Instant start) {
@@ -104,18 +113,20 @@ final class MetricMeter {
       double from = i < levelAtReady.length ? levelAtReady[i] : Double.NEGATIVE_INFINITY;
       double used =
           i < readyAtScrape ? Math.max(0, levelAtScrape - Math.max(levelBefore, from)) : 0;
-      double cores = used * 1e3 / interval + (i < readyAtScrape ? load.perPod() : 0);
+      long age = last - pods.startedAt(i);
+      double total = used + load.startup().between(age - interval, age);
+      double cores = total * 1e3 / interval + (i < readyAtScrape ? load.perPod() : 0);
       long milli = Math.ceilDiv(Math.round(cores * 1e9), NANO_PER_MILLI);
       values.add(new PodValue(all.get(i).name(), end, window, milli));
     }
-    return values.isEmpty() ? none() : new MetricReading.PodValues(values);
+    return values.isEmpty() ? none(NO_RESOURCE_METRICS) : new MetricReading.PodValues(values);
   }
 
   /** Each ready pod has an equal share. */
-  private MetricResult shared(double total, PodFleet pods, Instant now) {
+  private MetricResult shared(double total, PodFleet pods, Instant now, String noValue) {
     int ready = pods.ready();
     if (ready == 0) {
-      return none();
+      return none(noValue);
     }
     long part = milli(Math.min(load.limit(), total / ready) + load.perPod());
     List<Pod> all = pods.pods();
@@ -126,8 +137,8 @@ final class MetricMeter {
     return new MetricReading.PodValues(values);
   }
 
-  private static MetricFailure none() {
-    return new MetricFailure(MetricFailure.Category.NO_DATA, "no pod has a value");
+  private static MetricFailure none(String text) {
+    return new MetricFailure(MetricFailure.Category.NO_DATA, text);
   }
 
   /** Rounds up, except for floating-point errors. */

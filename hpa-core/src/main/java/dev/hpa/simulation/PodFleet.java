@@ -26,9 +26,11 @@ final class PodFleet {
   private final long startTime;
   private final long readyTime;
   private final long termination;
+  private final boolean ordered;
   private final List<Pod> pods = new ArrayList<>();
   private final Deque<long[]> terminating = new ArrayDeque<>();
   private long[] created = new long[16];
+  private int existing;
   private int running;
   private int ready;
   private int leaving;
@@ -41,12 +43,13 @@ final class PodFleet {
     this.startTime = workload.pods().start().toMillis();
     this.readyTime = workload.pods().startup().toMillis();
     this.termination = workload.pods().termination().toMillis();
+    this.ordered = workload.pods().isOrdered();
     for (int i = 0; i < workload.replicas(); i++) {
-      add(-INITIAL_AGE - readyTime);
+      add(-INITIAL_AGE - readyTime, -INITIAL_AGE - readyTime);
     }
   }
 
-  /** The number of pods that are not being deleted. */
+  /** The wanted number of pods. */
   int size() {
     return pods.size();
   }
@@ -61,7 +64,7 @@ final class PodFleet {
 
   /** All pods, including those being deleted. */
   int existing() {
-    return pods.size() + leaving;
+    return existing + leaving;
   }
 
   /** When the containers of a pod started. */
@@ -72,29 +75,42 @@ final class PodFleet {
   /** Creates or deletes pods. */
   void scale(int replicas, long now) {
     while (pods.size() < replicas) {
-      add(now);
+      int before = pods.size() - 1;
+      add(now, ordered && before >= 0 ? Math.max(now, created[before] + readyTime) : now);
     }
     int surplus = pods.size() - replicas;
     if (surplus > 0) {
       pods.subList(replicas, pods.size()).clear();
+      int deleted = Math.max(0, existing - replicas);
+      existing -= deleted;
       running = Math.min(running, replicas);
       ready = Math.min(ready, replicas);
       if (termination > 0) {
-        terminating.addLast(new long[] {now + termination, surplus});
-        leaving += surplus;
+        terminating.addLast(new long[] {now + termination, deleted});
+        leaving += deleted;
       }
       changed = true;
     }
   }
 
-  private void add(long at) {
+  /**
+   * @param when it is created, not before now
+   */
+  private void add(long now, long when) {
     int index = pods.size();
     if (index == created.length) {
       created = Arrays.copyOf(created, 2 * index);
     }
-    created[index] = at;
-    pods.add(pod(index, Pod.Phase.PENDING, Pod.Readiness.Status.FALSE, at));
-    changed = true;
+    created[index] = when;
+    pods.add(pod(index, Pod.Phase.PENDING, Pod.Readiness.Status.FALSE, when));
+    create(now);
+  }
+
+  private void create(long now) {
+    while (existing < pods.size() && created[existing] <= now) {
+      existing++;
+      changed = true;
+    }
   }
 
   private Pod pod(int index, Pod.Phase phase, Pod.Readiness.Status status, long since) {
@@ -116,6 +132,9 @@ final class PodFleet {
   /** The time of the next change without a scale event. */
   long nextChange() {
     long next = terminating.isEmpty() ? NEVER : terminating.getFirst()[0];
+    if (existing < pods.size()) {
+      next = Math.min(next, created[existing]);
+    }
     if (running < pods.size()) {
       next = Math.min(next, created[running] + startTime);
     }
@@ -130,6 +149,7 @@ final class PodFleet {
     while (!terminating.isEmpty() && terminating.getFirst()[0] <= now) {
       leaving -= (int) terminating.removeFirst()[1];
     }
+    create(now);
     while (running < pods.size() && created[running] + startTime <= now) {
       long since = created[running] + startTime;
       pods.set(running, pod(running, Pod.Phase.RUNNING, Pod.Readiness.Status.FALSE, since));
@@ -147,7 +167,7 @@ final class PodFleet {
   /** The pods as input of a decision, sorted by name. */
   List<Pod> pods() {
     if (changed) {
-      snapshot = List.copyOf(pods);
+      snapshot = List.copyOf(pods.subList(0, existing));
       changed = false;
     }
     return snapshot;

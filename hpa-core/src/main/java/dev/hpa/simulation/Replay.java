@@ -35,20 +35,19 @@ import org.jspecify.annotations.Nullable;
  * load.
  */
 public final class Replay {
-  /** The sync period of the controller, unless a flag or an option sets another. */
-  public static final Duration DEFAULT_SYNC_PERIOD = Duration.ofSeconds(15);
-
   private static final ScaleOutcome WRITTEN = new ScaleOutcome.Written();
 
   private final ReplayWorkload workload;
+  private final ReplaySetup setup;
   private final Options options;
   private final Settings settings;
   private final ReplayLimits limits;
-  private final Duration syncPeriod;
+  private final long syncPeriod;
   private final long step;
   private final long scrapeInterval;
   private final PodFleet pods;
   private final List<MetricMeter> meters;
+  private final boolean hasListener;
   private final ReplayResult.Recorder syncs = new ReplayResult.Recorder();
   private HorizontalPodAutoscaler hpa;
   private History history = History.EMPTY;
@@ -60,73 +59,49 @@ public final class Replay {
   private long now;
   private int max;
 
-  private Replay(
-      ReplayWorkload workload,
-      HorizontalPodAutoscaler hpa,
-      Options options,
-      Settings settings,
-      Duration syncPeriod,
-      ReplayLimits limits) {
+  private Replay(ReplayWorkload workload, HorizontalPodAutoscaler hpa, ReplaySetup setup) {
+    this.setup = setup;
+    this.limits = setup.limits();
     limits.requireReplicas(workload.replicas());
-    this.limits = limits;
     this.workload = workload;
     this.hpa = hpa;
-    this.options = options.appliedTo(hpa.spec(), settings.scaleToZero());
-    this.settings = settings.with(this.options);
-    this.syncPeriod = Objects.requireNonNullElse(this.options.syncPeriod(), syncPeriod);
+    this.options = setup.options().appliedTo(hpa.spec(), setup.settings().scaleToZero());
+    this.settings = setup.settings().with(this.options);
+    this.syncPeriod =
+        Objects.requireNonNullElse(this.options.syncPeriod(), setup.syncPeriod()).toMillis();
     this.step = workload.step().toMillis();
     this.scrapeInterval = workload.scrapeInterval().toMillis();
+    this.hasListener = !setup.listener().equals(ReplayListener.NONE);
     this.pods = new PodFleet(workload);
     pods.apply(0);
     this.meters =
         workload.metrics().stream()
             .map(each -> new MetricMeter(each, workload, pods.ready()))
             .toList();
-    this.account = new ReplayAccount(workload.capacity(), pods.size());
+    this.account = account(0);
   }
 
-  /** Replays with the sync period of the options, or the default one. */
+  private ReplayAccount account(long opened) {
+    return new ReplayAccount(workload.start(), workload.capacity(), opened, pods.size());
+  }
+
+  /** Replays with the default sync period. */
   public static ReplayResult run(
       ReplayWorkload workload, HorizontalPodAutoscaler hpa, Options options, Settings settings) {
-    return run(workload, hpa, options, settings, DEFAULT_SYNC_PERIOD);
+    return run(workload, hpa, ReplaySetup.of(options, settings));
   }
 
   /**
-   * Replays an autoscaler from the first to the last sample of a load.
+   * Replays an autoscaler from the first to the last sample of a load. The first sync is at the
+   * first sample; one at the end of the warm-up is its last.
    *
    * @param hpa valid and defaulted, with as many metrics as the workload has loads; its status is
    *     that at the start
-   * @param options the options of the autoscaler; a forecast in them is ignored
-   * @param syncPeriod the sync period of the controller, at least 1 ms
-   * @throws IllegalArgumentException if the numbers of metrics and loads differ
-   * @throws ReplayLimitException if there are more replicas than a cluster can have
-   */
-  public static ReplayResult run(
-      ReplayWorkload workload,
-      HorizontalPodAutoscaler hpa,
-      Options options,
-      Settings settings,
-      Duration syncPeriod) {
-    return run(workload, hpa, options, settings, syncPeriod, ReplayLimits.CLUSTER);
-  }
-
-  /**
-   * Replays an autoscaler from the first to the last sample of a load, within limits.
-   *
-   * @param hpa valid and defaulted, with as many metrics as the workload has loads; its status is
-   *     that at the start
-   * @param options the options of the autoscaler; a forecast in them is ignored
-   * @param syncPeriod the sync period of the controller, at least 1 ms
    * @throws IllegalArgumentException if the numbers of metrics and loads differ
    * @throws ReplayLimitException if the replay reaches a limit
    */
   public static ReplayResult run(
-      ReplayWorkload workload,
-      HorizontalPodAutoscaler hpa,
-      Options options,
-      Settings settings,
-      Duration syncPeriod,
-      ReplayLimits limits) {
+      ReplayWorkload workload, HorizontalPodAutoscaler hpa, ReplaySetup setup) {
     if (workload.metrics().size() != hpa.spec().metricsOrEmpty().size()) {
       throw new IllegalArgumentException(
           workload.metrics().size()
@@ -134,26 +109,55 @@ public final class Replay {
               + hpa.spec().metricsOrEmpty().size()
               + " metrics");
     }
-    return new Replay(workload, hpa, options, settings, syncPeriod, limits).run();
+    return new Replay(workload, hpa, setup).run();
   }
 
   private ReplayResult run() {
     long end = workload.length().toMillis();
     long counted = workload.warmUp().toMillis();
     boolean isOpen = false;
-    limits.requireSyncs(end / syncPeriod.toMillis() + 1);
-    for (long at = 0; at <= end; at += syncPeriod.toMillis()) {
-      if (!isOpen && at >= counted) {
-        advance(counted);
-        account = new ReplayAccount(workload.capacity(), pods.size());
+    limits.requireSyncs(end / syncPeriod + 1);
+    long period = 0;
+    for (long at = 0; at <= end; at = Math.min(period, nextBounds(at))) {
+      if (at == period) {
+        period += syncPeriod;
+      }
+      if (!isOpen && at > counted) {
+        open(counted);
         isOpen = true;
       }
       limits.requireTime();
       advance(at);
       sync();
+      if (!isOpen && at == counted) {
+        open(counted);
+        isOpen = true;
+      }
+    }
+    if (!isOpen) {
+      open(counted);
     }
     advance(end);
-    return syncs.result(workload.start(), syncPeriod, account.figures());
+    return syncs.result(workload.start(), account.figures());
+  }
+
+  private void open(long counted) {
+    advance(counted);
+    account = account(counted);
+    if (hasListener) {
+      setup.listener().opened(moment(workload.start().plusMillis(now), pods.size()));
+    }
+  }
+
+  /** The autoscaler is also synced when a schedule begins or ends. */
+  private long nextBounds(long time) {
+    if (options.schedules().isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    Instant next = Bounds.nextChange(options.schedules(), workload.start().plusMillis(time));
+    return next == null
+        ? Long.MAX_VALUE
+        : Math.max(time + 1, Duration.between(workload.start(), next).toMillis());
   }
 
   private void advance(long to) {
@@ -184,8 +188,8 @@ public final class Replay {
       each.advance(now, to, pods.ready());
     }
     double first = workload.demand().between((double) now / step);
-    double last = workload.demand().between((double) to / step);
-    account.advance(to - now, pods, first, last, pods.size() == max);
+    double last = workload.demand().before((double) to / step);
+    account.advance(now, to, pods, first, last, pods.size() == max);
     now = to;
   }
 
@@ -193,7 +197,7 @@ public final class Replay {
     Instant time = workload.start().plusMillis(now);
     int current = pods.size();
     int ready = pods.ready();
-    max = options.bounds(hpa.spec(), time).max();
+    max = bounds(time).max();
     Situation situation = situation(time, current);
     Decision decision = Decider.decide(situation);
     Conclusion conclusion;
@@ -210,13 +214,31 @@ public final class Replay {
       hpa = hpa.withStatus(conclusion.status());
     }
     Reasoning.@Nullable ComputedReplicas computed = decision.reasoning().computed();
-    syncs.add(current, ready, computed == null ? desired : computed.recommendation(), desired);
+    syncs.add(now, current, ready, computed == null ? desired : computed.recommendation(), desired);
     account.synced(conclusion.desiredReplicas() == null);
+    if (hasListener) {
+      setup.listener().synced(situation, decision, conclusion, moment(time, desired));
+    }
     if (desired != current) {
       limits.requireReplicas(desired);
       account.scaled(time, current, desired);
       pods.scale(desired, now);
     }
+  }
+
+  private ReplayMoment moment(Instant time, int replicas) {
+    return new ReplayMoment(
+        time,
+        replicas,
+        hpa.status().desiredReplicas(),
+        pods.ready(),
+        pods.existing(),
+        bounds(time),
+        account.unserved());
+  }
+
+  private Bounds bounds(Instant time) {
+    return options.bounds(hpa.spec(), time);
   }
 
   private Situation situation(Instant time, int current) {
@@ -233,12 +255,18 @@ public final class Replay {
             hpa, scale, plan, selection, results, history.seeded(current, time), settings, time);
     return options.isEmpty()
         ? situation
-        : situation.with(new Situation.Context(options, Rollout.NONE, Outages.NONE));
+        : withForecasts(situation.with(new Situation.Context(options, Rollout.NONE, Outages.NONE)));
+  }
+
+  private Situation withForecasts(Situation situation) {
+    return options.forecast() == null || situation.metrics().isEmpty()
+        ? situation
+        : situation.with(situation.context().with(setup.forecasts().apply(situation)));
   }
 
   /** A plan depends on the replicas, the bounds and the mode; it is made again if one changes. */
   private Plan plan(Scale scale, Instant time) {
-    Bounds bounds = options.bounds(hpa.spec(), time);
+    Bounds bounds = bounds(time);
     Mode mode = options.modeAt(time);
     int current = scale.specReplicas();
     Plan known = plan;

@@ -3,20 +3,34 @@ package dev.hpa.simulation;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Adds up what a replay costs and serves. Used by one thread. */
+/**
+ * Adds up what a replay costs and serves. Times are milliseconds since the start of the load. Used
+ * by one thread.
+ */
 final class ReplayAccount {
   /** Excess demand below this share of the capacity is a rounding error. */
   private static final double ROUNDING = 1e-9;
 
+  private static final long MINUTE = 60_000;
+
   /** The parts of the capacity for which unserved demand is added up. */
   private static final double[] PARTS = {1, 0.9, 0.75};
 
+  private final Instant start;
   private final double capacity;
+  private final long opened;
   private final FlapCounter flaps = new FlapCounter(FlapCounter.DEFAULT_WINDOW);
   private long millis;
   private double podSeconds;
   private double asked;
   private final double[] unserved = new double[PARTS.length];
+  private double secondsUnserved;
+  private long minute;
+  private double askedInMinute;
+  private double unservedInMinute;
+  private long worstMinute;
+  private double mostUnserved;
+  private double askedInWorst;
   private long millisAtMax;
   private int peak;
   private int scaleEvents;
@@ -24,10 +38,14 @@ final class ReplayAccount {
   private int failed;
 
   /**
+   * @param start the start of the load
    * @param capacity the demand that a ready pod serves; NaN if unknown
+   * @param opened the start of the counted time
    */
-  ReplayAccount(double capacity, int replicas) {
+  ReplayAccount(Instant start, double capacity, long opened, int replicas) {
+    this.start = start;
     this.capacity = capacity;
+    this.opened = opened;
     this.peak = replicas;
   }
 
@@ -35,22 +53,62 @@ final class ReplayAccount {
    * Adds a time in which nothing changes but the demand, which is linear.
    *
    * @param first the demand at its start; NaN if unknown
+   * @param last the demand just before its end
    */
-  void advance(long length, PodFleet pods, double first, double last, boolean isAtMax) {
-    double seconds = length / 1e3;
+  void advance(long from, long to, PodFleet pods, double first, double last, boolean isAtMax) {
+    long length = to - from;
     millis += length;
-    podSeconds += pods.existing() * seconds;
+    podSeconds += pods.existing() * (length / 1e3);
     millisAtMax += isAtMax ? length : 0;
     if (Double.isNaN(first) || Double.isNaN(last)) {
       return;
     }
-    asked += (first + last) / 2 * seconds;
+    long at = from;
+    double value = first;
+    while (at < to) {
+      long end = Math.min(to, opened + ((at - opened) / MINUTE + 1) * MINUTE);
+      double next = end == to ? last : first + (last - first) * (end - from) / length;
+      withinMinute(at, (end - at) / 1e3, value, next, pods.ready());
+      at = end;
+      value = next;
+    }
+  }
+
+  private void withinMinute(long at, double seconds, double first, double last, int ready) {
+    long current = (at - opened) / MINUTE;
+    if (current != minute) {
+      closeMinute();
+      minute = current;
+    }
+    double units = (first + last) / 2 * seconds;
+    asked += units;
+    askedInMinute += units;
     for (int i = 0; i < PARTS.length; i++) {
-      double served = pods.ready() * capacity * PARTS[i];
+      double served = ready * capacity * PARTS[i];
       if (Math.max(first, last) > served * (1 + ROUNDING)) {
-        unserved[i] += ExcessDemand.units(seconds, first - served, last - served);
+        double lost = ExcessDemand.units(seconds, first - served, last - served);
+        unserved[i] += lost;
+        if (i == 0) {
+          unservedInMinute += lost;
+          secondsUnserved += ExcessDemand.seconds(seconds, first - served, last - served);
+        }
       }
     }
+  }
+
+  private void closeMinute() {
+    if (unservedInMinute > mostUnserved) {
+      worstMinute = minute;
+      mostUnserved = unservedInMinute;
+      askedInWorst = askedInMinute;
+    }
+    askedInMinute = 0;
+    unservedInMinute = 0;
+  }
+
+  /** The unserved demand so far, in units times seconds; 0 if the capacity is unknown. */
+  double unserved() {
+    return unserved[0];
   }
 
   void synced(boolean isFailed) {
@@ -64,13 +122,20 @@ final class ReplayAccount {
     peak = Math.max(peak, to);
   }
 
+  /** The figures, once nothing follows. */
   ReplayFigures figures() {
+    closeMinute();
     return new ReplayFigures(
         Duration.ofMillis(millis),
         podSeconds / 3600,
         share(0),
         share(1),
         share(2),
+        Duration.ofNanos(Math.round(secondsUnserved * 1e9)),
+        mostUnserved == 0
+            ? null
+            : new ReplayFigures.Minute(
+                start.plusMillis(opened + worstMinute * MINUTE), mostUnserved / askedInWorst),
         scaleEvents,
         flaps.flaps(),
         peak,

@@ -1,6 +1,8 @@
 package dev.hpa.simulation;
 
 import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The key figures of a replay, without its warm-up.
@@ -11,6 +13,8 @@ import java.time.Duration;
  *     unknown
  * @param unservedAt90 the same if a ready pod served 90 % of its capacity
  * @param unservedAt75 the same if a ready pod served 75 % of its capacity
+ * @param unservedTime the time with unserved demand; zero if the capacity of a pod is unknown
+ * @param worst the minute with the most unserved demand; null if there is none
  * @param scaleEvents the changes of the replicas
  * @param flaps the scale events that reverse the previous one within 10 minutes
  * @param peak the highest replicas
@@ -24,12 +28,21 @@ public record ReplayFigures(
     double unserved,
     double unservedAt90,
     double unservedAt75,
+    Duration unservedTime,
+    @Nullable Minute worst,
     int scaleEvents,
     long flaps,
     int peak,
     double atMax,
     int syncs,
     int failed) {
+
+  /**
+   * A minute.
+   *
+   * @param unserved the unserved share of its demand, from 0 to 1
+   */
+  public record Minute(Instant start, double unserved) {}
 
   private static final double SECONDS_PER_DAY = 86_400;
 

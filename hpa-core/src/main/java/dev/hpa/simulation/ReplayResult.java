@@ -1,6 +1,5 @@
 package dev.hpa.simulation;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 
@@ -9,16 +8,17 @@ public final class ReplayResult {
   private static final int COLUMNS = 4;
 
   private final Instant start;
-  private final Duration syncPeriod;
+  private final long[] times;
   private final int[] syncs;
   private final ReplayFigures figures;
 
   /**
+   * @param times of syncs, in milliseconds since the start
    * @param syncs four numbers for each sync
    */
-  private ReplayResult(Instant start, Duration syncPeriod, int[] syncs, ReplayFigures figures) {
+  private ReplayResult(Instant start, long[] times, int[] syncs, ReplayFigures figures) {
     this.start = start;
-    this.syncPeriod = syncPeriod;
+    this.times = times;
     this.syncs = syncs;
     this.figures = figures;
   }
@@ -26,20 +26,24 @@ public final class ReplayResult {
   /** Collects the syncs of a replay. */
   static final class Recorder {
     private int[] rows = new int[COLUMNS * 64];
+    private long[] times = new long[64];
     private int length;
 
-    void add(int current, int ready, int recommended, int desired) {
+    void add(long time, int current, int ready, int recommended, int desired) {
       if (length + COLUMNS > rows.length) {
         rows = Arrays.copyOf(rows, 2 * rows.length);
+        times = Arrays.copyOf(times, 2 * times.length);
       }
+      times[length / COLUMNS] = time;
       rows[length++] = current;
       rows[length++] = ready;
       rows[length++] = recommended;
       rows[length++] = desired;
     }
 
-    ReplayResult result(Instant start, Duration syncPeriod, ReplayFigures figures) {
-      return new ReplayResult(start, syncPeriod, Arrays.copyOf(rows, length), figures);
+    ReplayResult result(Instant start, ReplayFigures figures) {
+      return new ReplayResult(
+          start, Arrays.copyOf(times, length / COLUMNS), Arrays.copyOf(rows, length), figures);
     }
   }
 
@@ -50,12 +54,12 @@ public final class ReplayResult {
 
   /** The number of syncs, including those of the warm-up. */
   public int syncs() {
-    return syncs.length / COLUMNS;
+    return times.length;
   }
 
   /** The time of a sync; the first is the start of the load. */
   public Instant at(int sync) {
-    return start.plus(syncPeriod.multipliedBy(sync));
+    return start.plusMillis(times[sync]);
   }
 
   /** The replicas before a sync. */

@@ -13,12 +13,13 @@ import java.util.Map;
  * <p>Simplified against a cluster:
  *
  * <ul>
- *   <li>all pods take the same times; they are deleted in the reverse order of their creation
+ *   <li>all pods take the same times; they are deleted in the reverse order of their creation, all
+ *       at once
  *   <li>every scale write succeeds, and pods are created and deleted at once
  *   <li>CPU is measured as metrics-server does, at fixed times for all pods, and the other metrics
- *       are as of the sync; pods have no additional CPU usage while they start
+ *       are as of the sync
  *   <li>the initial pods are ready
- *   <li>there are no rollouts, no outages and no forecasts; a sync takes no time
+ *   <li>there are no rollouts and no outages; a sync takes no time
  * </ul>
  *
  * @param start the time of the first sample

@@ -19,6 +19,10 @@ class PodFleetTest {
   private static final int TERMINATION_SECONDS = 9;
 
   private static PodFleet fleet(int replicas) {
+    return fleet(replicas, /* isOrdered= */ false);
+  }
+
+  private static PodFleet fleet(int replicas, boolean isOrdered) {
     Samples load = Samples.of(1);
     return new PodFleet(
         new ReplayWorkload(
@@ -31,7 +35,8 @@ class PodFleetTest {
             new PodLifecycle(
                 Duration.ofSeconds(START_SECONDS),
                 Duration.ofSeconds(READY_SECONDS - START_SECONDS),
-                Duration.ofSeconds(TERMINATION_SECONDS)),
+                Duration.ofSeconds(TERMINATION_SECONDS),
+                isOrdered),
             Duration.ofSeconds(15),
             replicas,
             Duration.ZERO));
@@ -90,5 +95,25 @@ class PodFleetTest {
       }
     }
     return next;
+  }
+
+  @Test
+  void podsInOrderAreCreatedWhenThoseBeforeThemAreReady() {
+    PodFleet fleet = fleet(1, /* isOrdered= */ true);
+    fleet.apply(0);
+    fleet.scale(4, 0);
+    assertEquals(4, fleet.size());
+    assertEquals(2, fleet.existing());
+    assertEquals(2, fleet.pods().size());
+    fleet.apply(1000L * READY_SECONDS - 1);
+    assertEquals(2, fleet.existing());
+    fleet.apply(1000L * READY_SECONDS);
+    assertEquals(3, fleet.existing());
+    assertEquals(2, fleet.ready());
+    assertEquals(1000L * (READY_SECONDS + START_SECONDS), fleet.nextChange());
+    fleet.scale(1, 1000L * READY_SECONDS);
+    assertEquals(3, fleet.existing(), "two are terminating, and one was never created");
+    fleet.apply(1000L * (READY_SECONDS + TERMINATION_SECONDS));
+    assertEquals(1, fleet.existing());
   }
 }

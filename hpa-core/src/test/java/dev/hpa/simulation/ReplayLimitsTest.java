@@ -60,7 +60,10 @@ class ReplayLimitsTest {
   }
 
   private static ReplayResult run(ReplayWorkload load, int min, int max, ReplayLimits limits) {
-    return Replay.run(load, autoscaler(min, max), Options.NONE, Settings.DEFAULTS, PERIOD, limits);
+    return Replay.run(
+        load,
+        autoscaler(min, max),
+        ReplaySetup.of(Options.NONE, Settings.DEFAULTS).withSyncPeriod(PERIOD).withLimits(limits));
   }
 
   private static String refusal(ReplayWorkload load, int min, int max, ReplayLimits limits) {

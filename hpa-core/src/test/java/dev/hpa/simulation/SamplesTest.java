@@ -50,4 +50,18 @@ class SamplesTest {
     assertEquals(Samples.of(2, 4), samples.times(2));
     assertThrows(IllegalArgumentException.class, Samples::of);
   }
+
+  @Test
+  void aValueCanJump() {
+    Samples samples = Samples.withJumps(new double[] {0, 4, 6}, new double[] {2, 6});
+    assertEquals(1, samples.between(0.5));
+    assertEquals(2, samples.before(1));
+    assertEquals(4, samples.between(1));
+    assertEquals(5, samples.before(1.5));
+    assertEquals(6, samples.before(2));
+    assertEquals(6, samples.before(3), "the last sample applies after the end");
+    assertEquals(
+        Samples.withJumps(new double[] {0, 40}, new double[] {20}),
+        samples.between(0, 2).times(10));
+  }
 }

@@ -9,6 +9,7 @@ import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.simulation.Replay;
 import dev.hpa.simulation.ReplayFigures;
+import dev.hpa.simulation.ReplaySetup;
 import dev.hpa.simulation.ReplayWorkload;
 import java.time.Duration;
 import java.time.Instant;
@@ -225,6 +226,7 @@ final class Recommender {
   private ReplayFigures replay(ReplayWorkload workload, HorizontalPodAutoscaler hpa) {
     Options options = OptionsReader.UNRESTRICTED.read(hpa, Map.of());
     days.add(workload.length().toSeconds() / DAY_SECONDS);
-    return Replay.run(workload, hpa, options, settings, syncPeriod).figures();
+    ReplaySetup setup = ReplaySetup.of(options, settings).withSyncPeriod(syncPeriod);
+    return Replay.run(workload, hpa, setup).figures();
   }
 }

@@ -1,7 +1,6 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.api.MetricSpec;
-import dev.hpa.sandbox.workload.LoadProfile;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -41,19 +40,14 @@ record Demand(
     ofMetrics = Collections.unmodifiableMap(new LinkedHashMap<>(ofMetrics));
   }
 
-  /** The demand at a time, in units. */
-  double at(Instant time) {
-    return main.at(time);
-  }
-
   /** The demand at a time, in units; null where it was not recorded. */
   @Nullable Double recordedAt(Instant time) {
     return main.isKnown(time) ? Double.valueOf(main.at(time)) : null;
   }
 
-  /** The value of the metric's trace at a time. */
-  double of(String metric, Instant time) {
-    return ofMetrics.getOrDefault(metric, main).at(time);
+  /** The load behind a metric. */
+  RecordedLoad loadOf(String metric) {
+    return ofMetrics.getOrDefault(metric, main);
   }
 
   /** Whether CPU usage results from the demand. */
@@ -84,18 +78,6 @@ record Demand(
     return coresPerUnit == null ? 1 : coresPerUnit;
   }
 
-  /**
-   * The CPU demand on a workload.
-   *
-   * @param start start time of the profile
-   */
-  LoadProfile cpu(Instant start) {
-    RecordedLoad own = ofMetrics.get(CPU);
-    RecordedLoad trace = own == null ? main : own;
-    double milliCores = 1000 * (own == null ? coresPerUnitOrOne() : 1);
-    return since -> milliCores * trace.at(start.plus(since));
-  }
-
   /** Whether the memory of pods depends on a demand. */
   boolean drivesMemory() {
     return bytesPerUnit != null || ofMetrics.containsKey(MEMORY);
@@ -104,10 +86,5 @@ record Demand(
   /** Memory per unit of the demand, in bytes; 1 if a separate trace is in bytes. */
   double bytesPerUnitOrOne() {
     return bytesPerUnit == null || ofMetrics.containsKey(MEMORY) ? 1 : bytesPerUnit;
-  }
-
-  /** The memory demand on a workload, in bytes, if it depends on the demand. */
-  double memoryAt(Instant time) {
-    return of(MEMORY, time) * bytesPerUnitOrOne();
   }
 }

@@ -145,6 +145,24 @@ final class LoadCurve {
     return INTERVALS_OF_A_GAP * distances[(distances.length - 1) / 2];
   }
 
+  /**
+   * The longest distance from a time on at which all later points lie.
+   *
+   * @param most it is a divisor of this
+   */
+  long distance(long time, long most) {
+    long distance = most;
+    for (int i = next(time); i < nanos.length && distance > 1; i++) {
+      long other = nanos[i] - time;
+      while (other != 0) {
+        long rest = distance % other;
+        distance = other;
+        other = rest;
+      }
+    }
+    return distance;
+  }
+
   /** The number of samples with a number. */
   int samples() {
     return samples;

@@ -102,6 +102,15 @@ public final class RecordedLoad {
     return over(new TimeRange(start(), end())).min();
   }
 
+  /**
+   * The longest distance from a time on at which all later samples lie.
+   *
+   * @param most it is a divisor of this
+   */
+  Duration distance(Instant time, Duration most) {
+    return Duration.ofNanos(curve.distance(nanos(time), most.toNanos()));
+  }
+
   /** The value at a time, also in gaps. */
   double at(Instant time) {
     return curve.at(nanos(time));

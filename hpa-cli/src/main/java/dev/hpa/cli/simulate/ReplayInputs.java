@@ -24,9 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param options its options
  * @param workload with its load from the warm-up to the end of the counted time
  * @param capacity that of a pod
+ * @param podSpec the spec of a pod, with defaults
  * @param note assumptions about the workload; null if there are none
  * @param load the recording
  * @param counted the time that figures are about
@@ -49,6 +48,7 @@ public record ReplayInputs(
     Options options,
     ReplayWorkload workload,
     PodCapacity capacity,
+    JsonNode podSpec,
     @Nullable String note,
     String load,
     Duration counted,
@@ -56,11 +56,16 @@ public record ReplayInputs(
     Duration gaps,
     @Nullable Double realReplicas) {
 
+  private static final double MILLI = 1000;
+
   /** Of all times, those with a higher load of a pod may be measured too high. */
   private static final double MEASURED = 0.99;
 
-  /** As fine as the default sync period. */
-  private static final Duration STEP = Duration.ofSeconds(15);
+  /** As long as the default sync period. */
+  private static final long MAX_STEP = 15;
+
+  /** Longer loads have {@link #MAX_STEP}, whatever the distance of their samples. */
+  private static final int MAX_FINE_SAMPLES = 500_000;
 
   /**
    * The inputs of the only autoscaler in the files.
@@ -91,7 +96,16 @@ public record ReplayInputs(
               + inputs.variants().size()
               + " autoscalers; give a file with one");
     }
-    Variant variant = inputs.variants().getFirst();
+    return of(inputs, options, inputs.variants().getFirst());
+  }
+
+  /**
+   * The inputs of one of several autoscalers.
+   *
+   * @throws UnusableInputException if its workload is unusable
+   */
+  static ReplayInputs of(Inputs inputs, SimulateOptions options, Variant variant)
+      throws UnusableInputException {
     return new Builder(inputs, options, variant).inputs();
   }
 
@@ -129,6 +143,7 @@ public record ReplayInputs(
         options,
         workload.withCapacity(served.perPod()),
         served,
+        podSpec,
         note,
         load,
         counted,
@@ -149,7 +164,8 @@ public record ReplayInputs(
     private final SimulateOptions options;
     private final Variant variant;
     private final Instant start;
-    private final int samples;
+    private final Duration length;
+    private final Duration step;
     private final Cluster cluster;
 
     Builder(Inputs inputs, SimulateOptions options, Variant variant) throws UnusableInputException {
@@ -158,16 +174,16 @@ public record ReplayInputs(
       this.options = options;
       this.variant = variant;
       this.start = options.begin(demand, inputs.counted());
-      this.samples =
-          (int) (Duration.between(start, inputs.counted().to()).toMillis() / STEP.toMillis()) + 1;
+      this.length = Duration.between(start, inputs.counted().to());
+      this.step = step();
       this.cluster = new Cluster(new Store(), new VirtualTimeline(start));
-      variant.createIn(cluster, Map.of());
+      variant.createIn(cluster);
     }
 
     ReplayInputs inputs() throws UnusableInputException {
       PodCapacity capacity =
           PodCapacity.of(
-              options.capacity(),
+              options.givenCapacity(),
               variant.demandDrivesCpu(demand) ? variant.podSpecIn(cluster) : null,
               demand.coresPerUnitOrOne());
       return new ReplayInputs(
@@ -175,6 +191,7 @@ public record ReplayInputs(
           variant.options(options.settings().scaleToZero()),
           workload(capacity),
           capacity,
+          variant.podSpecIn(cluster),
           variant.note(),
           demand.main().name(),
           inputs.counted().length(),
@@ -191,6 +208,27 @@ public record ReplayInputs(
       return recorded.dividedBy(Math.max(1, load.samples() - 1L));
     }
 
+    /** The longest distance at which all samples lie, the load ends and is counted. */
+    private Duration step() {
+      Duration warmUp = Duration.between(start, inputs.counted().from());
+      Duration exact = Duration.ofSeconds(MAX_STEP);
+      List<RecordedLoad> loads = new ArrayList<>(demand.ofMetrics().values());
+      loads.add(demand.main());
+      for (RecordedLoad load : loads) {
+        exact = load.distance(start, exact);
+      }
+      long seconds = MAX_STEP;
+      for (Duration each : List.of(exact, length, warmUp)) {
+        seconds = each.toNanosPart() == 0 ? divisor(seconds, each.toSeconds()) : 1;
+      }
+      boolean isTooFine = length.toSeconds() / seconds > MAX_FINE_SAMPLES;
+      return Duration.ofSeconds(isTooFine ? MAX_STEP : seconds);
+    }
+
+    private static long divisor(long one, long other) {
+      return other == 0 ? one : divisor(other, one % other);
+    }
+
     private ReplayWorkload workload(PodCapacity capacity) {
       JsonNode podSpec = variant.podSpecIn(cluster);
       PodResources shape = PodResources.of(podSpec);
@@ -200,25 +238,53 @@ public record ReplayInputs(
       }
       return new ReplayWorkload(
           start,
-          STEP,
-          samples(time -> Objects.requireNonNullElse(demand.recordedAt(time), Double.NaN)),
+          step,
+          samples(demand.main(), 1, true),
           capacity.perPod(),
           loads,
           resources(podSpec),
           new PodLifecycle(
               options.pods().schedulingDelay().plus(options.pods().startDelay()),
               options.pods().readinessDelay(),
-              options.pods().terminationTime()),
+              options.pods().terminationTime(),
+              variant.createsPodsInOrder()),
           options.pods().scrapeInterval(),
           Math.max(0, variant.replicas()),
           Duration.between(start, inputs.counted().from()));
     }
 
-    private Samples samples(ToDoubleFunction<Instant> value) {
-      double[] values = new double[samples];
-      for (int i = 0; i < samples; i++) {
-        values[i] = value.applyAsDouble(start.plus(STEP.multipliedBy(i)));
+    /**
+     * @param isStrict whether values in gaps are unknown
+     */
+    private Samples samples(RecordedLoad load, double factor, boolean isStrict) {
+      long nanos = step.toNanos();
+      int steps = Math.toIntExact(length.toNanos() / nanos);
+      double[] values = new double[steps + 1];
+      double[] ends = new double[steps];
+      for (int i = 0; i < steps; i++) {
+        int index = i;
+        ends[index] = Double.NEGATIVE_INFINITY;
+        load.walk(
+            start,
+            i * nanos,
+            (i + 1) * nanos,
+            (from, to, first, last, known) -> {
+              boolean isKnown = known || !isStrict;
+              if (from == index * nanos) {
+                values[index] = isKnown ? factor * first : Double.NaN;
+              }
+              ends[index] = isKnown ? factor * last : Double.NaN;
+            });
       }
+      Instant end = start.plus(step.multipliedBy(steps));
+      values[steps] = load.isKnown(end) || !isStrict ? factor * load.at(end) : Double.NaN;
+      return Samples.withJumps(values, ends);
+    }
+
+    /** A load that is the same, and unknown, all the time. */
+    private Samples constant(double value) {
+      double[] values = new double[Math.toIntExact(length.dividedBy(step)) + 1];
+      Arrays.fill(values, value);
       return Samples.of(values);
     }
 
@@ -230,15 +296,20 @@ public record ReplayInputs(
         MetricSpec.ContainerResourceMetric source = metric.containerResource();
         return ofResource(source.name(), source.container(), shape);
       }
-      String name =
-          metric.pods() != null
-              ? metric.pods().metric().name()
-              : metric.object() != null
-                  ? metric.object().metric().name()
-                  : Objects.requireNonNull(metric.external(), "a metric has a source")
-                      .metric()
-                      .name();
-      return MetricLoad.of(samples(time -> demand.of(name, time)));
+      if (metric.pods() != null) {
+        return MetricLoad.of(samples(demand.loadOf(metric.pods().metric().name()), 1, false));
+      }
+      return whole(
+          metric.object() != null
+              ? metric.object().metric().name()
+              : Objects.requireNonNull(metric.external(), "a metric has a source").metric().name());
+    }
+
+    private MetricLoad whole(String metric) {
+      QueueingModel queueing = options.queueing();
+      return queueing != null && queueing.drives(metric)
+          ? MetricLoad.of(samples(demand.main(), 1, false)).with(queueing::p90)
+          : MetricLoad.of(samples(demand.loadOf(metric), 1, false));
     }
 
     private MetricLoad ofResource(String resource, @Nullable String container, PodResources shape) {
@@ -246,20 +317,37 @@ public record ReplayInputs(
       for (PodResources.Container each : shape.containers()) {
         part = each.name().equals(container) ? each : part;
       }
-      if (resource.equals(Demand.CPU)) {
-        double share = part == null ? 1 : part.cpuShare();
-        boolean isOwn = demand.ofMetrics().containsKey(Demand.CPU);
-        double cores = isOwn ? 1 : demand.coresPerUnitOrOne();
-        return MetricLoad.limited(
-            samples(time -> demand.of(Demand.CPU, time) * cores * share),
-            shape.cpuLimit() / 1000 * share);
+      if (container != null && part == null) {
+        return MetricLoad.of(constant(Double.NaN));
       }
+      return switch (resource) {
+        case Demand.CPU -> ofCpu(part == null ? 1 : part.cpuShare(), shape);
+        case Demand.MEMORY -> ofMemory(part, shape);
+        default -> MetricLoad.of(constant(Double.NaN));
+      };
+    }
+
+    private MetricLoad ofCpu(double share, PodResources shape) {
+      boolean isOwn = demand.ofMetrics().containsKey(Demand.CPU);
+      double cores = isOwn ? 1 : demand.coresPerUnitOrOne();
+      Samples total =
+          isOwn || variant.demandDrivesCpu(demand)
+              ? samples(demand.loadOf(Demand.CPU), cores * share, false)
+              : constant(0);
+      double request = shape.cpuRequest() / MILLI * share;
+      return MetricLoad.limited(total, shape.cpuLimit() / MILLI * share)
+          .with(
+              new MetricLoad.Startup(
+                  options.pods().warmUpShare() * request, options.pods().warmUp()));
+    }
+
+    private MetricLoad ofMemory(PodResources.@Nullable Container part, PodResources shape) {
       if (demand.drivesMemory()) {
-        double parts = part == null ? 1 : shape.containers().size();
-        return MetricLoad.of(samples(time -> demand.memoryAt(time) / parts));
+        double parts = part == null ? 1 : Math.max(1, shape.containers().size());
+        return MetricLoad.of(
+            samples(demand.loadOf(Demand.MEMORY), demand.bytesPerUnitOrOne() / parts, false));
       }
-      double idle = part == null ? shape.memory() : part.memory();
-      return new MetricLoad(samples(time -> 0), idle, Double.POSITIVE_INFINITY);
+      return MetricLoad.idle(constant(0), part == null ? shape.memory() : part.memory());
     }
 
     /** The requests as the controller reads them from a pod. */

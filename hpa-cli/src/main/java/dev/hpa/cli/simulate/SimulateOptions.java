@@ -3,7 +3,6 @@ package dev.hpa.cli.simulate;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
 import dev.hpa.sandbox.workload.SimulatorOptions;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -87,45 +86,6 @@ public record SimulateOptions(
     return capacity == null && queueing != null
         ? Double.valueOf(queueing.capacityPerPod())
         : capacity;
-  }
-
-  /**
-   * The simulation of a manifest with upstream's settings and pods that start slowly.
-   *
-   * @param warmUpDays simulated days before the evaluated time, from the start of the load on
-   * @param resources requests and limits of the containers
-   */
-  public static SimulateOptions of(
-      Path manifest,
-      Path load,
-      int warmUpDays,
-      Map<String, String> resources,
-      Map<String, LoadForecasts.Callable> forecasters) {
-    return new SimulateOptions(
-        List.of(manifest.toString()),
-        Loads.of(new LoadFile(load.toString())),
-        Map.of(),
-        new RecordingOptions(GapRule.INTERPOLATE, null),
-        24 * warmUpDays + "h",
-        null,
-        Duration.ofDays(warmUpDays),
-        null,
-        null,
-        null,
-        null,
-        resources,
-        resources,
-        Duration.ofMinutes(10),
-        Settings.DEFAULTS,
-        Duration.ofSeconds(15),
-        SimulatorOptions.DEFAULT.withPodTimes(
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(10)),
-        forecasters,
-        null,
-        null);
   }
 
   /** The start of the warm-up; with a forecast, not after the start of the recorded load. */

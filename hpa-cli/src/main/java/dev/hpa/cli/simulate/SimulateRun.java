@@ -52,18 +52,6 @@ public final class SimulateRun {
     out.flush();
   }
 
-  /**
-   * The figures of the autoscalers in the files.
-   *
-   * @throws UnusableInputException if an input is unusable
-   */
-  public static List<VariantFigures> figures(SimulateOptions options)
-      throws IOException, UnusableInputException {
-    return results(Inputs.read(options), options, ProgressBar.onTerminal()).stream()
-        .map(VariantFigures::of)
-        .toList();
-  }
-
   private static List<VariantResult> results(
       Inputs inputs, SimulateOptions options, ProgressBar bar) throws UnusableInputException {
     List<VariantResult> results = new ArrayList<>();
@@ -82,12 +70,11 @@ public final class SimulateRun {
       throws UnusableInputException {
     String unit = "minutes of " + SafeText.line(variant.name());
     try {
-      return Simulation.run(
+      return VariantRun.run(
           variant,
-          inputs.demand(),
-          inputs.counted(),
+          inputs,
           options,
-          Simulation.MAX_POD_SYNCS,
+          VariantRun.MAX_POD_SYNCS,
           (done, total) -> bar.show(minutes(done), minutes(total), unit));
     } catch (ReplayLimitException excess) {
       throw new UnusableInputException(variant.name() + ": " + excess.getMessage());

@@ -11,10 +11,7 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.ObjectKey;
-import dev.hpa.sandbox.workload.LoadProfile;
 import dev.hpa.sandbox.workload.PodResources;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +48,10 @@ record Variant(
     return workload.at("/spec/replicas").asInt(1);
   }
 
-  int containers() {
-    return workload.at("/spec/template/spec/containers").size();
+  /** Whether a pod is created when the one before it is ready. */
+  boolean createsPodsInOrder() {
+    return workloadType.equals(ResourceTypes.STATEFUL_SETS)
+        && !workload.at("/spec/podManagementPolicy").asText().equals("Parallel");
   }
 
   /**
@@ -64,35 +63,23 @@ record Variant(
     return OptionsReader.UNRESTRICTED.read(hpa, Map.of()).appliedTo(hpa.spec(), scaleToZero);
   }
 
-  /** Whether its workload has CPU usage. */
-  boolean usesCpu(Demand demand) {
-    return demand.ofMetrics().containsKey(Demand.CPU) || demandDrivesCpu(demand);
-  }
-
   /** Whether the CPU usage results from the demand. */
   boolean demandDrivesCpu(Demand demand) {
     return demand.drivesCpu(hpa.spec().metricsOrEmpty());
   }
 
-  LoadProfile cpu(Demand demand, Instant start) {
-    return usesCpu(demand) ? demand.cpu(start) : (Duration since) -> 0;
-  }
-
   /**
    * Creates the workload and its namespace.
    *
-   * @param annotations additional annotations of the workload
    * @throws UnusableInputException if the cluster refuses the workload
    */
-  void createIn(Cluster cluster, Map<String, String> annotations) throws UnusableInputException {
+  void createIn(Cluster cluster) throws UnusableInputException {
     ObjectNode namespace = JsonNodeFactory.instance.objectNode();
     namespace.put("kind", "Namespace").put("apiVersion", "v1");
     namespace.putObject("metadata").put("name", namespace());
-    ObjectNode created = workload.deepCopy();
-    annotations.forEach(created.withObject("/metadata/annotations")::put);
     try {
       cluster.create(ResourceTypes.NAMESPACES, "", namespace, false);
-      cluster.create(workloadType, namespace(), created, false);
+      cluster.create(workloadType, namespace(), workload.deepCopy(), false);
     } catch (StatusException refused) {
       throw new UnusableInputException(name + ": " + refused.getMessage());
     }
@@ -108,14 +95,14 @@ record Variant(
    * The capacity of one ready pod, in units: as given, or derived from its CPU limit; null if
    * unknown.
    *
-   * @param cluster where the workload was created
+   * @param podSpec with defaults
    */
-  @Nullable Double capacityPerPod(Demand demand, @Nullable Double given, Cluster cluster) {
+  @Nullable Double capacityPerPod(Demand demand, @Nullable Double given, JsonNode podSpec) {
     if (given != null) {
       return given;
     }
     return demandDrivesCpu(demand)
-        ? PodResources.of(podSpecIn(cluster)).cpuLimit() / 1000 / demand.coresPerUnitOrOne()
+        ? PodResources.of(podSpec).cpuLimit() / 1000 / demand.coresPerUnitOrOne()
         : null;
   }
 }

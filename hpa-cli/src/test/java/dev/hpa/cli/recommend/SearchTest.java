@@ -15,6 +15,7 @@ import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.simulation.Replay;
 import dev.hpa.simulation.ReplayFigures;
+import dev.hpa.simulation.ReplaySetup;
 import dev.hpa.simulation.ReplayWorkload;
 import dev.hpa.simulation.Samples;
 import java.time.Duration;
@@ -75,7 +76,9 @@ class SearchTest {
 
   private static ReplayFigures replay(ReplayWorkload workload, HorizontalPodAutoscaler hpa) {
     Options options = OptionsReader.UNRESTRICTED.read(hpa, Map.of());
-    return Replay.run(workload, hpa, options, Settings.DEFAULTS, STEP).figures();
+    return Replay.run(
+            workload, hpa, ReplaySetup.of(options, Settings.DEFAULTS).withSyncPeriod(STEP))
+        .figures();
   }
 
   private static SearchSpace space() {

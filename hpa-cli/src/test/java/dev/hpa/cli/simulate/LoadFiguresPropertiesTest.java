@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,25 +93,5 @@ class LoadFiguresPropertiesTest {
       assertEquals(0, held.over(gap.from(), gap.to()).integral());
     }
     assertEquals((to - from) / 1e9, held.over(from, to).seconds() + inGaps, 1e-6);
-  }
-
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void totalDemandIsIndependentOfTheStepLength(long seed) {
-    Random random = new Random(seed);
-    RecordedLoad load = RecordedLoad.undated("load", samples(random), gaps(random));
-    Demand demand = new Demand(load, Map.of(), null, null);
-    CostAccount atOnce = new CostAccount(load.start(), demand, 0.7, 9, 3);
-    CostAccount inSteps = new CostAccount(load.start(), demand, 0.7, 9, 3);
-    CostAccount noPods = new CostAccount(load.start(), demand, 0.7, 9, 3);
-    atOnce.advance(load.end(), 3, 3);
-    for (Instant at = load.start(); at.isBefore(load.end()); ) {
-      at = at.plusMillis(1 + random.nextInt(60_000));
-      inSteps.advance(at.isAfter(load.end()) ? load.end() : at, 3, 3);
-    }
-    noPods.advance(load.end(), 0, 0);
-    double whole = load.over(new TimeRange(load.start(), load.end())).integral();
-    assertEquals(atOnce.unmet(), inSteps.unmet(), 1e-9 * Math.max(1, whole));
-    assertEquals(whole, noPods.unmet(), 1e-9 * Math.max(1, whole), "without pods all is unmet");
   }
 }

@@ -16,7 +16,6 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 
 /** The sources of what only options depend on. Thread-safe; never blocks on the network. */
 public interface OptionSources {
@@ -74,21 +73,6 @@ public interface OptionSources {
 
   /** Forgets a deleted autoscaler. */
   default void forget(NamespacedName autoscaler) {}
-
-  /** The options of annotations of autoscalers, and forecasts, without a cluster. */
-  static OptionSources ofAnnotations(OptionsReader reader, LoadForecasts forecasts) {
-    return new OptionSources() {
-      @Override
-      public Options options(HorizontalPodAutoscaler hpa) {
-        return reader.read(hpa, Map.of());
-      }
-
-      @Override
-      public Forecasts forecasts(Situation situation) {
-        return of(situation, forecasts);
-      }
-    };
-  }
 
   /** Records the loads in a situation and returns their forecasts. */
   static Forecasts of(Situation situation, LoadForecasts forecasts) {

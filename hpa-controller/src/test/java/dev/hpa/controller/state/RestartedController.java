@@ -8,9 +8,6 @@ import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.cache.AutoscalerCache;
-import dev.hpa.controller.forecast.LoadForecasts;
-import dev.hpa.controller.forecast.PastLoads;
-import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.reconcile.ActiveSync;
 import dev.hpa.controller.reconcile.Actuator;
 import dev.hpa.controller.reconcile.ControllerOptions;
@@ -121,9 +118,7 @@ final class RestartedController implements AutoCloseable {
             (autoscaler, selector, choice) ->
                 new PodSource.Selected(
                     new Selection(List.of(), List.of(autoscaler.toString())), List.of(), false),
-            OptionSources.ofAnnotations(
-                new OptionsReader(Map.of(), Set.of(OptionKey.values())),
-                new LoadForecasts(Map.of(), PastLoads.NONE)),
+            hpa -> new OptionsReader(Map.of(), Set.of(OptionKey.values())).read(hpa, Map.of()),
             histories,
             timeline::wall);
     Actuator actuator =

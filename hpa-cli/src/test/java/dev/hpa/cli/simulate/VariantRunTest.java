@@ -18,27 +18,23 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SimulationTest {
+class VariantRunTest {
 
   private static final int PODS = 8;
   private static final Duration WARM_UP = Duration.ofMinutes(15);
   private static final Duration LENGTH = Duration.ofMinutes(10);
   private static final Duration SYNC_PERIOD = Duration.ofSeconds(15);
-  private static final long SYNCS = WARM_UP.plus(LENGTH).dividedBy(SYNC_PERIOD);
+  private static final long SYNCS = WARM_UP.plus(LENGTH).dividedBy(SYNC_PERIOD) + 1;
 
   private final Path folder;
   private final List<Duration> simulated = new ArrayList<>();
 
-  SimulationTest(@TempDir Path folder) {
+  VariantRunTest(@TempDir Path folder) {
     this.folder = folder;
   }
 
   @BeforeEach
   void write() throws IOException {
-    write(PODS, PODS);
-  }
-
-  private void write(int min, int max) throws IOException {
     Files.writeString(
         folder.resolve("hpa.yaml"),
         """
@@ -51,7 +47,7 @@ class SimulationTest {
           maxReplicas: %d
           metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}}]
         """
-            .formatted(min, max));
+            .formatted(PODS, PODS));
     Files.writeString(
         folder.resolve("load.csv"), "time,value\n0,2\n%d,2\n".formatted(LENGTH.toSeconds()));
   }
@@ -80,10 +76,9 @@ class SimulationTest {
             null,
             null);
     Inputs inputs = Inputs.read(options);
-    return Simulation.run(
+    return VariantRun.run(
         inputs.variants().getFirst(),
-        inputs.demand(),
-        inputs.counted(),
+        inputs,
         options,
         maxPodSyncs,
         (done, total) -> {
@@ -93,33 +88,24 @@ class SimulationTest {
   }
 
   @Test
-  void progressIsReportedBeforeEachSync() throws Exception {
-    run(PODS * SYNCS);
+  void progressIsReportedAtEachSync() throws Exception {
+    VariantResult result = run(PODS * SYNCS);
     List<Duration> expected = new ArrayList<>();
-    for (int sync = 1; sync <= SYNCS; sync++) {
+    for (int sync = 0; sync < SYNCS; sync++) {
       expected.add(SYNC_PERIOD.multipliedBy(sync));
     }
     assertEquals(expected, simulated);
+    assertEquals(LENGTH.dividedBy(SYNC_PERIOD), result.summary().decisions());
   }
 
   @Test
   @Tag("security")
   void endsAtTheMostPodsOfAllSyncs() {
     ReplayLimitException refused =
-        assertThrows(ReplayLimitException.class, () -> run(PODS * SYNCS - 1));
+        assertThrows(ReplayLimitException.class, () -> run(PODS * (SYNCS - 1) - 1));
     assertEquals(
         "replay: takes too long; use a shorter load, fewer replicas or fewer options",
         refused.getMessage());
-    assertEquals(SYNCS, simulated.size());
-  }
-
-  @Test
-  @Tag("security")
-  void aStartCountsAsManySyncs() throws Exception {
-    // The Deployment has the lowest number of replicas; the load needs 8.
-    write(1, PODS);
-    long started = (long) Simulation.SYNCS_OF_A_START * (PODS - 1);
-    assertThrows(ReplayLimitException.class, () -> run(started));
-    run(started + PODS * SYNCS);
+    assertEquals(SYNCS - 1, simulated.size());
   }
 }
