@@ -1,5 +1,7 @@
 package dev.hpa.cli.recommend;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,6 +13,9 @@ import dev.hpa.cli.output.YamlText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +26,11 @@ import java.util.Optional;
 final class FleetFolder {
   private static final String RESULTS = ".results";
   private static final String COMPONENT = "kustomization.yaml";
+
+  /** File systems take 255 bytes, of which a temporary name needs some more. */
+  private static final int MAX_PART = 180;
+
+  private static final int DIGEST = 17;
 
   private final Path folder;
 
@@ -93,8 +103,23 @@ final class FleetFolder {
         .resolve(part(name.name()) + ".json");
   }
 
-  /** An API server has no other names; those of files may be anything. */
+  /**
+   * A part of a path: an API server has no other characters, but files may; long names are cut, so
+   * that file systems take them with what is appended.
+   */
   private static String part(String name) {
-    return name.replaceAll("[^a-z0-9.-]", "_").replaceAll("^\\.", "_");
+    String part = name.replaceAll("[^a-z0-9.-]", "_").replaceAll("^\\.", "_");
+    return part.length() <= MAX_PART
+        ? part
+        : part.substring(0, MAX_PART - DIGEST) + "-" + digest(name).substring(0, DIGEST - 1);
+  }
+
+  private static String digest(String name) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(name.getBytes(UTF_8)));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 }

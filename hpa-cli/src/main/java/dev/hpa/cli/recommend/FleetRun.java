@@ -164,7 +164,7 @@ final class FleetRun {
     unreachable = isUnreachable ? unreachable + 1 : 0;
   }
 
-  private FleetRow row(Fleet.Member member, Read read) throws IOException {
+  private FleetRow row(Fleet.Member member, Read read) {
     count(read);
     return switch (read) {
       case Read.Failed failed -> FleetRow.failed(member.name(), failed.problem());
@@ -174,12 +174,18 @@ final class FleetRun {
       }
       case Read.Load load -> {
         FleetRow row = analyzed(member, load.prepared());
-        if (folder != null && row.problem() == null) {
-          folder.write(row, load.digest());
-        }
-        yield row;
+        yield folder == null || row.problem() != null ? row : written(row, load.digest(), folder);
       }
     };
+  }
+
+  private static FleetRow written(FleetRow row, String digest, FleetFolder to) {
+    try {
+      to.write(row, digest);
+      return row;
+    } catch (IOException failure) {
+      return FleetRow.failed(row.name(), "the result cannot be written: " + failure.getMessage());
+    }
   }
 
   private FleetRow analyzed(Fleet.Member member, Analyst.Prepared prepared) {
@@ -187,6 +193,8 @@ final class FleetRun {
       return FleetRow.of(member.name(), analyst.analyze(prepared, effort, done -> {}));
     } catch (ReplayLimitException | UsageException failure) {
       return FleetRow.failed(member.name(), String.valueOf(failure.getMessage()));
+    } catch (RuntimeException failure) {
+      return FleetRow.failed(member.name(), "unexpected failure: " + failure);
     }
   }
 

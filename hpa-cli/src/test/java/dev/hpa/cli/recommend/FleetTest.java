@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.sun.net.httpserver.HttpServer;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
 import dev.hpa.sandbox.Sandbox;
@@ -280,5 +281,18 @@ class FleetTest {
     assertEquals("# EOF", metrics.getLast());
     Program lint = Program.run("", "lint", "-f", folder.resolve("hpas.yaml").toString());
     assertEquals(0, lint.status(), lint.out() + lint.err());
+  }
+
+  /** An API server takes names that are nearly as long as those of files. */
+  @Test
+  void longNamesAreCutInPaths() throws IOException {
+    FleetFolder results = new FleetFolder(folder);
+    for (String end : List.of("a", "b")) {
+      results.write(
+          FleetRow.failed(new NamespacedName("shop", "x".repeat(252) + end), "none"), "digest");
+    }
+    try (Stream<Path> files = Files.list(folder.resolve(".results/shop"))) {
+      assertEquals(2, files.count());
+    }
   }
 }

@@ -35,7 +35,7 @@ final class PrometheusMatrix {
   static float[] read(int status, byte[] body, long start, long step, int samples)
       throws IOException {
     PrometheusMatrix matrix = new PrometheusMatrix(start, step, samples);
-    new PrometheusResponse(matrix::put, any -> matrix.series++, Set.of())
+    PrometheusResponse.ofQuery(matrix::put, any -> matrix.series++, Set.of())
         .read(status, new ByteArrayInputStream(body));
     if (matrix.series != 1) {
       throw new IOException(

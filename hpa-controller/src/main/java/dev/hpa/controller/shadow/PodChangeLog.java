@@ -17,43 +17,117 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The recent states of the pods of a selector.
  *
  * <p>A scale event changes pods within milliseconds, before its status arrives. The log keeps the
- * replaced state of each change and reverts changes from the newest on. Thread-safe.
+ * replaced state of each change and reverts changes from the newest on. Tenants edit pods as often
+ * as they like: the states take a part of the heap, and those of one namespace a part of that, so
+ * that older ones are not known while there are more. Thread-safe.
  */
 final class PodChangeLog implements PodIndex.ChangeListener {
+
+  /** The part of the heap for all states. */
+  private static final int PART_OF_HEAP = 16;
+
+  /** The part of that for those of one namespace. */
+  private static final int PART_OF_NAMESPACE = 4;
+
+  private static final int CHANGE_BYTES = 512;
+  private static final int LABEL_BYTES = 128;
 
   private final PodIndex pods;
   private final Duration kept;
   private final InstantSource clock;
-  private final Map<String, Deque<Change>> changes = new ConcurrentHashMap<>();
+  private final long limit;
+  private final Map<String, Log> logs = new ConcurrentHashMap<>();
+  private final AtomicLong bytes = new AtomicLong();
+  private volatile Instant swept = Instant.MIN;
 
-  private record Change(Instant at, String name, @Nullable CachedPod before) {}
+  private record Change(Instant at, String name, @Nullable CachedPod before, long bytes) {
+    static Change of(Instant at, String name, @Nullable CachedPod before) {
+      long size = CHANGE_BYTES;
+      if (before != null) {
+        for (Map.Entry<String, String> label : before.labels().entrySet()) {
+          size += LABEL_BYTES + 2L * (label.getKey().length() + label.getValue().length());
+        }
+      }
+      return new Change(at, name, before, size);
+    }
+  }
+
+  /** The changes of a namespace, the oldest first. Guarded by itself. */
+  private static final class Log {
+    final Deque<Change> changes = new ArrayDeque<>();
+    long bytes;
+  }
 
   /**
    * @param kept how far back {@link #states} reaches
    * @param clock a monotonic clock
    */
   PodChangeLog(PodIndex pods, Duration kept, InstantSource clock) {
+    this(pods, kept, clock, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+  }
+
+  /**
+   * @param limit of all states, in bytes
+   */
+  PodChangeLog(PodIndex pods, Duration kept, InstantSource clock, long limit) {
     this.pods = pods;
     this.kept = kept;
     this.clock = clock;
+    this.limit = limit;
   }
 
   @Override
   public void changed(NamespacedName pod, @Nullable CachedPod before) {
     Instant now = clock.instant();
-    Deque<Change> log = changes.computeIfAbsent(pod.namespace(), any -> new ArrayDeque<>());
+    sweep(now);
+    Change change = Change.of(now, pod.name(), before);
+    Log log = logs.computeIfAbsent(pod.namespace(), any -> new Log());
     synchronized (log) {
-      log.addLast(new Change(now, pod.name(), before));
-      while (log.getFirst().at().isBefore(now.minus(kept))) {
-        log.removeFirst();
+      log.changes.addLast(change);
+      log.bytes += change.bytes();
+      bytes.addAndGet(change.bytes());
+      while (!log.changes.isEmpty() && isOver(log)) {
+        removeFirst(log);
       }
     }
+  }
+
+  private boolean isOver(Log log) {
+    return log.bytes > limit / PART_OF_NAMESPACE || bytes.get() > limit;
+  }
+
+  private void removeFirst(Log log) {
+    long freed = log.changes.removeFirst().bytes();
+    log.bytes -= freed;
+    bytes.addAndGet(-freed);
+  }
+
+  /** Drops what is too old, also of namespaces whose pods no longer change. */
+  private void sweep(Instant now) {
+    if (!swept.equals(Instant.MIN) && now.isBefore(swept.plus(kept.dividedBy(4)))) {
+      return;
+    }
+    swept = now;
+    Instant oldest = now.minus(kept);
+    for (Log log : logs.values()) {
+      synchronized (log) {
+        while (!log.changes.isEmpty() && log.changes.getFirst().at().isBefore(oldest)) {
+          removeFirst(log);
+        }
+      }
+    }
+  }
+
+  /** The size of all states, in bytes. */
+  long bytes() {
+    return bytes.get();
   }
 
   /**
@@ -66,9 +140,9 @@ final class PodChangeLog implements PodIndex.ChangeListener {
     Map<String, CachedPod> found = new TreeMap<>();
     pods.select(namespace, selector).forEach(each -> found.put(each.pod().name(), each));
     Set<List<Pod>> states = new LinkedHashSet<>();
-    Deque<Change> log = changes.getOrDefault(namespace, new ArrayDeque<>());
+    Log log = logs.getOrDefault(namespace, new Log());
     synchronized (log) {
-      Iterator<Change> newestFirst = log.descendingIterator();
+      Iterator<Change> newestFirst = log.changes.descendingIterator();
       while (newestFirst.hasNext()) {
         Change change = newestFirst.next();
         if (!change.at().isAfter(to)) {

@@ -1,6 +1,7 @@
 package dev.hpa.controller.shadow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
@@ -14,8 +15,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("security")
 class PodChangeLogTest {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -80,5 +83,35 @@ class PodChangeLogTest {
             .map(List::size)
             .toList();
     assertEquals(List.of(2, 2, 1, 0), sizes);
+  }
+
+  private static CachedPod large(String namespace, int edit) {
+    return new CachedPod(
+        namespace,
+        Map.of("app", "web", "note", edit + "x".repeat(10_000)),
+        new Pod("a", Pod.Phase.RUNNING, edit > 0, null, null, PodResources.NONE));
+  }
+
+  /** Edits of one pod take a quarter of the memory; others keep what they have. */
+  @Test
+  void editsInALoopTakeAPartOfTheMemory() {
+    PodIndex edited = new PodIndex();
+    PodChangeLog bounded =
+        new PodChangeLog(edited, Duration.ofMinutes(1), timeline::now, 1_000_000);
+    edited.onChange(bounded);
+    edited.put(large("shop", 0));
+    timeline.advance(Duration.ofSeconds(1));
+    edited.put(large("shop", 1));
+    for (int i = 0; i < 1_000; i++) {
+      edited.put(large("evil", i));
+    }
+    assertTrue(bounded.bytes() > 200_000 && bounded.bytes() <= 300_000, "" + bounded.bytes());
+    assertEquals(
+        2,
+        bounded.states(START, timeline.now(), "shop", Selector.parse("app=web")).size(),
+        "all states of another namespace");
+    timeline.advance(Duration.ofMinutes(2));
+    edited.put(large("bank", 0));
+    assertTrue(bounded.bytes() < 1_000, "what is too old is dropped");
   }
 }

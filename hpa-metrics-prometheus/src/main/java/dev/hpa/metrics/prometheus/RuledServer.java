@@ -3,6 +3,7 @@ package dev.hpa.metrics.prometheus;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.metrics.prometheus.MetricRegistry.Shape;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import dev.hpa.metrics.prometheus.client.PrometheusResponse.Receiver;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.PartReport;
 import dev.hpa.spi.RestMapper;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +42,13 @@ final class RuledServer implements AutoCloseable {
   /** How often the file is read, and a failed listing repeated. */
   static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
-  /** Metrics of a rule in its report. */
+  /** Metrics of a rule in its report, and namespaces in a problem. */
   private static final int MAX_NAMED = 5;
+
+  private static final int MAX_NAME_CHARS = 63;
+
+  /** If the lists of more namespaces fail, it is the server that fails. */
+  private static final int MAX_FAILED_NAMESPACES = 20;
 
   private final PrometheusClient client;
   private final Path file;
@@ -206,13 +213,13 @@ final class RuledServer implements AutoCloseable {
   }
 
   private interface Listing {
-    MetricRegistry registry() throws IOException, TimeoutException, KubernetesApiException;
+    MetricRegistry registry() throws IOException, KubernetesApiException;
   }
 
   private void tryTo(List<String> failures, Listing listing) {
     try {
       state = new State(state.rules(), listing.registry(), state.problem());
-    } catch (IOException | TimeoutException | KubernetesApiException failure) {
+    } catch (IOException | KubernetesApiException failure) {
       failures.add(String.valueOf(failure.getMessage()));
     }
   }
@@ -228,28 +235,118 @@ final class RuledServer implements AutoCloseable {
 
   private Map<String, SequencedSet<Shape>> series(
       List<SeriesRule> rules, SequencedSet<String> omissions)
-      throws IOException, TimeoutException, KubernetesApiException {
+      throws IOException, KubernetesApiException {
     Instant since = timeline.wall().minus(relistInterval);
     Shapes found = new Shapes();
     for (SeriesRule rule : rules) {
       if (!found.begin(rule.selector())) {
         continue;
       }
-      try {
-        String namespaceLabel = rule.namespaceLabel();
-        client.series(
-            rule.selector(), since, labels -> found.add(rule.selector(), labels, namespaceLabel));
-      } catch (IOException failure) {
-        throw new IOException(
-            "%s: the series %s cannot be listed: %s"
-                .formatted(rule.place(), rule.selector(), failure.getMessage()),
-            failure);
-      }
+      list(rule, found, since, omissions);
     }
     if (!found.problem().isEmpty()) {
       omissions.add(found.problem());
     }
     return found.bySelector();
+  }
+
+  /**
+   * Lists the series of a rule. Tenants who export series can make the list too large: then those
+   * of each namespace are listed, and of namespaces whose list fails, none.
+   */
+  private void list(SeriesRule rule, Shapes found, Instant since, SequencedSet<String> omissions)
+      throws IOException, KubernetesApiException {
+    String label = rule.namespaceLabel();
+    Set<String> valued = valued(label);
+    Receiver<Map<String, String>> added = labels -> found.add(rule.selector(), labels, label);
+    try {
+      omit(rule, client.series(rule.selector(), valued, since, added), omissions);
+    } catch (IOException | TimeoutException whole) {
+      listNamespaces(rule, label, since, added, omissions, whole);
+    }
+  }
+
+  private void listNamespaces(
+      SeriesRule rule,
+      String label,
+      Instant since,
+      Receiver<Map<String, String>> added,
+      SequencedSet<String> omissions,
+      Exception whole)
+      throws IOException {
+    Set<String> valued = valued(label);
+    List<String> failed = new ArrayList<>();
+    String why = "";
+    for (String namespace : namespaces(rule, label, since, whole)) {
+      try {
+        String selector = rule.selectorOf(label, namespace);
+        omit(rule, client.fewSeries(selector, valued, since, added), omissions);
+      } catch (IOException | TimeoutException failure) {
+        failed.add(namespace);
+        why = String.valueOf(failure.getMessage());
+        if (failed.size() > MAX_FAILED_NAMESPACES) {
+          throw unlisted(rule, whole);
+        }
+      }
+    }
+    if (!failed.isEmpty()) {
+      omissions.add(
+          "%s: the series %s of %s are left out: %s"
+              .formatted(rule.place(), rule.selector(), namespaces(failed), why));
+    }
+  }
+
+  /** The namespaces of the series of a rule, and an empty one for those that have none. */
+  private List<String> namespaces(SeriesRule rule, String label, Instant since, Exception whole)
+      throws IOException {
+    if (!Shapes.isPlain(label)) {
+      throw unlisted(rule, whole);
+    }
+    List<String> namespaces;
+    try {
+      namespaces = client.labelValues(label, rule.selector(), since);
+    } catch (IOException | TimeoutException failure) {
+      whole.addSuppressed(failure);
+      throw unlisted(rule, whole);
+    }
+    if (namespaces.isEmpty()) {
+      throw unlisted(rule, whole);
+    }
+    namespaces.add("");
+    return namespaces;
+  }
+
+  private static String namespaces(List<String> failed) {
+    String first =
+        failed.stream()
+            .limit(MAX_NAMED)
+            .map(each -> each.isEmpty() ? "no namespace" : cut(each))
+            .collect(Collectors.joining(", "));
+    return (failed.size() == 1 ? "namespace " : failed.size() + " namespaces, first ") + first;
+  }
+
+  private static Set<String> valued(String namespaceLabel) {
+    Set<String> valued = new HashSet<>(Set.of(Shapes.NAME_LABEL));
+    valued.add(namespaceLabel);
+    return valued;
+  }
+
+  private static String cut(String name) {
+    return name.length() <= MAX_NAME_CHARS ? name : name.substring(0, MAX_NAME_CHARS) + "…";
+  }
+
+  private static void omit(SeriesRule rule, int oversized, SequencedSet<String> omissions) {
+    if (oversized > 0) {
+      omissions.add(
+          rule.place() + ": series with more than 1,000 labels are left out; set label_limit");
+    }
+  }
+
+  private static IOException unlisted(SeriesRule rule, Exception failure) {
+    return new IOException(
+        "%s: the series %s cannot be listed: %s"
+            .formatted(rule.place(), rule.selector(), failure.getMessage()),
+        failure);
   }
 
   /** A file that is invalid is not parsed again before it changes, but its listing is repeated. */

@@ -1,5 +1,6 @@
 package dev.hpa.metrics.prometheus;
 
+import dev.hpa.api.GoQuote;
 import dev.hpa.metrics.prometheus.template.TemplateException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.RestMapper;
@@ -51,6 +52,21 @@ record SeriesRule(
     } catch (TemplateException none) {
       return "";
     }
+  }
+
+  /**
+   * The selector of the series of one namespace.
+   *
+   * @param label that PromQL can write without quotes
+   */
+  String selectorOf(String label, String namespace) {
+    String matcher = label + "=" + GoQuote.quote(namespace);
+    String series = selector.strip();
+    if (!series.endsWith("}")) {
+      return series + "{" + matcher + "}";
+    }
+    String open = series.substring(0, series.length() - 1).strip();
+    return open + (open.endsWith("{") || open.endsWith(",") ? "" : ",") + matcher + "}";
   }
 
   static ResourceLabels.Form form(Rules.@Nullable Resources resources) {

@@ -23,7 +23,7 @@ final class Shapes {
   /** The part of that for those that come first in one namespace. */
   private static final int PART_OF_NAMESPACE = 8;
 
-  private static final String NAME_LABEL = "__name__";
+  static final String NAME_LABEL = "__name__";
 
   /** What PromQL can write without quotes; a template may put any other name out of its place. */
   private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]{0,1023}");
@@ -61,7 +61,7 @@ final class Shapes {
   void add(String selector, Map<String, String> labels, String namespaceLabel) {
     SequencedSet<Shape> shapes = bySelector.computeIfAbsent(selector, any -> new LinkedHashSet<>());
     Shape shape = shape(labels);
-    if (!NAME.matcher(shape.name()).matches()) {
+    if (!isPlain(shape.name())) {
       return;
     }
     String namespace = labels.getOrDefault(namespaceLabel, "");
@@ -72,6 +72,11 @@ final class Shapes {
     } else {
       omitted++;
     }
+  }
+
+  /** Whether PromQL can write a name without quotes. */
+  static boolean isPlain(String name) {
+    return NAME.matcher(name).matches();
   }
 
   private boolean fits(Shape shape, String namespace) {

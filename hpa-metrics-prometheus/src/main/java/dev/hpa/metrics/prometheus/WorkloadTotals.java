@@ -38,10 +38,10 @@ public final class WorkloadTotals implements AutoCloseable {
       throws IOException, InterruptedException {
     RuledServer server = new RuledServer(client, rules, mapper, timeline, age);
     server.await();
-    String problem = server.state().problem();
-    if (problem != null) {
+    RuledServer.State state = server.state();
+    if (state.problem() != null && state.registry().equals(MetricRegistry.EMPTY)) {
       server.close();
-      throw new IOException(problem);
+      throw new IOException(state.problem());
     }
     return new WorkloadTotals(server, new PromQueries(List.of(server), mapper, PodNames.NONE));
   }

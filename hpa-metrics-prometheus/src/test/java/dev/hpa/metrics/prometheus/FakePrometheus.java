@@ -25,6 +25,8 @@ final class FakePrometheus implements AutoCloseable {
   static final String EMPTY =
       "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]}}";
 
+  private static final String VALUES = "values of ";
+
   /** A response; {@code end} follows the body {@code repeat} times. */
   record Response(int status, String body, String end, int repeat) {
     static Response ok(String body) {
@@ -67,6 +69,14 @@ final class FakePrometheus implements AutoCloseable {
     return put(
         selector,
         Response.ok("{\"status\":\"success\",\"data\":[" + String.join(",", series) + "]}"));
+  }
+
+  /** Sets the values of a label in the series of a selector. */
+  FakePrometheus values(String selector, String... values) {
+    return put(
+        VALUES + selector,
+        Response.ok(
+            "{\"status\":\"success\",\"data\":[\"" + String.join("\",\"", values) + "\"]}"));
   }
 
   /** Sets the samples of a query, each as the JSON of its labels and its value. */
@@ -120,6 +130,9 @@ final class FakePrometheus implements AutoCloseable {
         parameters.put(URLDecoder.decode(pair[0], UTF_8), URLDecoder.decode(pair[1], UTF_8));
       }
       String query = parameters.getOrDefault("query", parameters.getOrDefault("match[]", ""));
+      if (exchange.getRequestURI().getPath().endsWith("/values")) {
+        query = VALUES + query;
+      }
       queries.add(query);
       headers.add(Map.copyOf(exchange.getRequestHeaders()));
       CountDownLatch arrived = blocked;

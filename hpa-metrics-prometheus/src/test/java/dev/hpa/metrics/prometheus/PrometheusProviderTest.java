@@ -1,5 +1,6 @@
 package dev.hpa.metrics.prometheus;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -42,6 +43,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("security")
 class PrometheusProviderTest {
@@ -238,6 +241,83 @@ class PrometheusProviderTest {
     MetricProvider read = provider();
     assertNull(read.problem());
     assertNull(read.declines(external("depth")));
+  }
+
+  private static String evil(String labels) {
+    return "{\"__name__\":\"depth\",\"namespace\":\"evil\"" + labels + "}";
+  }
+
+  @Test
+  void aSeriesWithManyLabelsIsLeftOut() throws InterruptedException {
+    StringBuilder labels = new StringBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      labels.append(",\"l").append(i).append("\":\"v\"");
+    }
+    prometheus.series("depth", evil(labels.toString()), series("depth"));
+    MetricProvider read = provider();
+    assertNull(read.declines(external("depth")));
+    assertEquals(
+        "Prometheus "
+            + prometheus.url()
+            + ": externalRules[0]: series with more than 1,000 labels are left out; set label_limit",
+        read.problem());
+  }
+
+  /** Longer than JSON parsers accept. */
+  @Test
+  void aLongValueOfALabelIsSkipped() throws InterruptedException {
+    prometheus.series("depth", evil(",\"v\":\"" + "x".repeat(21_000_000) + "\""), series("depth"));
+    MetricProvider read = provider();
+    assertNull(read.declines(external("depth")));
+    assertNull(read.problem());
+  }
+
+  @Test
+  void aListThatFailsBecauseOfOneNamespaceLeavesTheOthers() throws InterruptedException {
+    String unreadable = evil(",\"" + "x".repeat(2_000_000) + "\":\"v\"");
+    prometheus
+        .series("depth", unreadable, series("depth"))
+        .values("depth", "evil", "shop")
+        .series("depth{namespace=\"evil\"}", unreadable)
+        .series("depth{namespace=\"\"}")
+        .series(DEPTH, series("depth"));
+    MetricProvider read = provider();
+    assertNull(read.declines(external("depth")));
+    assertEquals(
+        "Prometheus "
+            + prometheus.url()
+            + ": externalRules[0]: the series depth of namespace evil are left out: status 200, and"
+            + " the response is not that of Prometheus",
+        read.problem());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          up                  | up{ns="a\\"b"}
+          {}                  | {ns="a\\"b"}
+          {x="1", y=~"}"}     | {x="1", y=~"}",ns="a\\"b"}
+          up{x="1", }         | up{x="1",ns="a\\"b"}
+          """)
+  void aSelectorIsNarrowedToANamespace(String selector, String expected) throws Exception {
+    SeriesRule rule =
+        SeriesRule.of(
+            "rules[0]",
+            Rules.parse(
+                    """
+                    rules:
+                    - seriesQuery: '%s'
+                      resources: {template: <<.Resource>>}
+                      metricsQuery: sum(<<.Series>>)
+                    """
+                        .formatted(selector)
+                        .getBytes(UTF_8))
+                .rules()
+                .getFirst(),
+            mapper);
+    assertEquals(expected, rule.selectorOf("ns", "a\"b"));
   }
 
   @Test

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrometheusClient implements AutoCloseable {
 
-  /** The longest time of a query of past values, including the response. */
+  /** The longest time of a query of past values or of a list, including the response. */
   private static final Duration RANGE_TIMEOUT = Duration.ofSeconds(30);
 
   /** The largest response with values; one of 6,000 samples has about 200 KB. */
@@ -148,7 +148,7 @@ public final class PrometheusClient implements AutoCloseable {
             .add("timeout", timeout.toMillis() + "ms");
     List<Sample> samples = new ArrayList<>();
     PrometheusResponse response =
-        new PrometheusResponse(sample -> add(sample, samples), any -> {}, labels);
+        PrometheusResponse.ofQuery(sample -> add(sample, samples), any -> {}, labels);
     String type = send(values, "/api/v1/query", form, bounded(response));
     if (type.equals("vector") || type.equals("scalar")) {
       return new Result(type.equals("vector"), samples);
@@ -161,14 +161,61 @@ public final class PrometheusClient implements AutoCloseable {
   /**
    * The labels of all series of a selector since a time, in the order of the server.
    *
+   * @param valued the labels that have their values; the others have empty ones
+   * @return the number of series that are left out, because they have too many labels
+   * @throws IOException as {@link #query}
+   * @throws TimeoutException if the whole response was not received in time, which is at least half
+   *     a minute
+   */
+  public int series(
+      String selector,
+      Set<String> valued,
+      Instant since,
+      PrometheusResponse.Receiver<Map<String, String>> found)
+      throws IOException, TimeoutException {
+    PrometheusResponse response = PrometheusResponse.ofSeries(found, valued);
+    Duration longer = timeout.compareTo(RANGE_TIMEOUT) > 0 ? timeout : RANGE_TIMEOUT;
+    send(series, "/api/v1/series", matching(selector, since), longer, response);
+    return response.oversized();
+  }
+
+  /**
+   * As {@link #series} for a selector of few series: the response has less time and size.
+   *
+   * @throws TimeoutException as {@link #query}
+   */
+  public int fewSeries(
+      String selector,
+      Set<String> valued,
+      Instant since,
+      PrometheusResponse.Receiver<Map<String, String>> found)
+      throws IOException, TimeoutException {
+    PrometheusResponse response = PrometheusResponse.ofSeries(found, valued);
+    send(values, "/api/v1/series", matching(selector, since), timeout, bounded(response));
+    return response.oversized();
+  }
+
+  /**
+   * The values that a label has in the series of a selector since a time.
+   *
+   * @param label that PromQL can write without quotes
    * @throws IOException as {@link #query}
    * @throws TimeoutException as {@link #query}
    */
-  public void series(
-      String selector, Instant since, PrometheusResponse.Receiver<Map<String, String>> found)
+  public List<String> labelValues(String label, String selector, Instant since)
       throws IOException, TimeoutException {
-    Form form = new Form().add("match[]", selector).add("start", seconds(since));
-    send(series, "/api/v1/series", form, new PrometheusResponse(any -> {}, found, null));
+    List<String> found = new ArrayList<>();
+    values.send(
+        "/api/v1/label/" + label + "/values?" + matching(selector, since).text,
+        headers(),
+        null,
+        timeout,
+        bounded(PrometheusResponse.ofValues(found::add)));
+    return found;
+  }
+
+  private static Form matching(String selector, Instant since) {
+    return new Form().add("match[]", selector).add("start", seconds(since));
   }
 
   /**
@@ -197,12 +244,22 @@ public final class PrometheusClient implements AutoCloseable {
 
   private <T> T send(HttpService to, String path, Form form, HttpService.ResponseReader<T> reader)
       throws IOException, TimeoutException {
+    return send(to, path, form, timeout, reader);
+  }
+
+  private <T> T send(
+      HttpService to,
+      String path,
+      Form form,
+      Duration longest,
+      HttpService.ResponseReader<T> reader)
+      throws IOException, TimeoutException {
     Map<String, String> headers = headers();
     if (server.isGet()) {
-      return to.send(path + "?" + form.text, headers, null, timeout, reader);
+      return to.send(path + "?" + form.text, headers, null, longest, reader);
     }
     headers.put("Content-Type", FORM);
-    return to.send(path, headers, form.text.toString(), timeout, reader);
+    return to.send(path, headers, form.text.toString(), longest, reader);
   }
 
   private Map<String, String> headers() throws IOException {

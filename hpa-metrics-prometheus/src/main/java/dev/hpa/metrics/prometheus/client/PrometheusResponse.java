@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,43 +23,82 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrometheusResponse implements HttpService.ResponseReader<String> {
 
+  /** Of a label; a longer one ends the reading. */
+  private static final int MAX_NAME_CHARS = 1 << 20;
+
   private static final JsonFactory JSON =
       Json.factory()
           .streamReadConstraints(
-              StreamReadConstraints.builder().maxNameLength(Integer.MAX_VALUE).build())
+              StreamReadConstraints.builder().maxNameLength(MAX_NAME_CHARS).build())
           .build();
   private static final int MAX_MESSAGE_CHARS = 300;
 
-  /** Of a series; servers rarely accept more than 30. */
-  private static final int MAX_LABELS = 1_000;
+  /** Of a series of a list; servers rarely accept more than 30. */
+  static final int MAX_LABELS = 1_000;
 
   private final Receiver<PrometheusClient.Sample> samples;
   private final Receiver<Map<String, String>> series;
-  private final @Nullable Set<String> kept;
+  private final Receiver<String> texts;
+  private final Set<String> kept;
+  private final boolean isList;
 
   private String status = "";
   private String error = "";
   private String type = "";
+  private int oversized;
 
-  /**
-   * @param samples receives samples; those of a range query have no labels
-   * @param series receives the labels of each series: of a list, and of a range query after its
-   *     samples
-   * @param kept the labels that are passed on; null for all
-   */
-  public PrometheusResponse(
+  private PrometheusResponse(
       Receiver<PrometheusClient.Sample> samples,
       Receiver<Map<String, String>> series,
-      @Nullable Set<String> kept) {
+      Receiver<String> texts,
+      Set<String> kept,
+      boolean isList) {
     this.samples = samples;
     this.series = series;
+    this.texts = texts;
     this.kept = kept;
+    this.isList = isList;
+  }
+
+  /**
+   * Reads the result of a query.
+   *
+   * @param samples receives samples; those of a range query have no labels
+   * @param series receives the labels of each series of a range query, after its samples
+   * @param kept the labels that are passed on
+   */
+  public static PrometheusResponse ofQuery(
+      Receiver<PrometheusClient.Sample> samples,
+      Receiver<Map<String, String>> series,
+      Set<String> kept) {
+    return new PrometheusResponse(samples, series, any -> {}, kept, /* isList= */ false);
+  }
+
+  /**
+   * Reads a list of series. One with more than {@value #MAX_LABELS} labels is left out: tenants who
+   * export series choose them.
+   *
+   * @param series receives the labels of each series
+   * @param valued the labels that have their values; the others have empty ones
+   */
+  static PrometheusResponse ofSeries(Receiver<Map<String, String>> series, Set<String> valued) {
+    return new PrometheusResponse(any -> {}, series, any -> {}, valued, /* isList= */ true);
+  }
+
+  /** Reads a list of values of a label. */
+  static PrometheusResponse ofValues(Receiver<String> values) {
+    return new PrometheusResponse(any -> {}, any -> {}, values, Set.of(), /* isList= */ true);
   }
 
   /** Receives a part of the response; an exception ends its reading. */
   @FunctionalInterface
   public interface Receiver<T> {
     void accept(T part) throws IOException;
+  }
+
+  /** The number of series that were left out. */
+  int oversized() {
+    return oversized;
   }
 
   /**
@@ -113,14 +153,10 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
     return line.length() <= MAX_MESSAGE_CHARS ? line : line.substring(0, MAX_MESSAGE_CHARS) + "…";
   }
 
-  /** An object for a query, an array for series. */
+  /** An object for a query, an array for lists. */
   private void data(JsonParser in, JsonToken value) throws IOException {
     if (value == JsonToken.START_ARRAY) {
-      for (JsonToken next = in.nextToken(); isElement(in, next); next = in.nextToken()) {
-        if (next == JsonToken.START_OBJECT) {
-          series.accept(labels(in));
-        }
-      }
+      list(in);
       return;
     }
     while (in.nextToken() == JsonToken.FIELD_NAME) {
@@ -132,6 +168,21 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
         result(in);
       } else {
         in.skipChildren();
+      }
+    }
+  }
+
+  private void list(JsonParser in) throws IOException {
+    for (JsonToken next = in.nextToken();
+        next == JsonToken.VALUE_STRING || isElement(in, next);
+        next = in.nextToken()) {
+      if (next == JsonToken.START_OBJECT) {
+        Map<String, String> labels = labels(in);
+        if (labels != null) {
+          series.accept(labels);
+        }
+      } else if (next == JsonToken.VALUE_STRING) {
+        texts.accept(in.getText());
       }
     }
   }
@@ -170,7 +221,7 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
       String name = in.currentName();
       JsonToken value = in.nextToken();
       if (name.equals("metric") && value == JsonToken.START_OBJECT) {
-        labels = labels(in);
+        labels = Objects.requireNonNullElse(labels(in), Map.of());
       } else if (name.equals("value") && value == JsonToken.START_ARRAY) {
         in.nextToken();
         sample = pair(in, Map.of());
@@ -225,18 +276,27 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
     };
   }
 
-  private Map<String, String> labels(JsonParser in) throws IOException {
-    Map<String, String> labels = kept != null && kept.isEmpty() ? Map.of() : new HashMap<>();
+  /**
+   * Values that are not kept are skipped, however long they are.
+   *
+   * @return null if there are too many
+   */
+  private @Nullable Map<String, String> labels(JsonParser in) throws IOException {
+    Map<String, String> labels = kept.isEmpty() && !isList ? Map.of() : new HashMap<>();
     int count = 0;
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       in.nextToken();
-      if (++count > MAX_LABELS) {
-        throw new IOException("a series has more than " + MAX_LABELS + " labels");
-      }
-      if (kept == null || kept.contains(name)) {
+      count++;
+      if (kept.contains(name)) {
         labels.put(name, in.getValueAsString(""));
+      } else if (isList && count <= MAX_LABELS) {
+        labels.put(name, "");
       }
+    }
+    if (isList && count > MAX_LABELS) {
+      oversized++;
+      return null;
     }
     return labels;
   }
