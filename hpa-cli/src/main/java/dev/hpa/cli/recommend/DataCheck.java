@@ -47,11 +47,11 @@ final class DataCheck {
           + " select a part with --from and --duration";
     }
     if (inputs.options().modeAt(inputs.workload().start()) != Mode.ACTIVE) {
-      return "the autoscaler does not scale: its mode is %s; remove the annotation hpa.dev/mode"
+      return "the HPA does not scale: its mode is %s; remove the annotation hpa.dev/mode"
           .formatted(inputs.options().modeAt(inputs.workload().start()));
     }
     if (today.failed() > MAX_FAILED * today.syncs()) {
-      return "the metrics of the autoscaler fail in %.0f %% of the syncs; run hpa simulate to see why"
+      return "the metrics of the HPA fail in %.0f %% of the syncs; run hpa simulate to see why"
           .formatted(100.0 * today.failed() / today.syncs());
     }
     String implausible = implausible(inputs.realReplicas(), today);
@@ -64,7 +64,7 @@ final class DataCheck {
           + " or record a time in which the load changes";
     }
     if (today.atMax() >= Goal.MAX_AT_MAX) {
-      return "the autoscaler is at maxReplicas for %.0f %% of the time, so that the load that it would"
+      return "the HPA is at maxReplicas for %.0f %% of the time, so that the load that it would"
               .formatted(100 * today.atMax())
           + " scale for is not known; raise maxReplicas and record again";
     }
@@ -116,7 +116,7 @@ final class DataCheck {
     }
     if (inputs.options().forecast() != null) {
       warnings.add(
-          "The forecast of the autoscaler is not replayed; compare with hpa simulate --forecast.");
+          "The forecast of the HPA is not replayed; compare with hpa simulate --forecast.");
     }
     return warnings;
   }

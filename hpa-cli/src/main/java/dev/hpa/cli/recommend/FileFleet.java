@@ -2,34 +2,39 @@ package dev.hpa.cli.recommend;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.manifests.Inventory;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import dev.hpa.cli.simulate.UnusableInputException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /** HPAs of files. */
 final class FileFleet implements Fleet {
   private final Inventory inventory;
-  private final Map<Member, Inventory.Autoscaler> autoscalers = new LinkedHashMap<>();
+  private final Map<NamespacedName, Inventory.Autoscaler> autoscalers = new TreeMap<>();
 
-  FileFleet(Inventory inventory) {
+  /**
+   * @throws UnusableInputException if two HPAs have the same name
+   */
+  FileFleet(Inventory inventory) throws UnusableInputException {
     this.inventory = inventory;
-    inventory.autoscalers().stream()
-        .sorted(Comparator.comparing(each -> NamespacedName.of(each.value().metadata())))
-        .forEach(
-            each ->
-                autoscalers.put(
-                    new Member(NamespacedName.of(each.value().metadata()), each.value()), each));
+    for (Inventory.Autoscaler each : inventory.autoscalers()) {
+      NamespacedName name = NamespacedName.of(each.value().metadata());
+      Inventory.Autoscaler other = autoscalers.put(name, each);
+      if (other != null) {
+        throw new UnusableInputException(
+            "%s: HPA %s is also in %s; remove one".formatted(each.place(), name, other.place()));
+      }
+    }
   }
 
   @Override
-  public List<Member> members() {
+  public List<NamespacedName> members() {
     return List.copyOf(autoscalers.keySet());
   }
 
   @Override
-  public Subject subject(Member member) {
+  public Subject subject(NamespacedName member) {
     return Subject.of(
         Objects.requireNonNull(autoscalers.get(member), "a member of this fleet"),
         inventory.workloads());

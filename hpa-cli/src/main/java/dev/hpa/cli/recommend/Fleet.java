@@ -1,6 +1,5 @@
 package dev.hpa.cli.recommend;
 
-import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
@@ -9,15 +8,8 @@ import java.util.List;
 /** Several HPAs. Thread-safe. */
 interface Fleet {
 
-  /**
-   * An HPA.
-   *
-   * @param hpa as it was when the fleet was listed
-   */
-  record Member(NamespacedName name, HorizontalPodAutoscaler hpa) {}
-
   /** The HPAs, in the order of their names. */
-  List<Member> members();
+  List<NamespacedName> members();
 
   /**
    * An HPA with its workload.
@@ -25,5 +17,5 @@ interface Fleet {
    * @throws KubernetesApiException if it cannot be read, such as because it was deleted
    * @throws ScaleException if the scale of its target cannot be read
    */
-  Subject subject(Member member) throws KubernetesApiException, ScaleException;
+  Subject subject(NamespacedName member) throws KubernetesApiException, ScaleException;
 }

@@ -3,6 +3,7 @@ package dev.hpa.cli.recommend;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.simulate.UnusableInputException;
@@ -82,7 +83,7 @@ final class FleetRun {
     record Failed(String problem, boolean isUnreachable) implements Read {}
   }
 
-  private record Pending(Fleet.Member member, Future<Read> read) {}
+  private record Pending(NamespacedName member, Future<Read> read) {}
 
   /**
    * Analyzes all HPAs.
@@ -91,15 +92,15 @@ final class FleetRun {
    * @throws IOException if a result cannot be written
    */
   List<FleetRow> run() throws IOException, InterruptedException {
-    List<Fleet.Member> members = fleet.members();
+    List<NamespacedName> members = fleet.members();
     List<FleetRow> rows = new ArrayList<>();
     Instant begun = clock.instant();
     try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Iterator<Fleet.Member> next = members.iterator();
+      Iterator<NamespacedName> next = members.iterator();
       Deque<Pending> reads = new ArrayDeque<>();
       while (rows.size() < members.size()) {
         while (next.hasNext() && reads.size() < READ_AHEAD) {
-          Fleet.Member member = next.next();
+          NamespacedName member = next.next();
           reads.add(new Pending(member, readers.submit(() -> read(member))));
         }
         bar.show(rows.size(), members.size(), "HPAs" + left(begun, rows.size(), members.size()));
@@ -128,7 +129,7 @@ final class FleetRun {
     }
   }
 
-  private Read read(Fleet.Member member) throws IOException {
+  private Read read(NamespacedName member) throws IOException {
     if (unreachableNow() >= MAX_UNREACHABLE) {
       return new Read.Failed(
           "not analyzed, because Prometheus could not be queried for %d HPAs in a row"
@@ -139,7 +140,7 @@ final class FleetRun {
       Subject subject = fleet.subject(member);
       String digest = digest(subject);
       Optional<FleetRow> known =
-          folder != null && isResumed ? folder.kept(member.name(), digest) : Optional.empty();
+          folder != null && isResumed ? folder.kept(member, digest) : Optional.empty();
       return known.isPresent()
           ? new Read.Known(known.get())
           : new Read.Load(analyst.prepare(subject), digest);
@@ -164,10 +165,10 @@ final class FleetRun {
     unreachable = isUnreachable ? unreachable + 1 : 0;
   }
 
-  private FleetRow row(Fleet.Member member, Read read) {
+  private FleetRow row(NamespacedName member, Read read) {
     count(read);
     return switch (read) {
-      case Read.Failed failed -> FleetRow.failed(member.name(), failed.problem());
+      case Read.Failed failed -> FleetRow.failed(member, failed.problem());
       case Read.Known known -> {
         kept++;
         yield known.row();
@@ -188,13 +189,13 @@ final class FleetRun {
     }
   }
 
-  private FleetRow analyzed(Fleet.Member member, Analyst.Prepared prepared) {
+  private FleetRow analyzed(NamespacedName member, Analyst.Prepared prepared) {
     try {
-      return FleetRow.of(member.name(), analyst.analyze(prepared, effort, done -> {}));
+      return FleetRow.of(member, analyst.analyze(prepared, effort, done -> {}));
     } catch (ReplayLimitException | UsageException failure) {
-      return FleetRow.failed(member.name(), String.valueOf(failure.getMessage()));
+      return FleetRow.failed(member, String.valueOf(failure.getMessage()));
     } catch (RuntimeException failure) {
-      return FleetRow.failed(member.name(), "unexpected failure: " + failure);
+      return FleetRow.failed(member, "unexpected failure: " + failure);
     }
   }
 

@@ -1,10 +1,8 @@
 package dev.hpa.cli.recommend;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -22,9 +20,9 @@ final class LiveFleet implements Fleet {
 
   private final KubernetesApi api;
   private final ScaleClient scales;
-  private final List<Member> members;
+  private final List<NamespacedName> members;
 
-  private LiveFleet(KubernetesApi api, ScaleClient scales, List<Member> members) {
+  private LiveFleet(KubernetesApi api, ScaleClient scales, List<NamespacedName> members) {
     this.api = api;
     this.scales = scales;
     this.members = List.copyOf(members);
@@ -42,7 +40,7 @@ final class LiveFleet implements Fleet {
         "/apis/autoscaling/v2/"
             + (namespace.isEmpty() ? "" : "namespaces/" + ApiRequest.segment(namespace) + "/")
             + "horizontalpodautoscalers";
-    List<Member> members = new ArrayList<>();
+    List<NamespacedName> members = new ArrayList<>();
     String next = "";
     do {
       Map<String, String> query = new LinkedHashMap<>();
@@ -61,22 +59,24 @@ final class LiveFleet implements Fleet {
                   new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", "")),
               body -> Json.mapper().readTree(body));
       for (JsonNode item : page.path("items")) {
-        HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(item);
-        members.add(new Member(NamespacedName.of(hpa.metadata()), hpa));
+        JsonNode metadata = item.path("metadata");
+        members.add(
+            new NamespacedName(
+                metadata.path("namespace").asText(), metadata.path("name").asText()));
       }
       next = page.at("/metadata/continue").asText();
     } while (!next.isEmpty());
-    members.sort(Comparator.comparing(Member::name));
+    members.sort(Comparator.naturalOrder());
     return new LiveFleet(api, scales, members);
   }
 
   @Override
-  public List<Member> members() {
+  public List<NamespacedName> members() {
     return members;
   }
 
   @Override
-  public Subject subject(Member member) throws KubernetesApiException, ScaleException {
-    return Subject.read(api, scales, member.name());
+  public Subject subject(NamespacedName member) throws KubernetesApiException, ScaleException {
+    return Subject.read(api, scales, member);
   }
 }

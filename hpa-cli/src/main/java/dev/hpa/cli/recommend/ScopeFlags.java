@@ -17,13 +17,13 @@ final class ScopeFlags {
       names = "--min-replicas",
       paramLabel = "N",
       description =
-          "Lowest minReplicas to recommend (default: 2, or that of the autoscaler if it is less).")
+          "Lowest minReplicas to recommend (default: 2, or that of the HPA if it is less).")
   private @Nullable Integer minReplicas;
 
   @Option(
       names = "--max-replicas",
       paramLabel = "N",
-      description = "Highest maxReplicas to recommend (default: twice that of the autoscaler).")
+      description = "Highest maxReplicas to recommend (default: twice that of the HPA).")
   private @Nullable Integer maxReplicas;
 
   @Option(

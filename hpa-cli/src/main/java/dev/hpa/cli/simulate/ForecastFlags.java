@@ -24,7 +24,7 @@ final class ForecastFlags {
       names = "--forecast",
       paramLabel = "NAME",
       description =
-          "Simulate each autoscaler without and with this forecaster, such as seasonal. The"
+          "Simulate each HPA without and with this forecaster, such as seasonal. The"
               + " simulation starts with the load, so that the forecaster has a past; evaluate a"
               + " later time with --from.")
   private @Nullable String forecaster;
@@ -33,7 +33,7 @@ final class ForecastFlags {
       names = "--forecast-horizon",
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
-      description = "How far ahead the load is forecast (default: that of the autoscaler, or 15m).")
+      description = "How far ahead the load is forecast (default: that of the HPA, or 15m).")
   private @Nullable Duration horizon;
 
   @Option(
@@ -41,7 +41,7 @@ final class ForecastFlags {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       description =
-          "Length of the pattern in which the load repeats (default: that of the autoscaler, or"
+          "Length of the pattern in which the load repeats (default: that of the HPA, or"
               + " 24h).")
   private @Nullable Duration season;
 

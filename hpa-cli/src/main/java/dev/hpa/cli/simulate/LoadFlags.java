@@ -121,7 +121,7 @@ public final class LoadFlags {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "15s",
-      description = "Time between two reconciles of an autoscaler (default: ${DEFAULT-VALUE}).")
+      description = "Time between two reconciles of an HPA (default: ${DEFAULT-VALUE}).")
   private Duration syncPeriod = Duration.ofSeconds(15);
 
   @Option(
@@ -183,6 +183,9 @@ public final class LoadFlags {
       description = "Length of the evaluated time (default: up to the end of the load).")
   private @Nullable Duration duration;
 
+  /** One connection for all loads. */
+  private @Nullable PrometheusRange range;
+
   @SuppressWarnings("NullAway.Init")
   public LoadFlags() {}
 
@@ -212,7 +215,9 @@ public final class LoadFlags {
           "--metric: has no effect without --load or --query; the loads of all metrics are"
               + " queried");
     }
-    return Optional.of(range(prometheus));
+    PrometheusRange made = range == null ? range(prometheus) : range;
+    range = made;
+    return Optional.of(made);
   }
 
   /**

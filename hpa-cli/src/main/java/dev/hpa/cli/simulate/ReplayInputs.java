@@ -94,7 +94,7 @@ public record ReplayInputs(
           String.join(", ", options.manifests())
               + ": contains "
               + inputs.variants().size()
-              + " autoscalers; give a file with one");
+              + " HPAs; give a file with one");
     }
     return of(inputs, options, inputs.variants().getFirst());
   }

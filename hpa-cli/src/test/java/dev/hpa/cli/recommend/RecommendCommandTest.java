@@ -298,8 +298,8 @@ class RecommendCommandTest {
         "short     | the load is too short: it covers 12.0 h; record at least 1 day, better 7",
         "constant  | the load is constant: there is nothing to scale for",
         "gaps      | the load has too many gaps: ",
-        "at max    | the autoscaler is at maxReplicas for ",
-        "paused    | the autoscaler does not scale: its mode is Paused"
+        "at max    | the HPA is at maxReplicas for ",
+        "paused    | the HPA does not scale: its mode is Paused"
       })
   void theReasonIsStatedIfNothingCanBeRecommended(String what, String reason) throws IOException {
     String load =
