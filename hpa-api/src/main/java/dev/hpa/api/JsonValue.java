@@ -37,12 +37,12 @@ public sealed interface JsonValue {
   /** The name of the type in error messages. */
   default String kind() {
     return switch (this) {
-      case Null _ -> "null";
-      case Flag _ -> "bool";
+      case Null none -> "null";
+      case Flag flag -> "bool";
       case Numeral number -> "number " + number.literal();
-      case Text _ -> "string";
-      case Array _ -> "array";
-      case Structure _ -> "object";
+      case Text text -> "string";
+      case Array array -> "array";
+      case Structure structure -> "object";
     };
   }
 
@@ -66,7 +66,7 @@ public sealed interface JsonValue {
   default JsonNode tree() {
     JsonNodeFactory nodes = JsonNodeFactory.instance;
     return switch (this) {
-      case Null _ -> nodes.nullNode();
+      case Null none -> nodes.nullNode();
       case Flag flag -> nodes.booleanNode(flag.value());
       case Text text -> nodes.textNode(text.value());
       case Numeral number when number.literal().matches("-?[0-9]+") ->

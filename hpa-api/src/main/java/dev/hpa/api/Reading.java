@@ -24,7 +24,7 @@ sealed interface Reading {
    */
   default boolean skips(String member, JsonParser value) throws IOException {
     return switch (this) {
-      case AsWritten _ -> false;
+      case AsWritten asWritten -> false;
       case OfServers(ReadBudget budget) ->
           isManagedFields(member, value) || !budget.take(member, value);
     };

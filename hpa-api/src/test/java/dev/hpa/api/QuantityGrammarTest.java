@@ -110,8 +110,8 @@ class QuantityGrammarTest {
     quantity.milliValue();
     quantity.approximateDouble();
     assertEquals(quantity, quantity);
-    var _ = quantity.hashCode();
-    var _ = quantity.toString();
+    assertEquals(quantity.hashCode(), quantity.hashCode());
+    assertEquals(quantity.toString(), quantity.toString());
   }
 
   @Test
