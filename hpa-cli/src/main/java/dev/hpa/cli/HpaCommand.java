@@ -1,6 +1,8 @@
 package dev.hpa.cli;
 
+import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.CommandLines;
+import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.StackTraceOption;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.OutputOption;
@@ -12,6 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -98,9 +101,23 @@ public final class HpaCommand implements Runnable {
         command.configure(each);
       }
     }
+    line.setExecutionStrategy(HpaCommand::run);
     CommandList.replaceIn(line);
     ProgramName.apply(ProgramName.given(), line);
     return line;
+  }
+
+  private static int run(ParseResult parsed) {
+    if (parsed.hasSubcommand()) {
+      ParseResult command = parsed.subcommand();
+      try {
+        FlagOptions.configure(command);
+      } catch (UsageException unusable) {
+        throw new CommandLine.ParameterException(
+            command.commandSpec().commandLine(), String.valueOf(unusable.getMessage()), unusable);
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   @Override

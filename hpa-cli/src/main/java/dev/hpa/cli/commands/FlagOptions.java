@@ -1,17 +1,30 @@
 package dev.hpa.cli.commands;
 
+import dev.hpa.app.cli.ControllerConfig;
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.FlagValueException;
+import dev.hpa.app.cli.UsageException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
-/** Makes options of picocli from the flags that a command shares with the controller. */
+/**
+ * Makes options of picocli from the flags that a command shares with the controller, and gives them
+ * the values of its configuration file.
+ */
 public final class FlagOptions implements IModelTransformer {
+
+  private static final String CONFIG = "--config";
+
+  /** An option of several commands that is no flag of decisions. */
+  private static final String SYNC_PERIOD = "--horizontal-pod-autoscaler-sync-period";
 
   /** A command with flags of the controller. */
   public interface Owner {
@@ -26,7 +39,51 @@ public final class FlagOptions implements IModelTransformer {
     for (Flag<?> flag : ((Owner) command.userObject()).flags()) {
       command.addOption(option(flag).setter(new Values(flag)).build());
     }
+    command.addOption(
+        OptionSpec.builder(CONFIG)
+            .paramLabel("FILE")
+            .type(String.class)
+            .description(
+                "Configuration file of the controller, of whose flags those that this command has"
+                    + " apply, unless they are given.")
+            .build());
     return command;
+  }
+
+  /**
+   * Gives the options that are not on the command line the values of {@code --config}.
+   *
+   * @throws UsageException if the file or a value in it is invalid
+   */
+  public static void configure(ParseResult line) {
+    String file = line.matchedOptionValue(CONFIG, "");
+    if (file.isEmpty() || !(line.commandSpec().userObject() instanceof Owner owner)) {
+      return;
+    }
+    ControllerConfig config = ControllerConfig.read(file, line.commandSpec().qualifiedName());
+    Set<String> names = new HashSet<>(Set.of(SYNC_PERIOD));
+    owner.flags().forEach(flag -> names.add(flag.dashed()));
+    for (OptionSpec option : line.commandSpec().options()) {
+      String name = option.longestName();
+      List<String> values = names.contains(name) ? config.of(name.substring(2)) : List.of();
+      if (!values.isEmpty() && !line.hasMatchedOption(name)) {
+        set(option, values);
+      }
+    }
+  }
+
+  private static void set(OptionSpec option, List<String> values) {
+    try {
+      if (option.isMultiValue()) {
+        option.setValue(values);
+      } else {
+        String last = values.getLast();
+        option.setValue(
+            option.converters().length == 0 ? last : option.converters()[0].convert(last));
+      }
+    } catch (Exception invalid) {
+      throw new UsageException(option.longestName() + ": " + invalid.getMessage(), invalid);
+    }
   }
 
   /** An option that help and completion show, without effect on the flag. */

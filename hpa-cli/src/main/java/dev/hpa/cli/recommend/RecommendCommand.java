@@ -398,7 +398,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
             members,
             analyst,
             effort,
-            digestedFlags(),
+            digestedFlags() + " " + analyst.settings() + " " + load.syncPeriod(),
             fleet.folder(),
             fleet.isResumed(),
             ProgressBar.onTerminal(),

@@ -189,6 +189,11 @@ public final class LoadFlags {
   @SuppressWarnings("NullAway.Init")
   public LoadFlags() {}
 
+  /** The time between two reconciles. */
+  public Duration syncPeriod() {
+    return syncPeriod;
+  }
+
   /**
    * The loads that are given.
    *

@@ -502,6 +502,43 @@ class SimulateCommandTest {
   }
 
   @Test
+  void flagsOfTheControllersFileApplyUnlessTheyAreGiven() throws IOException {
+    String config =
+        file(
+            "config.yaml",
+            """
+            horizontal-pod-autoscaler-tolerance: 0.9
+            horizontal-pod-autoscaler-sync-period: 30s
+            concurrent-horizontal-pod-autoscaler-syncs: 20
+            """);
+    String[] tuned = {"--request=cpu=500m", "--config=" + config, "-o=json"};
+    String load = "0,500m\n5m,2\n10m,2";
+    JsonNode result = Json.tree(simulate(autoscaler(1, 10, CPU), load, tuned).out());
+    assertEquals(30, result.path("syncPeriodSeconds").asInt());
+    assertEquals(1, result.at("/variants/0/scaleEvents").size(), "only far from the target");
+    String[] given = {
+      "--request=cpu=500m",
+      "--config=" + config,
+      "--horizontal-pod-autoscaler-tolerance=0.1",
+      "--horizontal-pod-autoscaler-sync-period=15s",
+      "-o=json"
+    };
+    String[] none = {"--request=cpu=500m", "-o=json"};
+    assertEquals(
+        simulate(autoscaler(1, 10, CPU), load, none).out(),
+        simulate(autoscaler(1, 10, CPU), load, given).out());
+  }
+
+  @Test
+  void aMistakeInTheControllersFileIsNamed() throws IOException {
+    String config = file("config.yaml", "kube-api-qps: 100\ntolerance: 0.3\n");
+    Program run =
+        simulate(autoscaler(1, 10, CPU), "0,1\n1m,1", "--request=cpu=1", "--config=" + config);
+    assertEquals(2, run.status());
+    assertTrue(run.err().startsWith("hpa: " + config + ":2: tolerance: unknown"), run.err());
+  }
+
+  @Test
   void simulatesPartOfALoad() throws IOException {
     Program run =
         simulate(
