@@ -413,6 +413,8 @@ class RecommendCommandTest {
               "sum(cpu)",
               "--last",
               "1w1d",
+              "--horizontal-pod-autoscaler-sync-period",
+              "1m",
               "--candidates",
               "10");
       assertEquals(0, run.status(), run.err());
