@@ -281,7 +281,7 @@ public record ReplayInputs(
       return Samples.withJumps(values, ends);
     }
 
-    /** A load that is the same, and unknown, all the time. */
+    /** A load that is the same all the time; NaN if it is unknown. */
     private Samples constant(double value) {
       double[] values = new double[Math.toIntExact(length.dividedBy(step)) + 1];
       Arrays.fill(values, value);
