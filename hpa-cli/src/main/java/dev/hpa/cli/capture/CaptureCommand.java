@@ -95,6 +95,11 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand, Flag
   }
 
   @Override
+  public void addSections(String file) {
+    providerFlags.addSections(file);
+  }
+
+  @Override
   public Integer call()
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
     Logging.errorsOnly();

@@ -31,6 +31,13 @@ public final class FlagOptions implements IModelTransformer {
 
     /** The flags, which get the values of the command line. */
     List<Flag<?>> flags();
+
+    /**
+     * Receives the file of {@code --config}, which may have sections beside flags.
+     *
+     * @param file valid
+     */
+    default void addSections(String file) {}
   }
 
   /** Adds the flags of an {@link Owner}. */
@@ -61,6 +68,7 @@ public final class FlagOptions implements IModelTransformer {
       return;
     }
     ControllerConfig config = ControllerConfig.read(file, line.commandSpec().qualifiedName());
+    owner.addSections(file);
     Set<String> names = new HashSet<>(Set.of(SYNC_PERIOD));
     owner.flags().forEach(flag -> names.add(flag.dashed()));
     for (OptionSpec option : line.commandSpec().options()) {

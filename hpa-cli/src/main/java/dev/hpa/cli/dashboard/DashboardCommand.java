@@ -81,6 +81,11 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
   }
 
   @Override
+  public void addSections(String file) {
+    providerFlags.addSections(file);
+  }
+
+  @Override
   public Integer call()
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
     Logging.configure(LogOptions.of(Verbosity.of(0)));

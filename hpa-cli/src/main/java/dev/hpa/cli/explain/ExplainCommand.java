@@ -121,6 +121,11 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
   }
 
   @Override
+  public void addSections(String file) {
+    providerFlags.addSections(file);
+  }
+
+  @Override
   public Integer call()
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
     Logging.errorsOnly();

@@ -113,6 +113,11 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
   }
 
   @Override
+  public void addSections(String file) {
+    flags.addSections(file);
+  }
+
+  @Override
   public Integer call() throws IOException {
     ProviderConfig config = flags.providers();
     PluginRegistry registry = registry(config);

@@ -126,6 +126,11 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand, Fl
   }
 
   @Override
+  public void addSections(String file) {
+    providerFlags.addSections(file);
+  }
+
+  @Override
   public Integer call() throws IOException, KubeconfigException {
     Logging.errorsOnly();
     if (decisions < 0) {

@@ -263,7 +263,6 @@ public record ReplayInputs(
       double[] ends = new double[steps];
       for (int i = 0; i < steps; i++) {
         int index = i;
-        ends[index] = Double.NEGATIVE_INFINITY;
         load.walk(
             start,
             i * nanos,

@@ -294,4 +294,23 @@ class PluginsCommandTest {
         "hpa: " + unknown + ": provider: unknown section; use providers or routes\n",
         Program.run("", "plugins", "--provider-config", unknown.toString()).err());
   }
+
+  @Test
+  void theControllersFileMayHaveSections() throws IOException {
+    Path config =
+        Files.writeString(
+            folder.resolve("config.yaml"),
+            """
+            metric-batch-window: 10ms
+            horizontal-pod-autoscaler-tolerance: 0.3
+            providers:
+              resource-metrics: {deadline: 5s}
+            routes: [resource:cpu=resource-metrics]
+            """);
+    JsonNode list =
+        Json.tree(Program.run("", "plugins", "--config", config.toString(), "-o", "json").out());
+    JsonNode resource = entry(list, "resource-metrics");
+    assertEquals("5s", setting(resource, "deadline"));
+    assertEquals("[\"resource:cpu=resource-metrics\"]", Json.text(resource.path("routes")));
+  }
 }

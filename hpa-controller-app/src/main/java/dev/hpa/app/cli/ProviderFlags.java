@@ -31,6 +31,8 @@ public final class ProviderFlags {
   private static final String SETTING = "--provider-setting";
   private static final String SETTING_FILE = "--provider-setting-file";
 
+  private @Nullable Path sections;
+
   /** Sections of a configuration file. */
   static final Set<String> SECTIONS = Set.of("providers", "routes");
 
@@ -121,9 +123,14 @@ public final class ProviderFlags {
     single
   }
 
-  /** The provider configuration that these flags set. */
+  /** Adds the sections of a configuration file of the controller; flags take precedence. */
+  public void addSections(String wholeConfig) {
+    sections = FlagFiles.of(wholeConfig);
+  }
+
+  /** The provider configuration that these flags and the added sections set. */
   public ProviderConfig providers() {
-    return providers(null);
+    return providers(sections);
   }
 
   /** The provider configuration; flags take precedence over the sections of {@code wholeConfig}. */

@@ -3,6 +3,7 @@ package dev.hpa.metrics.prometheus;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.metrics.prometheus.MetricRegistry.Shape;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import dev.hpa.metrics.prometheus.client.PrometheusResponse;
 import dev.hpa.metrics.prometheus.client.PrometheusResponse.Receiver;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.PartReport;
@@ -338,7 +339,8 @@ final class RuledServer implements AutoCloseable {
   private static void omit(SeriesRule rule, int oversized, SequencedSet<String> omissions) {
     if (oversized > 0) {
       omissions.add(
-          rule.place() + ": series with more than 1,000 labels are left out; set label_limit");
+          "%s: series with more than %d labels are left out; set label_limit"
+              .formatted(rule.place(), PrometheusResponse.MAX_LABELS));
     }
   }
 

@@ -259,7 +259,7 @@ class PrometheusProviderTest {
     assertEquals(
         "Prometheus "
             + prometheus.url()
-            + ": externalRules[0]: series with more than 1,000 labels are left out; set label_limit",
+            + ": externalRules[0]: series with more than 1000 labels are left out; set label_limit",
         read.problem());
   }
 

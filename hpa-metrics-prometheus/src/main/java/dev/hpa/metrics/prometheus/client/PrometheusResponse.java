@@ -34,7 +34,7 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   private static final int MAX_MESSAGE_CHARS = 300;
 
   /** Of a series of a list; servers rarely accept more than 30. */
-  static final int MAX_LABELS = 1_000;
+  public static final int MAX_LABELS = 1_000;
 
   private final Receiver<PrometheusClient.Sample> samples;
   private final Receiver<Map<String, String>> series;
