@@ -63,6 +63,15 @@ public interface MetricProvider extends AutoCloseable {
   }
 
   /**
+   * Whether a query for which {@link #read} has no value ({@link MetricFailure.Category#NO_DATA})
+   * goes to the next provider too, because that one may have a metric of the same name. Of built-in
+   * providers only. Returns at once.
+   */
+  default boolean yieldsWithoutData(MetricQuery query) {
+    return false;
+  }
+
+  /**
    * What a query is sent as, for explanations: in the language of the source, or a URL. Of built-in
    * providers only. Returns at once.
    *

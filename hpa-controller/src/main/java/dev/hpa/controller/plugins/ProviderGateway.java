@@ -96,6 +96,11 @@ final class ProviderGateway implements AutoCloseable {
     return isTrusted ? provider.declines(query) : null;
   }
 
+  /** Whether a query that has no value goes to the next provider. */
+  boolean yieldsWithoutData(MetricQuery query) {
+    return isTrusted && provider.yieldsWithoutData(query);
+  }
+
   /** What a query is sent as; empty if that is unknown. */
   String describe(MetricQuery query) {
     return isTrusted ? provider.describe(query) : "";

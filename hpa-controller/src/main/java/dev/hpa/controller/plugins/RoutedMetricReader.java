@@ -10,18 +10,18 @@ import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends each query to its provider: by the matching routes of the autoscaler's annotation, then by
- * those of the flags, then to the built-in ones; the first that does not decline it answers.
- * Providers are queried concurrently, so that an autoscaler waits for the slowest one only.
+ * those of the flags, then to the built-in ones; the first that does not decline it answers, and the
+ * next if that one has no value and says so ({@code yieldsWithoutData}). Providers are queried concurrently, so that an autoscaler waits for the slowest one only.
  */
 final class RoutedMetricReader implements MetricReader {
 
@@ -74,32 +74,70 @@ final class RoutedMetricReader implements MetricReader {
               "annotation " + AutoscalerRoutes.ANNOTATION + ": " + wrong.getMessage());
       return queries.stream().map(any -> failure).toList();
     }
-    Map<String, Set<MetricQuery>> byProvider = new LinkedHashMap<>();
-    Map<MetricQuery, Target> targets = new HashMap<>();
-    for (MetricQuery query : queries) {
-      Target target = targets.computeIfAbsent(query, any -> target(any, own));
-      byProvider.computeIfAbsent(target.provider(), any -> new LinkedHashSet<>()).add(query);
-    }
     NamespacedName tenant =
         new NamespacedName(
             String.valueOf(hpa.metadata().namespace()), hpa.metadata().nameOrEmpty());
     Map<MetricQuery, MetricResult> results =
-        ResultBudget.reading(
-            tenant,
-            memory ->
-                merged ? atOnce(tenant, byProvider, memory) : oneByOne(tenant, byProvider, memory));
-    List<MetricResult> inOrder = new ArrayList<>(queries.size());
+        ResultBudget.reading(tenant, memory -> read(tenant, targets(queries, own), memory));
+    return queries.stream().map(results::get).toList();
+  }
+
+  private Map<MetricQuery, Target> targets(List<MetricQuery> queries, List<Route> own) {
+    Map<MetricQuery, Target> targets = new LinkedHashMap<>();
     for (MetricQuery query : queries) {
-      MetricResult result = results.getOrDefault(query, unanswered(query));
-      inOrder.add(with(result, declined(targets, query)));
+      targets.computeIfAbsent(query, any -> target(any, List.copyOf(candidates(any, own)), ""));
     }
-    return inOrder;
+    return targets;
+  }
+
+  /** The results of the queries, each of the first provider with a value, or else all failures. */
+  private Map<MetricQuery, MetricResult> read(
+      NamespacedName tenant, Map<MetricQuery, Target> first, ResultBudget.Share memory) {
+    Map<MetricQuery, MetricResult> results = new HashMap<>();
+    Map<MetricQuery, Target> targets = first;
+    while (!targets.isEmpty()) {
+      Map<MetricQuery, MetricResult> read = send(tenant, targets, memory);
+      Map<MetricQuery, Target> next = new LinkedHashMap<>();
+      targets.forEach(
+          (query, target) -> {
+            MetricResult result = with(read.getOrDefault(query, unanswered(query)), target);
+            results.put(query, result);
+            Target other = withoutData(query, target, result);
+            if (other != null) {
+              next.put(query, other);
+            }
+          });
+      targets = next;
+    }
+    return results;
+  }
+
+  /** The provider that is asked after one that has no value; null for none. */
+  private @Nullable Target withoutData(MetricQuery query, Target asked, MetricResult result) {
+    ProviderGateway gateway = gateways.get(asked.provider());
+    if (gateway == null
+        || !(result instanceof MetricFailure failure)
+        || failure.category() != MetricFailure.Category.NO_DATA
+        || !gateway.yieldsWithoutData(query)) {
+      return null;
+    }
+    Target next = target(query, asked.others(), failure.message());
+    return next.provider().isEmpty() ? null : next;
+  }
+
+  private Map<MetricQuery, MetricResult> send(
+      NamespacedName tenant, Map<MetricQuery, Target> targets, ResultBudget.Share memory) {
+    Map<String, Set<MetricQuery>> byProvider = new LinkedHashMap<>();
+    targets.forEach(
+        (query, target) ->
+            byProvider.computeIfAbsent(target.provider(), any -> new LinkedHashSet<>()).add(query));
+    return merged ? atOnce(tenant, byProvider, memory) : oneByOne(tenant, byProvider, memory);
   }
 
   /** The provider that answers a query of an autoscaler; empty if none does. */
   String providerOf(HorizontalPodAutoscaler hpa, MetricQuery query) {
     try {
-      return target(query, annotated.of(hpa)).provider();
+      return target(query, List.copyOf(candidates(query, annotated.of(hpa))), "").provider();
     } catch (IllegalArgumentException wrong) {
       return "";
     }
@@ -147,26 +185,23 @@ final class RoutedMetricReader implements MetricReader {
    * Where a query is sent.
    *
    * @param provider empty if none takes it
-   * @param declined why others did not take it; empty if none was asked
+   * @param others those that are asked next
+   * @param before why others did not answer it; empty if none was asked
    */
-  private record Target(String provider, String declined) {}
+  private record Target(String provider, List<String> others, String before) {}
 
-  private Target target(MetricQuery query, List<Route> own) {
-    String declined = "";
-    for (String name : candidates(query, own)) {
-      ProviderGateway gateway = gateways.get(name);
-      String why = gateway == null ? null : gateway.declines(query);
-      if (why == null) {
-        return new Target(name, declined);
+  private Target target(MetricQuery query, List<String> candidates, String before) {
+    String why = before;
+    for (int i = 0; i < candidates.size(); i++) {
+      ProviderGateway gateway = gateways.get(candidates.get(i));
+      String declined = gateway == null ? null : gateway.declines(query);
+      if (declined == null) {
+        return new Target(
+            candidates.get(i), candidates.subList(i + 1, candidates.size()), why);
       }
-      declined = why;
+      why = declined;
     }
-    return new Target("", declined);
-  }
-
-  private static String declined(Map<MetricQuery, Target> targets, MetricQuery query) {
-    Target target = targets.get(query);
-    return target == null ? "" : target.declined();
+    return new Target("", List.of(), why);
   }
 
   private Set<String> candidates(MetricQuery query, List<Route> own) {
@@ -183,9 +218,9 @@ final class RoutedMetricReader implements MetricReader {
   }
 
   /** A failure names why a provider left the query to the one that failed. */
-  private static MetricResult with(MetricResult result, String declined) {
-    return result instanceof MetricFailure failure && !declined.isEmpty()
-        ? new MetricFailure(failure.category(), failure.message() + "; " + declined)
+  private static MetricResult with(MetricResult result, Target target) {
+    return result instanceof MetricFailure failure && !target.before().isEmpty()
+        ? new MetricFailure(failure.category(), failure.message() + "; " + target.before())
         : result;
   }
 

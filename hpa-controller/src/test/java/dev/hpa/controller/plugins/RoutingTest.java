@@ -11,12 +11,14 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.WorkSlots;
+import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,6 +51,14 @@ class RoutingTest {
     }
     slots.work(NAMESPACE, () -> {});
     return true;
+  }
+
+  private static HorizontalPodAutoscaler hpa() {
+    return HorizontalPodAutoscaler.of(
+        ObjectMeta.named(NAMESPACE, "web"),
+        new HpaSpec(
+            new CrossVersionObjectReference("Deployment", "web", "apps/v1"), 1, 9, List.of(), null),
+        HpaStatus.EMPTY);
   }
 
   private final MetricProvider provider =
@@ -92,22 +103,118 @@ class RoutingTest {
               merged,
               Duration.ZERO,
               slots);
-      HorizontalPodAutoscaler hpa =
-          HorizontalPodAutoscaler.of(
-              ObjectMeta.named(NAMESPACE, "web"),
-              new HpaSpec(
-                  new CrossVersionObjectReference("Deployment", "web", "apps/v1"),
-                  1,
-                  9,
-                  List.of(),
-                  null),
-              HpaStatus.EMPTY);
       List<MetricQuery> queries =
           List.of(new MetricQuery.ExternalMetric(NAMESPACE, "queue", Selector.everything(), null));
       assertTrue(slots.reserve(NAMESPACE));
       slots.take();
-      slots.work(NAMESPACE, () -> reader.read(hpa, queries));
+      slots.work(NAMESPACE, () -> reader.read(hpa(), queries));
       assertEquals(Map.of("routing", false, "reading", true), isFree);
     }
+  }
+
+  /**
+   * @param results by metric; others have no data
+   * @param yields whether the next provider is asked for those
+   */
+  private static MetricProvider answering(Map<String, MetricResult> results, boolean yields) {
+    return new MetricProvider() {
+      @Override
+      public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
+        Map<MetricQuery, MetricResult> answers = new HashMap<>();
+        queries.forEach(
+            each ->
+                answers.put(
+                    each,
+                    results.getOrDefault(
+                        ((MetricQuery.ExternalMetric) each).metric(), failure("no series"))));
+        return answers;
+      }
+
+      @Override
+      public boolean yieldsWithoutData(MetricQuery query) {
+        return yields;
+      }
+    };
+  }
+
+  private static MetricFailure failure(String message) {
+    return new MetricFailure(MetricFailure.Category.NO_DATA, message);
+  }
+
+  private static List<MetricResult> read(
+      boolean merged, MetricProvider first, MetricProvider second, String... metrics) {
+    ProviderGateway.Limits limits =
+        new ProviderGateway.Limits(Duration.ofSeconds(30), 5, merged, Duration.ZERO);
+    WorkSlots workers = new WorkSlots(1);
+    try (VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+        ProviderGateway one =
+            new ProviderGateway(
+                "one", first, true, limits, timeline, Thread.ofVirtual().factory());
+        ProviderGateway two =
+            new ProviderGateway(
+                "two", second, true, limits, timeline, Thread.ofVirtual().factory())) {
+      RoutedMetricReader reader =
+          new RoutedMetricReader(
+              Map.of("one", one, "two", two),
+              List.of(),
+              Map.of(MetricQuery.Kind.EXTERNAL_METRIC, List.of("one", "two")),
+              merged,
+              Duration.ZERO,
+              workers);
+      List<MetricQuery> queries = new ArrayList<>();
+      for (String metric : metrics) {
+        queries.add(new MetricQuery.ExternalMetric(NAMESPACE, metric, Selector.everything(), null));
+      }
+      List<MetricResult> results = new ArrayList<>();
+      assertTrue(workers.reserve(NAMESPACE));
+      workers.take();
+      workers.work(NAMESPACE, () -> results.addAll(reader.read(hpa(), queries)));
+      return results;
+    } catch (InterruptedException ended) {
+      throw new IllegalStateException(ended);
+    }
+  }
+
+  /** A tenant may have series with the name of a metric that another adapter serves to others. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aMetricWithoutValuesGoesToTheNextProvider(boolean merged) {
+    MetricReading.Series own = new MetricReading.Series(List.of(1L));
+    MetricReading.Series other = new MetricReading.Series(List.of(2L));
+    assertEquals(
+        List.of(
+            own, other, new MetricFailure(MetricFailure.Category.NO_DATA, "no lag; no series"), own),
+        read(
+            merged,
+            answering(Map.of("own", own), true),
+            answering(Map.of("own", other, "other", other, "lag", failure("no lag")), false),
+            "own",
+            "other",
+            "lag",
+            "own"));
+  }
+
+  @Test
+  void aProviderThatDoesNotYieldAnswersAlone() {
+    assertEquals(
+        List.of(failure("no series")),
+        read(
+            true,
+            answering(Map.of(), false),
+            answering(Map.of("own", new MetricReading.Series(List.of(1L))), false),
+            "own"));
+  }
+
+  @Test
+  void failuresOfTheSourceDoNotGoToTheNextProvider() {
+    MetricFailure failed =
+        new MetricFailure(MetricFailure.Category.SOURCE_FAILED, "connection refused");
+    assertEquals(
+        List.of(failed),
+        read(
+            true,
+            answering(Map.of("own", failed), true),
+            answering(Map.of("own", new MetricReading.Series(List.of(1L))), false),
+            "own"));
   }
 }

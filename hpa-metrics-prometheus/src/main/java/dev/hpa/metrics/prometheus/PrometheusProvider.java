@@ -286,6 +286,14 @@ final class PrometheusProvider implements MetricProvider {
     return queries.declines(query);
   }
 
+  /**
+   * A metric counts as known if any namespace has a series of its name, which its tenants choose.
+   */
+  @Override
+  public boolean yieldsWithoutData(MetricQuery query) {
+    return !(query instanceof MetricQuery.PodResource);
+  }
+
   @Override
   public String describe(MetricQuery query) {
     try {

@@ -146,6 +146,8 @@ class PrometheusProviderTest {
     MetricProvider read = provider();
     assertNull(read.declines(external("depth")));
     assertNull(read.declines(requests()));
+    assertTrue(read.yieldsWithoutData(requests()));
+    assertFalse(read.yieldsWithoutData(new MetricQuery.PodResource("shop", WEB, "cpu", null)));
     assertEquals("Prometheus: no rule gives this metric", read.declines(external("kafka-lag")));
     assertEquals(
         "Prometheus: no resourceRules",
