@@ -61,6 +61,61 @@ public record MetricSpec(
     return new MetricSpec(EXTERNAL, null, null, null, null, source);
   }
 
+  /** The name of the metric or the resource; empty for a metric without a source. */
+  public String metricName() {
+    if (pods != null) {
+      return pods.metric().name();
+    }
+    if (object != null) {
+      return object.metric().name();
+    }
+    return external == null ? resourceName() : external.metric().name();
+  }
+
+  /** The name of the resource; empty for metrics that are not the usage of one. */
+  public String resourceName() {
+    if (containerResource != null) {
+      return containerResource.name();
+    }
+    return resource == null ? "" : resource.name();
+  }
+
+  /** The target; one without a type and a value for a metric without a source. */
+  public MetricTarget target() {
+    if (resource != null) {
+      return resource.target();
+    }
+    if (containerResource != null) {
+      return containerResource.target();
+    }
+    if (pods != null) {
+      return pods.target();
+    }
+    if (object != null) {
+      return object.target();
+    }
+    return external == null ? MetricTarget.orEmpty(null) : external.target();
+  }
+
+  /** A copy with another target; the same for a metric without a source. */
+  public MetricSpec withTarget(MetricTarget value) {
+    if (resource != null) {
+      return of(new ResourceMetric(resource.name(), value));
+    }
+    if (containerResource != null) {
+      return of(
+          new ContainerResourceMetric(
+              containerResource.name(), value, containerResource.container()));
+    }
+    if (pods != null) {
+      return of(new PodsMetric(pods.metric(), value));
+    }
+    if (object != null) {
+      return of(new ObjectMetric(object.describedObject(), value, object.metric()));
+    }
+    return external == null ? this : of(new ExternalMetric(external.metric(), value));
+  }
+
   /** A metric of another object, for example requests per second of an Ingress. */
   public record ObjectMetric(
       CrossVersionObjectReference describedObject, MetricTarget target, MetricIdentifier metric) {

@@ -146,7 +146,7 @@ final class RecordedLoad {
     if (target == null || target.averageUtilization() == null) {
       return 1;
     }
-    return resource(spec).equals("cpu") ? 0.01 : 0.01 * MEMORY_REQUEST;
+    return spec.resourceName().equals("cpu") ? 0.01 : 0.01 * MEMORY_REQUEST;
   }
 
   private static PodResources requests(List<MetricSpec> specs) {
@@ -161,7 +161,7 @@ final class RecordedLoad {
     }
     Map<String, Quantity> requests =
         specs.stream()
-            .map(RecordedLoad::resource)
+            .map(MetricSpec::resourceName)
             .filter(each -> !each.isEmpty())
             .distinct()
             .collect(
@@ -173,13 +173,6 @@ final class RecordedLoad {
         List.of(),
         Map.of(),
         Map.of());
-  }
-
-  private static String resource(MetricSpec spec) {
-    if (spec.resource() != null) {
-      return spec.resource().name();
-    }
-    return spec.containerResource() == null ? "" : spec.containerResource().name();
   }
 
   static @Nullable MetricTarget target(MetricSpec spec) {

@@ -147,6 +147,17 @@ public record History(
     return new History(List.copyOf(all), scaleUps, scaleDowns, failingSince);
   }
 
+  /** A copy whose higher recommendations are lowered to a number of replicas. */
+  public History withRecommendationsUpTo(int replicas) {
+    return new History(
+        recommendations.stream()
+            .map(each -> new Recommendation(Math.min(replicas, each.replicas()), each.at()))
+            .toList(),
+        scaleUps,
+        scaleDowns,
+        failingSince);
+  }
+
   /** A copy with the recommendations of another history. */
   public History withRecommendationsOf(History other) {
     return new History(other.recommendations, scaleUps, scaleDowns, failingSince);

@@ -259,7 +259,7 @@ public final class Tracer {
   }
 
   private Values pods(MetricReading.PodValues reading, MetricSpec spec, @Nullable Calculation how) {
-    String resource = resource(spec);
+    String resource = spec.resourceName();
     Map<String, PodValue> values = new LinkedHashMap<>();
     reading.values().forEach(value -> values.put(value.pod(), value));
     PodParts parts = new PodParts(listed);
@@ -289,7 +289,7 @@ public final class Tracer {
       @Nullable PodValue value,
       MetricSpec spec,
       @Nullable Calculation how) {
-    String resource = resource(spec);
+    String resource = spec.resourceName();
     PodClassification classification =
         PodClassification.of(pod, value, resource, situation.settings(), situation.now());
     Long filled =
@@ -313,14 +313,6 @@ public final class Tracer {
         });
   }
 
-  /** The resource name; empty for Pods, Object and External metrics. */
-  private static String resource(MetricSpec spec) {
-    if (spec.containerResource() != null) {
-      return spec.containerResource().name();
-    }
-    return spec.resource() == null ? "" : spec.resource().name();
-  }
-
   private @Nullable Quantity request(Pod pod, MetricSpec spec) {
     MetricSpec.ContainerResourceMetric container = spec.containerResource();
     MetricSpec.ResourceMetric whole = spec.resource();
@@ -334,7 +326,7 @@ public final class Tracer {
     return requests
         .computeIfAbsent(requests(spec), any -> new IdentityHashMap<>())
         .computeIfAbsent(pod.resources(), any -> request(pod, requests(spec)))
-        .map(milli -> quantity(milli, resource(spec)))
+        .map(milli -> quantity(milli, spec.resourceName()))
         .orElse(null);
   }
 
@@ -349,12 +341,14 @@ public final class Tracer {
   private PodRequests requests(MetricSpec spec) {
     MetricSpec.ContainerResourceMetric container = spec.containerResource();
     return PodRequests.of(
-        resource(spec), container == null ? null : container.container(), situation.settings());
+        spec.resourceName(),
+        container == null ? null : container.container(),
+        situation.settings());
   }
 
   private @Nullable Quantity overhead(Pod pod, MetricSpec spec) {
     long overhead = requests(spec).overheadOf(pod);
-    return overhead == 0 ? null : quantity(overhead, resource(spec));
+    return overhead == 0 ? null : quantity(overhead, spec.resourceName());
   }
 
   private @Nullable Quantity requestInEffect(Pod pod, MetricSpec spec, Quantity request) {

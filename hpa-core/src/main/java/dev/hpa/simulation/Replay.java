@@ -1,5 +1,6 @@
 package dev.hpa.simulation;
 
+import dev.hpa.api.Behavior;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Scale;
 import dev.hpa.core.Conclusion;
@@ -195,6 +196,7 @@ public final class Replay {
 
   private void sync() {
     Instant time = workload.start().plusMillis(now);
+    follow(time);
     int current = pods.size();
     int ready = pods.ready();
     max = bounds(time).max();
@@ -224,6 +226,26 @@ public final class Replay {
       account.scaled(time, current, desired);
       pods.scale(desired, now);
     }
+  }
+
+  private void follow(Instant time) {
+    hpa = setup.course().autoscaler(time, hpa);
+    int replayed = pods.size();
+    int known = setup.course().replicas(time, replayed);
+    if (known == replayed) {
+      return;
+    }
+    limits.requireReplicas(known);
+    Behavior behavior = hpa.spec().behavior();
+    if (behavior != null) {
+      history = history.scaled(replayed, known, behavior, time);
+    }
+    history =
+        known > replayed
+            ? history.withRecommendation(new History.Recommendation(known, time))
+            : history.withRecommendationsUpTo(known);
+    account.scaled(time, replayed, known);
+    pods.scale(known, now);
   }
 
   private ReplayMoment moment(Instant time, int replicas) {

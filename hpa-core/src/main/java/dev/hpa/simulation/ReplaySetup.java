@@ -15,7 +15,8 @@ import java.util.function.Function;
  * @param syncPeriod that of the controller, at least 1 ms; an option of the autoscaler precedes it
  * @param limits what the replay may cost
  * @param forecasts forecasts the loads of each situation whose options ask for it
- * @param listener receives the course of the replay
+ * @param listener receives the syncs of the replay
+ * @param course what the replay follows
  */
 public record ReplaySetup(
     Options options,
@@ -23,7 +24,8 @@ public record ReplaySetup(
     Duration syncPeriod,
     ReplayLimits limits,
     Function<Situation, Forecasts> forecasts,
-    ReplayListener listener) {
+    ReplayListener listener,
+    ReplayCourse course) {
 
   /** The sync period of the controller, unless a flag or an option sets another. */
   public static final Duration DEFAULT_SYNC_PERIOD = Duration.ofSeconds(15);
@@ -42,26 +44,32 @@ public record ReplaySetup(
         DEFAULT_SYNC_PERIOD,
         ReplayLimits.CLUSTER,
         situation -> Forecasts.NONE,
-        ReplayListener.NONE);
+        ReplayListener.NONE,
+        ReplayCourse.FREE);
   }
 
   /** A copy with another sync period of the controller. */
   public ReplaySetup withSyncPeriod(Duration period) {
-    return new ReplaySetup(options, settings, period, limits, forecasts, listener);
+    return new ReplaySetup(options, settings, period, limits, forecasts, listener, course);
   }
 
   /** A copy with other limits. */
   public ReplaySetup withLimits(ReplayLimits most) {
-    return new ReplaySetup(options, settings, syncPeriod, most, forecasts, listener);
+    return new ReplaySetup(options, settings, syncPeriod, most, forecasts, listener, course);
   }
 
   /** A copy with forecasts. */
   public ReplaySetup withForecasts(Function<Situation, Forecasts> source) {
-    return new ReplaySetup(options, settings, syncPeriod, limits, source, listener);
+    return new ReplaySetup(options, settings, syncPeriod, limits, source, listener, course);
   }
 
   /** A copy with a listener. */
   public ReplaySetup withListener(ReplayListener receiver) {
-    return new ReplaySetup(options, settings, syncPeriod, limits, forecasts, receiver);
+    return new ReplaySetup(options, settings, syncPeriod, limits, forecasts, receiver, course);
+  }
+
+  /** A copy that follows a course. */
+  public ReplaySetup withCourse(ReplayCourse known) {
+    return new ReplaySetup(options, settings, syncPeriod, limits, forecasts, listener, known);
   }
 }

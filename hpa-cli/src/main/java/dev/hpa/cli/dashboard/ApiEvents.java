@@ -19,14 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads the events of autoscalers from the API server: those of the active controller. */
-final class ApiEvents implements ClusterEvents {
+public final class ApiEvents implements ClusterEvents {
 
   private static final Logger LOG = LoggerFactory.getLogger(ApiEvents.class);
   private static final int MAX_EVENTS = 50;
 
   private final KubernetesApi api;
 
-  ApiEvents(KubernetesApi api) {
+  /** Reads from an API server. */
+  public ApiEvents(KubernetesApi api) {
     this.api = api;
   }
 

@@ -25,12 +25,10 @@ import dev.hpa.controller.state.StateStorage;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
-import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -191,15 +189,10 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand, Fl
   private void print(PreflightReport report) throws IOException {
     PrintWriter out = DocumentOutput.open();
     switch (output.format()) {
-      case TEXT -> new PreflightText(out, isColored()).print(report);
+      case TEXT -> new PreflightText(out, DocumentOutput.isColored()).print(report);
       case JSON -> out.println(Json.text(report.json()));
       default -> out.print(YamlText.inStream(report.json()));
     }
     out.flush();
-  }
-
-  private static boolean isColored() {
-    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()
-        && System.getenv("NO_COLOR") == null;
   }
 }

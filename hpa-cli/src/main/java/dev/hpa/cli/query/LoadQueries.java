@@ -3,6 +3,10 @@ package dev.hpa.cli.query;
 import dev.hpa.api.GoQuote;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.MetricSpec;
+import dev.hpa.cli.simulate.LoadSource;
+import dev.hpa.cli.simulate.Loads;
+import dev.hpa.cli.simulate.PrometheusRange;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,11 +19,9 @@ import java.util.Optional;
  *
  * @param demand the total demand on the workload; cores if the HPA has a CPU metric
  * @param ofMetrics the loads of other metrics, by name
+ * @param lag how much later than the demand itself its samples are, on average
  */
-public record LoadQueries(String demand, Map<String, String> ofMetrics) {
-
-  /** Long enough for two samples of a container each minute. */
-  private static final String WINDOW = "3m";
+public record LoadQueries(String demand, Map<String, String> ofMetrics, Duration lag) {
 
   private static final String CPU = "cpu";
   private static final String MEMORY = "memory";
@@ -56,23 +58,38 @@ public record LoadQueries(String demand, Map<String, String> ofMetrics) {
    * The queries for an HPA.
    *
    * @param pods a regular expression of the names of its pods
+   * @param rate how CPU usage is computed
    * @throws NoQueryException if one of its metrics has no query, or none says how high the load is
    */
-  public static LoadQueries of(HorizontalPodAutoscaler hpa, String pods, MetricRules rules)
+  public static LoadQueries of(
+      HorizontalPodAutoscaler hpa, String pods, MetricRules rules, UsageRate rate)
       throws NoQueryException {
     String containers = containers(hpa, pods);
     Map<String, String> loads = new LinkedHashMap<>();
     for (MetricSpec metric : hpa.spec().metricsOrEmpty()) {
-      String name = name(metric);
-      String query = query(hpa, metric, containers, pods, rules);
+      String name = metric.metricName();
+      String query = query(hpa, metric, containers, pods, rules, rate);
       String other = loads.putIfAbsent(name, query);
       if (other != null && !other.equals(query)) {
         throw new NoQueryException(
             "its metrics include " + name + " twice, with different selectors or objects");
       }
     }
-    String demand = loads.containsKey(CPU) ? loads.remove(CPU) : other(loads);
-    return new LoadQueries(demand, loads);
+    return loads.containsKey(CPU)
+        ? new LoadQueries(loads.remove(CPU), loads, rate.lag())
+        : new LoadQueries(other(loads), loads, Duration.ZERO);
+  }
+
+  /** A copy whose loads have the times of their samples. */
+  public LoadQueries withoutLag() {
+    return new LoadQueries(demand, ofMetrics, Duration.ZERO);
+  }
+
+  /** The loads that these queries give in a past time. */
+  public Loads loads(PrometheusRange range) {
+    Map<String, LoadSource> separate = new LinkedHashMap<>();
+    ofMetrics.forEach((name, query) -> separate.put(name, range.query(query)));
+    return new Loads(range.query(demand, lag), separate);
   }
 
   private static String containers(HorizontalPodAutoscaler hpa, String pods) {
@@ -80,34 +97,18 @@ public record LoadQueries(String demand, Map<String, String> ofMetrics) {
         .formatted(GoQuote.quote(hpa.metadata().namespaceOrEmpty()), GoQuote.quote(pods));
   }
 
-  private static String name(MetricSpec metric) {
-    if (metric.resource() != null) {
-      return metric.resource().name();
-    }
-    if (metric.containerResource() != null) {
-      return metric.containerResource().name();
-    }
-    if (metric.pods() != null) {
-      return metric.pods().metric().name();
-    }
-    if (metric.object() != null) {
-      return metric.object().metric().name();
-    }
-    return metric.external() == null ? "" : metric.external().metric().name();
-  }
-
   private static String query(
       HorizontalPodAutoscaler hpa,
       MetricSpec metric,
       String containers,
       String pods,
-      MetricRules rules)
+      MetricRules rules,
+      UsageRate rate)
       throws NoQueryException {
-    String name = name(metric);
+    String name = metric.metricName();
     if (metric.resource() != null || metric.containerResource() != null) {
       return switch (name) {
-        case CPU ->
-            "sum(rate(container_cpu_usage_seconds_total" + containers + "[" + WINDOW + "]))";
+        case CPU -> "sum(" + rate.of("container_cpu_usage_seconds_total" + containers) + ")";
         case MEMORY -> "sum(container_memory_working_set_bytes" + containers + ")";
         default -> throw new NoQueryException("the usage of " + name + " has no query");
       };
@@ -149,11 +150,60 @@ public record LoadQueries(String demand, Map<String, String> ofMetrics) {
    * @param pods a regular expression of the names of its pods
    */
   public static String replicas(HorizontalPodAutoscaler hpa, String pods) {
-    return "max(kube_horizontalpodautoscaler_status_current_replicas{namespace=%s,horizontalpodautoscaler=%s})"
-            .formatted(
-                GoQuote.quote(hpa.metadata().namespaceOrEmpty()),
-                GoQuote.quote(hpa.metadata().nameOrEmpty()))
-        + " or count(count by (pod) (container_memory_working_set_bytes"
+    return ofHpa("status_current_replicas", hpa) + orPods(hpa, pods);
+  }
+
+  /**
+   * The query of the replicas that the controller wanted: those of kube-state-metrics, or else the
+   * pods with usage.
+   *
+   * @param pods a regular expression of the names of its pods
+   */
+  public static String desiredReplicas(HorizontalPodAutoscaler hpa, String pods) {
+    return ofHpa("status_desired_replicas", hpa) + orPods(hpa, pods);
+  }
+
+  /** The query of the minReplicas that an HPA had, by kube-state-metrics. */
+  public static String minReplicas(HorizontalPodAutoscaler hpa) {
+    return ofHpa("spec_min_replicas", hpa);
+  }
+
+  /** The query of the maxReplicas that an HPA had, by kube-state-metrics. */
+  public static String maxReplicas(HorizontalPodAutoscaler hpa) {
+    return ofHpa("spec_max_replicas", hpa);
+  }
+
+  /**
+   * The query of the number of samples that a container of the workload has in a window.
+   *
+   * @param pods a regular expression of the names of its pods
+   * @param window as Prometheus writes it
+   */
+  public static String samplesOfContainers(
+      HorizontalPodAutoscaler hpa, String pods, String window) {
+    return "max(count_over_time(container_cpu_usage_seconds_total%s[%s]))"
+        .formatted(containers(hpa, pods), window);
+  }
+
+  /** The query of the number of samples that the replicas of an HPA have in a window. */
+  public static String samplesOfReplicas(HorizontalPodAutoscaler hpa, String window) {
+    return "max(count_over_time(%s[%s]))".formatted(series("status_desired_replicas", hpa), window);
+  }
+
+  private static String ofHpa(String field, HorizontalPodAutoscaler hpa) {
+    return "max(" + series(field, hpa) + ")";
+  }
+
+  private static String series(String field, HorizontalPodAutoscaler hpa) {
+    return "kube_horizontalpodautoscaler_%s{namespace=%s,horizontalpodautoscaler=%s}"
+        .formatted(
+            field,
+            GoQuote.quote(hpa.metadata().namespaceOrEmpty()),
+            GoQuote.quote(hpa.metadata().nameOrEmpty()));
+  }
+
+  private static String orPods(HorizontalPodAutoscaler hpa, String pods) {
+    return " or count(count by (pod) (container_memory_working_set_bytes"
         + containers(hpa, pods)
         + "))";
   }

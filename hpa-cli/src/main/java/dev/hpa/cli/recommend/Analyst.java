@@ -1,8 +1,9 @@
 package dev.hpa.cli.recommend;
 
+import dev.hpa.cli.fleet.Subject;
 import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.query.UsageRate;
 import dev.hpa.cli.simulate.LoadFlags;
-import dev.hpa.cli.simulate.LoadSource;
 import dev.hpa.cli.simulate.Loads;
 import dev.hpa.cli.simulate.PrometheusQuery;
 import dev.hpa.cli.simulate.PrometheusRange;
@@ -16,7 +17,6 @@ import dev.hpa.simulation.FlapCounter;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +61,10 @@ record Analyst(
    * @throws UnusableInputException if there is none that can be used
    */
   Prepared prepare(Subject subject) throws IOException, UnusableInputException {
-    Loads loads = range.isPresent() ? loads(range.get(), queries(subject)) : load.loads();
+    Loads loads =
+        range.isPresent()
+            ? subject.queries(rules, UsageRate.SMOOTH).withoutLag().loads(range.get())
+            : load.loads();
     SimulateOptions options =
         load.options(
             files,
@@ -69,7 +72,7 @@ record Analyst(
             WARM_UP,
             FlapCounter.DEFAULT_WINDOW,
             settings,
-            timesOf(subject),
+            arePodTimesGiven ? pods : subject.timesOr(pods),
             Map.of(),
             null);
     ReplayInputs inputs = ReplayInputs.of(options, subject.inventory());
@@ -85,30 +88,6 @@ record Analyst(
     return new Prepared(inputs, options.syncPeriod());
   }
 
-  private LoadQueries queries(Subject subject) throws UnusableInputException {
-    String target = subject.hpa().spec().scaleTargetRef().kind();
-    try {
-      return LoadQueries.of(
-          subject.hpa(),
-          subject
-              .podNames()
-              .orElseThrow(
-                  () ->
-                      new UnusableInputException(
-                          "the names of the pods of a %s are not known; give --query"
-                              .formatted(target))),
-          rules);
-    } catch (LoadQueries.NoQueryException none) {
-      throw new UnusableInputException(String.valueOf(none.getMessage()));
-    }
-  }
-
-  private static Loads loads(PrometheusRange range, LoadQueries queries) {
-    Map<String, LoadSource> separate = new LinkedHashMap<>();
-    queries.ofMetrics().forEach((name, query) -> separate.put(name, range.query(query)));
-    return new Loads(range.query(queries.demand()), separate);
-  }
-
   private static ReplayInputs withReplicas(
       ReplayInputs inputs, PrometheusQuery query, SimulateOptions options)
       throws UnusableInputException {
@@ -119,17 +98,6 @@ record Analyst(
       return inputs;
     }
     return inputs.withReplicas(replicas);
-  }
-
-  private SimulatorOptions timesOf(Subject subject) {
-    return subject
-        .times()
-        .filter(seen -> !arePodTimesGiven)
-        .map(
-            seen ->
-                pods.withPodTimes(
-                    Duration.ZERO, seen.start(), seen.readiness(), pods.terminationTime()))
-        .orElse(pods);
   }
 
   /**

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.fleet.Fleet;
+import dev.hpa.cli.fleet.Subject;
 import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.simulation.ReplayLimitException;

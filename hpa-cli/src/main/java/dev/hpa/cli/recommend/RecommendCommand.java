@@ -13,6 +13,11 @@ import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
+import dev.hpa.cli.fleet.FileFleet;
+import dev.hpa.cli.fleet.Fleet;
+import dev.hpa.cli.fleet.FleetExample;
+import dev.hpa.cli.fleet.LiveFleet;
+import dev.hpa.cli.fleet.Subject;
 import dev.hpa.cli.manifests.DocumentWriter;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.output.DocumentOutput;
@@ -20,7 +25,7 @@ import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.query.LoadQueries;
-import dev.hpa.cli.query.RuleFile;
+import dev.hpa.cli.query.RuleQueries;
 import dev.hpa.cli.simulate.LoadFlags;
 import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.cli.simulate.PrometheusRange;
@@ -31,8 +36,6 @@ import dev.hpa.core.Settings;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
-import dev.hpa.kube.discovery.CachedRestMapper;
-import dev.hpa.metrics.prometheus.WorkloadTotals;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.spi.KubernetesApi;
@@ -199,11 +202,8 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     Logging.errorsOnly();
     Path example = fleet.example();
     if (example != null) {
-      new FleetExample(Instant.now().truncatedTo(ChronoUnit.MINUTES), FleetExample.SIZE)
-          .write(example);
-      PrintWriter out = DocumentOutput.open();
-      out.printf("Wrote %s and %s.%n", example.resolve("hpas.yaml"), example.resolve("metrics.om"));
-      out.flush();
+      FleetExample.ofTeam(Instant.now().truncatedTo(ChronoUnit.MINUTES))
+          .write(example, DocumentOutput.open());
       return ExitStatus.SUCCESS;
     }
     check();
@@ -303,7 +303,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       KubernetesApi api = new HttpKubernetesApi(connection);
       Settings settings = decisions.settings(release.of(api));
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
-          Rules metrics = rules(api, timeline)) {
+          RuleQueries metrics = rules(api, timeline)) {
         return one(
             analyst(settings, metrics.queries()), Subject.read(api, sources.scales(), autoscaler));
       }
@@ -323,7 +323,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       KubernetesApi api = new HttpKubernetesApi(connection);
       Settings settings = decisions.settings(release.of(api));
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
-          Rules metrics = rules(api, timeline)) {
+          RuleQueries metrics = rules(api, timeline)) {
         Fleet found = LiveFleet.list(api, sources.scales(), namespace, fleet.selector());
         if (found.members().isEmpty()) {
           throw new UsageException(
@@ -337,39 +337,16 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     }
   }
 
-  /** Closed with the connection to its server, if it has one. */
-  private record Rules(LoadQueries.MetricRules queries, @Nullable WorkloadTotals totals)
-      implements AutoCloseable {
-    @Override
-    public void close() {
-      if (totals != null) {
-        totals.close();
-      }
-    }
-  }
-
-  private Rules rules(KubernetesApi api, Timeline timeline) throws InterruptedException {
+  private RuleQueries rules(KubernetesApi api, Timeline timeline) throws InterruptedException {
     Optional<PrometheusRange> range = load.rangeWithoutQuery();
     if (rules == null) {
-      return new Rules(LoadQueries.MetricRules.NONE, null);
+      return RuleQueries.NONE;
     }
     if (range.isEmpty()) {
       throw new UsageException(
           "--prometheus-rules: has no effect without --prometheus, or with --query; remove it");
     }
-    try {
-      WorkloadTotals totals =
-          WorkloadTotals.list(
-              range.get().client(),
-              rules,
-              new CachedRestMapper(api, timeline::now),
-              timeline,
-              range.get().length());
-      return new Rules(new RuleFile(totals), totals);
-    } catch (IOException unusable) {
-      throw new UsageException(
-          "--prometheus-rules: \"%s\": %s".formatted(rules, unusable.getMessage()), unusable);
-    }
+    return RuleQueries.open(rules, range.get(), api, timeline);
   }
 
   private int one(Analyst analyst, Subject subject) throws IOException, UnusableInputException {

@@ -70,8 +70,8 @@ final class Risks {
 
   private void targets() {
     for (int i = 0; i < today.spec().metricsOrEmpty().size(); i++) {
-      double before = value(TargetDimension.target(today.spec().metricsOrEmpty().get(i)));
-      double after = value(TargetDimension.target(changed.spec().metricsOrEmpty().get(i)));
+      double before = value(today.spec().metricsOrEmpty().get(i).target());
+      double after = value(changed.spec().metricsOrEmpty().get(i).target());
       if (after > before) {
         risks.add("Each pod carries more load, so that less room is left while new pods start.");
         return;

@@ -29,7 +29,7 @@ final class TargetDimension {
     List<Dimension> all = new ArrayList<>();
     for (int i = 0; i < metrics.size(); i++) {
       int index = i;
-      MetricTarget target = target(metrics.get(i));
+      MetricTarget target = metrics.get(i).target();
       String name = "target " + names.get(i);
       if (target.averageUtilization() != null) {
         all.add(
@@ -90,53 +90,12 @@ final class TargetDimension {
     return Math.max(1, Math.round(milli / unit) * unit);
   }
 
-  /** The target of a metric; empty for a metric without a source. */
-  static MetricTarget target(MetricSpec metric) {
-    if (metric.resource() != null) {
-      return metric.resource().target();
-    }
-    if (metric.containerResource() != null) {
-      return metric.containerResource().target();
-    }
-    if (metric.pods() != null) {
-      return metric.pods().target();
-    }
-    if (metric.object() != null) {
-      return metric.object().target();
-    }
-    return metric.external() == null
-        ? new MetricTarget("", null, null, null)
-        : metric.external().target();
-  }
-
   private static HorizontalPodAutoscaler with(
       HorizontalPodAutoscaler hpa, int index, MetricTarget target) {
     HpaSpec spec = hpa.spec();
     List<MetricSpec> metrics = new ArrayList<>(spec.metricsOrEmpty());
-    metrics.set(index, with(metrics.get(index), target));
+    metrics.set(index, metrics.get(index).withTarget(target));
     return hpa.withSpec(spec.withMetrics(metrics));
-  }
-
-  private static MetricSpec with(MetricSpec metric, MetricTarget target) {
-    if (metric.resource() != null) {
-      return MetricSpec.of(new MetricSpec.ResourceMetric(metric.resource().name(), target));
-    }
-    if (metric.containerResource() != null) {
-      MetricSpec.ContainerResourceMetric old = metric.containerResource();
-      return MetricSpec.of(
-          new MetricSpec.ContainerResourceMetric(old.name(), target, old.container()));
-    }
-    if (metric.pods() != null) {
-      return MetricSpec.of(new MetricSpec.PodsMetric(metric.pods().metric(), target));
-    }
-    if (metric.object() != null) {
-      MetricSpec.ObjectMetric old = metric.object();
-      return MetricSpec.of(
-          new MetricSpec.ObjectMetric(old.describedObject(), target, old.metric()));
-    }
-    return metric.external() == null
-        ? metric
-        : MetricSpec.of(new MetricSpec.ExternalMetric(metric.external().metric(), target));
   }
 
   /**
@@ -166,7 +125,7 @@ final class TargetDimension {
   }
 
   private static String watermark(HorizontalPodAutoscaler hpa, int low) {
-    MetricTarget target = target(hpa.spec().metricsOrEmpty().getFirst());
+    MetricTarget target = hpa.spec().metricsOrEmpty().getFirst().target();
     if (target.averageUtilization() != null) {
       return target.averageUtilization() * low / 100 + "-" + target.averageUtilization();
     }

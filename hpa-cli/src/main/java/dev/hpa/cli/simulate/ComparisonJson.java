@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A comparison as a JSON tree for JSON, YAML and the report. Unknown values are null; keys of
  * numbers contain the unit.
  */
-final class ComparisonJson {
+public final class ComparisonJson {
 
   private ComparisonJson() {}
 
@@ -28,7 +28,7 @@ final class ComparisonJson {
   }
 
   /** Everything except the state after every reconcile. */
-  static ObjectNode withoutTimelines(VariantComparison comparison) {
+  public static ObjectNode withoutTimelines(VariantComparison comparison) {
     Inputs inputs = comparison.inputs();
     SimulateOptions options = comparison.options();
     ObjectNode tree = JsonNodeFactory.instance.objectNode();

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param coresPerUnit CPU per unit, in cores; null if not given
  * @param bytesPerUnit memory per unit, in bytes; null if memory does not depend on the demand
  */
-record Demand(
+public record Demand(
     RecordedLoad main,
     Map<String, RecordedLoad> ofMetrics,
     @Nullable Double coresPerUnit,
@@ -36,7 +36,7 @@ record Demand(
   static final String CPU = "cpu";
   static final String MEMORY = "memory";
 
-  Demand {
+  public Demand {
     ofMetrics = Collections.unmodifiableMap(new LinkedHashMap<>(ofMetrics));
   }
 
@@ -59,18 +59,11 @@ record Demand(
       return true;
     }
     for (MetricSpec metric : metrics) {
-      if (CPU.equals(resourceOf(metric))) {
+      if (CPU.equals(metric.resourceName())) {
         return true;
       }
     }
     return false;
-  }
-
-  private static @Nullable String resourceOf(MetricSpec metric) {
-    if (metric.resource() != null) {
-      return metric.resource().name();
-    }
-    return metric.containerResource() == null ? null : metric.containerResource().name();
   }
 
   /** CPU per unit of the demand, in cores; 1 by default. */

@@ -8,4 +8,4 @@ import java.time.Instant;
  * @param first time of the first occurrence
  * @param times number of occurrences
  */
-record Failure(Instant first, long times, String message) {}
+public record Failure(Instant first, long times, String message) {}

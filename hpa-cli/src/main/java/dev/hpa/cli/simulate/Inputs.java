@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The validated inputs of a run. */
-record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
+public record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
 
   private static final String NAMESPACE = "default";
 
-  Inputs {
+  public Inputs {
     variants = List.copyOf(variants);
   }
 
@@ -27,7 +27,7 @@ record Inputs(List<Variant> variants, Demand demand, TimeRange counted) {
    *
    * @throws UnusableInputException if an input is unusable
    */
-  static Inputs of(SimulateOptions options, Inventory inventory)
+  public static Inputs of(SimulateOptions options, Inventory inventory)
       throws IOException, UnusableInputException {
     RecordedLoad load = options.loads().demand().read(options.series(), options.gaps());
     Demand demand =

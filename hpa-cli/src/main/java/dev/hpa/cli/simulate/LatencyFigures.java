@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param attainment share of the requests that have at most the latency of the SLO, from 0 to 1
  * @param worstP90 the highest 90th percentile after a reconcile, in seconds
  */
-record LatencyFigures(double attainment, double worstP90) {
+public record LatencyFigures(double attainment, double worstP90) {
 
   /**
    * The figures of a timeline.

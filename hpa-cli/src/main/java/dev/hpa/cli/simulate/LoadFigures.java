@@ -10,7 +10,7 @@ package dev.hpa.cli.simulate;
  * @param seconds recorded time in seconds
  * @param samples number of samples with a number
  */
-record LoadFigures(
+public record LoadFigures(
     double min, double avg, double max, double integral, double seconds, long samples) {
 
   boolean isEmpty() {

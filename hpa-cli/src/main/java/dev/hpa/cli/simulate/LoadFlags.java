@@ -6,11 +6,7 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
-import dev.hpa.metrics.prometheus.client.PrometheusClient;
-import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.sandbox.workload.SimulatorOptions;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options about the load and the workload, for commands that simulate. */
@@ -35,13 +32,7 @@ public final class LoadFlags {
               + " pods with times, also .gz; - is standard input.")
   private @Nullable String load;
 
-  @Option(
-      names = "--prometheus",
-      paramLabel = "URL",
-      description =
-          "Read the demand from this Prometheus server with --query, instead of a file, such as"
-              + " http://127.0.0.1:9090.")
-  private @Nullable String prometheus;
+  @Mixin private PrometheusFlags prometheus = new PrometheusFlags();
 
   @Option(
       names = "--query",
@@ -62,19 +53,6 @@ public final class LoadFlags {
       converter = PastDurationConverter.class,
       description = "Time between two samples of --query, in whole seconds (default: 1m).")
   private @Nullable Duration queryStep;
-
-  @Option(
-      names = "--prometheus-token-file",
-      paramLabel = "FILE",
-      description = "File with the bearer token for --prometheus (default: none).")
-  private @Nullable Path tokenFile;
-
-  @Option(
-      names = "--prometheus-ca-file",
-      paramLabel = "FILE",
-      description =
-          "PEM file with the certificate authorities of --prometheus (default: those of Java).")
-  private @Nullable Path caFile;
 
   @Option(
       names = "--metric",
@@ -212,7 +190,7 @@ public final class LoadFlags {
    * @throws UsageException if an option is invalid
    */
   public Optional<PrometheusRange> rangeWithoutQuery() {
-    if (prometheus == null || query != null) {
+    if (!prometheus.isGiven() || query != null) {
       return Optional.empty();
     }
     if (!metrics.isEmpty()) {
@@ -220,7 +198,7 @@ public final class LoadFlags {
           "--metric: has no effect without --load or --query; the loads of all metrics are"
               + " queried");
     }
-    PrometheusRange made = range == null ? range(prometheus) : range;
+    PrometheusRange made = range == null ? range() : range;
     range = made;
     return Optional.of(made);
   }
@@ -293,64 +271,39 @@ public final class LoadFlags {
   }
 
   private LoadSource source() {
-    if (prometheus == null) {
+    if (!prometheus.isGiven()) {
       if (load == null) {
         throw new UsageException(
             "--load: no load is given; give --load FILE, or --prometheus URL and --query PROMQL");
       }
-      requireUnset("--query", query);
-      requireUnset("--last", last);
-      requireUnset("--query-step", queryStep);
-      requireUnset("--prometheus-token-file", tokenFile);
-      requireUnset("--prometheus-ca-file", caFile);
+      PrometheusFlags.requireUnset("--query", query);
+      PrometheusFlags.requireUnset("--last", last);
+      PrometheusFlags.requireUnset("--query-step", queryStep);
+      prometheus.requireUnset();
       return new LoadFile(load);
     }
-    return prometheus(prometheus);
+    return queried();
   }
 
-  private static void requireUnset(String option, @Nullable Object value) {
-    if (value != null) {
-      throw new UsageException(option + ": has no effect without --prometheus; add its URL");
-    }
-  }
-
-  private PrometheusQuery prometheus(String server) {
+  private PrometheusQuery queried() {
     if (query == null || query.isBlank()) {
       throw new UsageException(
           "--query: no query is given; give the PromQL expression of the demand");
     }
-    return range(server).query(query);
+    return range().query(query);
   }
 
-  private PrometheusRange range(String server) {
+  private PrometheusRange range() {
     if (load != null) {
       throw new UsageException("--load: cannot be used with --prometheus; remove one of them");
     }
-    URI address = address(server);
     Duration step = queryStep == null ? Duration.ofMinutes(1) : queryStep;
     Duration length = last == null ? DEFAULT_LAST : last;
     if (step.toSeconds() < 1 || length.compareTo(step) < 0) {
       throw new UsageException(
           "--query-step: is not a number of whole seconds up to --last; give 1m");
     }
-    try {
-      return new PrometheusRange(
-          PrometheusClient.ofPast(PrometheusServer.of(address, tokenFile, caFile)),
-          address.toString(),
-          Instant.now(),
-          length,
-          step);
-    } catch (IllegalArgumentException unusable) {
-      throw new UsageException("--prometheus-ca-file: " + unusable.getMessage(), unusable);
-    }
-  }
-
-  private static URI address(String server) {
-    try {
-      return PrometheusServer.address(server);
-    } catch (IllegalArgumentException invalid) {
-      throw new UsageException("--prometheus: " + invalid.getMessage(), invalid);
-    }
+    return prometheus.range(Instant.now(), length, step);
   }
 
   private static @Nullable Double amount(String option, @Nullable String text) {

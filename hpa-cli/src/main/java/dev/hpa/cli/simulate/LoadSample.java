@@ -8,4 +8,4 @@ import java.time.Duration;
  * @param at time since the start of the recording
  * @param value NaN if the sample has no number
  */
-record LoadSample(Duration at, double value) {}
+public record LoadSample(Duration at, double value) {}

@@ -2,6 +2,7 @@ package dev.hpa.cli.simulate;
 
 import dev.hpa.kube.client.HttpService;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +13,31 @@ import java.util.concurrent.TimeoutException;
  * needs.
  *
  * @param query a PromQL expression with one series
+ * @param lag how much later than the load itself its samples are
  */
-public record PrometheusQuery(PrometheusRange range, String query) implements LoadSource {
+public record PrometheusQuery(PrometheusRange range, String query, Duration lag)
+    implements LoadSource {
   private static final int MAX_SAMPLES = 10_000;
 
   @Override
   public RecordedLoad read(Map<String, String> series, RecordingOptions gaps)
       throws UnusableInputException {
+    RecordedLoad load = RecordedLoad.dated(name(), samples(series), gaps);
+    return lag.isZero() ? load : load.from(load.origin().minus(lag));
+  }
+
+  private String name() {
+    return "query " + query;
+  }
+
+  /**
+   * The samples themselves.
+   *
+   * @param series labels of the series; empty for the only one
+   * @return since the epoch, in their order; NaN where there is no number
+   * @throws UnusableInputException if there are none, or they cannot be read
+   */
+  public List<LoadSample> samples(Map<String, String> series) throws UnusableInputException {
     long seconds = range.step().toSeconds();
     long last = Math.floorDiv(range.end().getEpochSecond(), seconds) * seconds;
     long first = last - range.length().toSeconds() / seconds * seconds;
@@ -33,7 +52,7 @@ public record PrometheusQuery(PrometheusRange range, String query) implements Lo
           "--prometheus: \"%s\" cannot be queried: %s; check the address and the token"
               .formatted(range.address(), failure.getMessage()));
     }
-    return PrometheusTrace.parse("query " + query, responses, series, gaps);
+    return PrometheusTrace.samples(name(), responses, series);
   }
 
   /** The errors of Prometheus are JSON; those of a proxy before it are not. */

@@ -18,6 +18,15 @@ public record PrometheusRange(
 
   /** The load that a query gives in this time. */
   public PrometheusQuery query(String promql) {
-    return new PrometheusQuery(this, promql);
+    return query(promql, Duration.ZERO);
+  }
+
+  /**
+   * The load that a query gives in this time.
+   *
+   * @param lag how much later than the load itself its samples are, not negative
+   */
+  public PrometheusQuery query(String promql, Duration lag) {
+    return new PrometheusQuery(this, promql, lag);
   }
 }

@@ -46,10 +46,9 @@ final class PrometheusTrace {
   /**
    * Reads the responses for consecutive ranges, of which some may have no samples.
    *
-   * @param name the name of the recording
+   * @param name the name of the recording, for messages
    */
-  static RecordedLoad parse(
-      String name, List<String> responses, Map<String, String> series, RecordingOptions gaps)
+  static List<LoadSample> samples(String name, List<String> responses, Map<String, String> series)
       throws UnusableInputException {
     PrometheusTrace trace = new PrometheusTrace(name, series);
     List<LoadSample> samples = new ArrayList<>();
@@ -62,7 +61,7 @@ final class PrometheusTrace {
     if (samples.isEmpty()) {
       throw new UnusableInputException.NoSamplesException(name + ": " + EMPTY);
     }
-    return RecordedLoad.dated(name, trace.withNumbers(samples), gaps);
+    return trace.withNumbers(samples);
   }
 
   private List<LoadSample> withNumbers(List<LoadSample> samples) throws UnusableInputException {

@@ -127,7 +127,7 @@ public final class RecordedLoad {
   }
 
   /** The gaps, clipped to a period. */
-  List<TimeRange> gaps(TimeRange period) {
+  public List<TimeRange> gaps(TimeRange period) {
     return curve.gaps(nanos(period.from()), nanos(period.to())).stream()
         .map(gap -> new TimeRange(origin.plusNanos(gap.from()), origin.plusNanos(gap.to())))
         .toList();

@@ -7,7 +7,7 @@ import java.time.Instant;
  *
  * @param reason reason in the event
  */
-record ScaleEvent(Instant at, int from, int to, String reason) {
+public record ScaleEvent(Instant at, int from, int to, String reason) {
 
   boolean isUp() {
     return to > from;

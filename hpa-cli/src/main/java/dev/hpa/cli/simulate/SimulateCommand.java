@@ -14,12 +14,10 @@ import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
-import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -131,16 +129,12 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
   public Integer call() throws IOException {
     Logging.errorsOnly();
     try {
-      new SimulateRun(DocumentOutput.open(), output.format(), isColored()).run(options(), report);
+      new SimulateRun(DocumentOutput.open(), output.format(), DocumentOutput.isColored())
+          .run(options(), report);
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
     return ExitStatus.SUCCESS;
-  }
-
-  private static boolean isColored() {
-    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()
-        && System.getenv("NO_COLOR") == null;
   }
 
   private SimulateOptions options() throws IOException {

@@ -3,6 +3,8 @@ package dev.hpa.cli.simulate;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
 import dev.hpa.sandbox.workload.SimulatorOptions;
+import dev.hpa.simulation.FlapCounter;
+import dev.hpa.simulation.ReplaySetup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -55,6 +57,119 @@ public record SimulateOptions(
     Map<String, LoadForecasts.Callable> forecasters,
     @Nullable ForecastVariant forecast,
     @Nullable QueueingModel queueing) {
+
+  /**
+   * Options for the whole load, with the default settings of the flags of {@code simulate}.
+   *
+   * @param manifests files with autoscalers, for messages
+   */
+  public static SimulateOptions of(List<String> manifests, Loads loads, Settings settings) {
+    return new SimulateOptions(
+        manifests,
+        loads,
+        Map.of(),
+        RecordingOptions.DEFAULT,
+        null,
+        null,
+        Duration.ofMinutes(15),
+        null,
+        null,
+        null,
+        null,
+        Map.of(),
+        Map.of(),
+        FlapCounter.DEFAULT_WINDOW,
+        settings,
+        ReplaySetup.DEFAULT_SYNC_PERIOD,
+        SimulatorOptions.DEFAULT,
+        Map.of(),
+        null,
+        null);
+  }
+
+  /**
+   * A copy for another workload.
+   *
+   * @param first initial replicas
+   */
+  public SimulateOptions withWorkload(@Nullable Integer first, SimulatorOptions times) {
+    return new SimulateOptions(
+        manifests,
+        loads,
+        series,
+        gaps,
+        from,
+        duration,
+        warmUp,
+        coresPerUnit,
+        bytesPerUnit,
+        capacity,
+        first,
+        requests,
+        limits,
+        flapWindow,
+        settings,
+        syncPeriod,
+        times,
+        forecasters,
+        forecast,
+        queueing);
+  }
+
+  /**
+   * A copy that evaluates another time.
+   *
+   * @param start absolute, or relative to the start of the load
+   */
+  public SimulateOptions withTime(@Nullable String start, Duration length, Duration before) {
+    return new SimulateOptions(
+        manifests,
+        loads,
+        series,
+        gaps,
+        start,
+        length,
+        before,
+        coresPerUnit,
+        bytesPerUnit,
+        capacity,
+        replicas,
+        requests,
+        limits,
+        flapWindow,
+        settings,
+        syncPeriod,
+        pods,
+        forecasters,
+        forecast,
+        queueing);
+  }
+
+  /** A copy with another sync period and other forecasters. */
+  public SimulateOptions withController(
+      Duration period, Map<String, LoadForecasts.Callable> plugins) {
+    return new SimulateOptions(
+        manifests,
+        loads,
+        series,
+        gaps,
+        from,
+        duration,
+        warmUp,
+        coresPerUnit,
+        bytesPerUnit,
+        capacity,
+        replicas,
+        requests,
+        limits,
+        flapWindow,
+        settings,
+        period,
+        pods,
+        plugins,
+        forecast,
+        queueing);
+  }
 
   /** A copy with a queueing model. */
   SimulateOptions withQueueing(@Nullable QueueingModel model) {

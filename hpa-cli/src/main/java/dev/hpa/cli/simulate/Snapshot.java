@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param min the least replicas, with those of active schedules
  * @param max the most replicas, with those of active schedules
  */
-record Snapshot(
+public record Snapshot(
     Instant at,
     @Nullable Double demand,
     @Nullable Double capacity,
@@ -27,4 +27,10 @@ record Snapshot(
     int ready,
     int pods,
     int min,
-    int max) {}
+    int max) {
+
+  /** A copy with other replicas. */
+  Snapshot withReplicas(int count) {
+    return new Snapshot(at, demand, capacity, unmet, count, desired, ready, pods, min, max);
+  }
+}

@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison as text: assumptions, one row of figures per variant, and small charts. */
-final class TextWriter {
+public final class TextWriter {
 
   private static final DateTimeFormatter DAY_AND_TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
@@ -46,9 +46,21 @@ final class TextWriter {
   private final PrintWriter out;
   private final boolean colored;
 
-  TextWriter(PrintWriter out, boolean colored) {
+  /**
+   * Writes text.
+   *
+   * @param colored whether to use colors
+   */
+  public TextWriter(PrintWriter out, boolean colored) {
     this.out = out;
     this.colored = colored;
+  }
+
+  /** Writes only the table of figures and the charts. */
+  public void figures(VariantComparison comparison) {
+    table(comparison.results());
+    out.println();
+    charts(comparison);
   }
 
   void write(VariantComparison comparison) {
@@ -57,9 +69,7 @@ final class TextWriter {
         new MetricSummary(comparison.inputs().demand(), comparison.options().queueing());
     comparison.results().forEach(result -> assumptions(result, explanation));
     out.println();
-    table(comparison.results());
-    out.println();
-    charts(comparison);
+    figures(comparison);
     comparison.results().forEach(this::failures);
   }
 

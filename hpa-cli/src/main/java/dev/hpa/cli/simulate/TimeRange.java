@@ -6,14 +6,15 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 
 /** A closed time interval. */
-record TimeRange(Instant from, Instant to) {
+public record TimeRange(Instant from, Instant to) {
 
-  Duration length() {
+  /** Its length. */
+  public Duration length() {
     return Duration.between(from, to);
   }
 
   /** Whether it spans more than one UTC day; midnight at its end does not count. */
-  boolean spansDays() {
+  public boolean spansDays() {
     return !day(from).equals(day(to.isAfter(from) ? to.minusNanos(1) : to));
   }
 

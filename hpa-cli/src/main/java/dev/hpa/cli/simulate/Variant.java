@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param workload target of the autoscaler, in the stored version
  * @param note assumptions about the workload; null if there are none
  */
-record Variant(
+public record Variant(
     String name,
     HorizontalPodAutoscaler hpa,
     ResourceType workloadType,

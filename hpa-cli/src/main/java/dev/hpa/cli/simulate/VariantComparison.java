@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 /** The results of all variants under one demand. */
-record VariantComparison(Inputs inputs, SimulateOptions options, List<VariantResult> results) {
+public record VariantComparison(
+    Inputs inputs, SimulateOptions options, List<VariantResult> results) {
 
-  VariantComparison {
+  public VariantComparison {
     results = List.copyOf(results);
   }
 

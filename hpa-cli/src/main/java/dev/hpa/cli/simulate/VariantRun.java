@@ -10,6 +10,7 @@ import dev.hpa.core.Situation;
 import dev.hpa.core.options.Options;
 import dev.hpa.simulation.FlapCounter;
 import dev.hpa.simulation.Replay;
+import dev.hpa.simulation.ReplayCourse;
 import dev.hpa.simulation.ReplayFigures;
 import dev.hpa.simulation.ReplayLimitException;
 import dev.hpa.simulation.ReplayLimits;
@@ -26,14 +27,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Replays a variant and collects its timeline. Used once, by one thread. */
-final class VariantRun implements ReplayListener {
+public final class VariantRun implements ReplayListener {
 
   /** The most pods, added up over all syncs: 1,000 pods for a month at the default sync period. */
-  static final long MAX_POD_SYNCS = 200_000_000;
+  public static final long MAX_POD_SYNCS = 200_000_000;
 
   /** Receives the time that is replayed so far. */
   @FunctionalInterface
-  interface Progress {
+  public interface Progress {
+
+    /** Called after each sync. */
     void replayed(Duration done, Duration total);
   }
 
@@ -42,6 +45,8 @@ final class VariantRun implements ReplayListener {
   private final SimulateOptions options;
   private final TimeRange counted;
   private final Progress progress;
+  private final ReplayCourse course;
+  private final ReplayListener observer;
   private final ReplayWorkload workload;
   private final @Nullable Double capacityPerPod;
   private final List<Snapshot> moments = new ArrayList<>();
@@ -50,8 +55,16 @@ final class VariantRun implements ReplayListener {
   private long podSyncs;
   private double unserved;
 
-  private VariantRun(Variant variant, Inputs inputs, SimulateOptions options, Progress progress)
+  private VariantRun(
+      Variant variant,
+      Inputs inputs,
+      SimulateOptions options,
+      Progress progress,
+      ReplayCourse course,
+      ReplayListener observer)
       throws UnusableInputException {
+    this.course = course;
+    this.observer = observer;
     this.variant = variant;
     this.demand = inputs.demand();
     this.counted = inputs.counted();
@@ -74,7 +87,29 @@ final class VariantRun implements ReplayListener {
   static VariantResult run(
       Variant variant, Inputs inputs, SimulateOptions options, long maxPodSyncs, Progress progress)
       throws UnusableInputException {
-    return new VariantRun(variant, inputs, options, progress).run(maxPodSyncs);
+    return following(
+        variant, inputs, options, maxPodSyncs, progress, ReplayCourse.FREE, ReplayListener.NONE);
+  }
+
+  /**
+   * Replays a variant along a course.
+   *
+   * @param maxPodSyncs the most pods, added up over all syncs
+   * @param progress called after each sync
+   * @param observer receives the syncs
+   * @throws ReplayLimitException if there are more replicas or pods
+   * @throws UnusableInputException if the workload is unusable
+   */
+  public static VariantResult following(
+      Variant variant,
+      Inputs inputs,
+      SimulateOptions options,
+      long maxPodSyncs,
+      Progress progress,
+      ReplayCourse course,
+      ReplayListener observer)
+      throws UnusableInputException {
+    return new VariantRun(variant, inputs, options, progress, course, observer).run(maxPodSyncs);
   }
 
   private VariantResult run(long maxPodSyncs) {
@@ -87,6 +122,7 @@ final class VariantRun implements ReplayListener {
                 new ReplayLimits(
                     ReplayLimits.CLUSTER.replicas(), Long.MAX_VALUE, () -> podSyncs <= maxPodSyncs))
             .withForecasts(situation -> OptionSources.of(situation, forecasts))
+            .withCourse(course)
             .withListener(this);
     ReplayFigures figures = Replay.run(workload, variant.hpa(), setup).figures();
     return new VariantResult(
@@ -102,6 +138,7 @@ final class VariantRun implements ReplayListener {
 
   @Override
   public void opened(ReplayMoment moment) {
+    observer.opened(moment);
     moments.add(snapshot(moment));
   }
 
@@ -109,6 +146,7 @@ final class VariantRun implements ReplayListener {
   public void synced(
       Situation situation, Decision decision, Conclusion conclusion, ReplayMoment after) {
     progress.replayed(Duration.between(workload.start(), after.at()), workload.length());
+    observer.synced(situation, decision, conclusion, after);
     podSyncs += after.pods();
     if (moments.isEmpty()) {
       return;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param atMax time at the autoscaler's upper bound
  * @param failed number of failed decisions
  */
-record VariantSummary(
+public record VariantSummary(
     int minReplicas,
     double avgReplicas,
     int maxReplicas,
@@ -29,6 +29,11 @@ record VariantSummary(
     long decisions,
     long failed) {
 
+  VariantSummary withRecorded(int min, int max, long ups, long downs, long reversals) {
+    return new VariantSummary(
+        min, avgReplicas, max, podHours, ups, downs, reversals, unmet, atMax, decisions, failed);
+  }
+
   /**
    * The unserved demand.
    *
@@ -38,5 +43,6 @@ record VariantSummary(
    *     none
    * @param worstShare unserved share of the demand of that minute
    */
-  record Unmet(double share, Duration time, @Nullable Instant worstMinute, double worstShare) {}
+  public record Unmet(
+      double share, Duration time, @Nullable Instant worstMinute, double worstShare) {}
 }

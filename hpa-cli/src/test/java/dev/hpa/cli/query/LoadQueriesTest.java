@@ -42,7 +42,8 @@ class LoadQueriesTest {
 
   @Test
   void usageIsThatOfContainers() throws Exception {
-    LoadQueries queries = LoadQueries.of(autoscaler(MEMORY, CPU), "web-.+", MetricRules.NONE);
+    LoadQueries queries =
+        LoadQueries.of(autoscaler(MEMORY, CPU), "web-.+", MetricRules.NONE, UsageRate.SMOOTH);
     String containers = "{namespace=\"shop\",pod=~\"web-.+\",container!=\"\",image!=\"\"}";
     assertEquals(
         "sum(rate(container_cpu_usage_seconds_total" + containers + "[3m]))", queries.demand());
@@ -64,8 +65,9 @@ class LoadQueriesTest {
   @Test
   void theDemandIsCpuOrElseTheFirstMetricButMemory() throws Exception {
     assertEquals(
-        "sum(hits{pod=~\"p\"})", LoadQueries.of(autoscaler(MEMORY, PODS), "p", RULES).demand());
-    LoadQueries both = LoadQueries.of(autoscaler(PODS, CPU), "p", RULES);
+        "sum(hits{pod=~\"p\"})",
+        LoadQueries.of(autoscaler(MEMORY, PODS), "p", RULES, UsageRate.SMOOTH).demand());
+    LoadQueries both = LoadQueries.of(autoscaler(PODS, CPU), "p", RULES, UsageRate.SMOOTH);
     assertEquals(Map.of("hits", "sum(hits{pod=~\"p\"})"), both.ofMetrics());
   }
 
@@ -85,7 +87,9 @@ class LoadQueriesTest {
           default -> autoscaler(CPU, VALUE);
         };
     NoQueryException none =
-        assertThrows(NoQueryException.class, () -> LoadQueries.of(hpa, "web-.+", MetricRules.NONE));
+        assertThrows(
+            NoQueryException.class,
+            () -> LoadQueries.of(hpa, "web-.+", MetricRules.NONE, UsageRate.SMOOTH));
     assertEquals(reason, none.getMessage());
   }
 }

@@ -1,6 +1,5 @@
 package dev.hpa.cli.recommend;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,27 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.sun.net.httpserver.HttpServer;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
+import dev.hpa.cli.RangeServer;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URLDecoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,49 +34,28 @@ class FleetTest {
 
   @TempDir private Path folder;
 
-  private final Queue<String> queries = new ConcurrentLinkedQueue<>();
-  private HttpServer prometheus;
+  private RangeServer prometheus;
 
   @BeforeEach
   void startPrometheus() throws IOException {
-    prometheus = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    prometheus.createContext(
-        "/api/v1/query_range",
-        exchange -> {
-          String form =
-              URLDecoder.decode(new String(exchange.getRequestBody().readAllBytes(), UTF_8), UTF_8);
-          byte[] body = response(form).getBytes(UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    prometheus.start();
+    prometheus = RangeServer.start(FleetTest::value);
   }
 
   @AfterEach
   void stopPrometheus() {
-    prometheus.stop(0);
+    prometheus.close();
   }
 
   /** A day with 3 cores on average, which today's setting serves with 15 pods. */
-  private String response(String form) {
-    String query = form.replaceAll(".*query=(.*?)&start=.*", "$1");
-    queries.add(query);
-    long start = Long.parseLong(form.replaceAll(".*&start=(\\d+).*", "$1"));
-    long end = Long.parseLong(form.replaceAll(".*&end=(\\d+).*", "$1"));
-    long step = Long.parseLong(form.replaceAll(".*&step=(\\d+).*", "$1"));
-    List<String> values = new ArrayList<>();
-    for (long at = start; at <= end; at += step) {
-      double cores = 3 + 2 * Math.sin(at / 43_200.0 * Math.PI);
-      boolean isOfReplicas = query.startsWith("max(kube_");
-      double value =
-          isOfReplicas ? Math.ceil(cores / 0.2) : query.contains("twice-") ? 2 * cores : cores;
-      values.add("[%d,\"%s\"]".formatted(at, value));
+  private static double value(String query, long at) {
+    double cores = 3 + 2 * Math.sin(at / 43_200.0 * Math.PI);
+    if (query.contains("gone")) {
+      return Double.NaN;
     }
-    boolean isKnown = !query.contains("gone");
-    return "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
-        + (isKnown ? "{\"metric\":{},\"values\":[" + String.join(",", values) + "]}" : "")
-        + "]}}";
+    if (query.startsWith("max(kube_")) {
+      return Math.ceil(cores / 0.2);
+    }
+    return query.contains("twice-") ? 2 * cores : cores;
   }
 
   private static String deployment(String name) {
@@ -148,7 +120,7 @@ class FleetTest {
                 Stream.of(
                     "recommend",
                     "--prometheus",
-                    "http://127.0.0.1:" + prometheus.getAddress().getPort(),
+                    prometheus.url(),
                     "--last",
                     "2d",
                     "--query-step",
@@ -214,11 +186,13 @@ class FleetTest {
         run.out().contains("Replayed with today's setting: 15 replicas on average; in the cluster"),
         run.out());
     assertTrue(
-        queries.contains(
-            "sum(rate(container_cpu_usage_seconds_total{namespace=\"default\","
-                + "pod=~\"web-[bcdfghjklmnpqrstvwxz2456789]{1,10}-[bcdfghjklmnpqrstvwxz2456789]{5}\","
-                + "container!=\"\",image!=\"\"}[3m]))"),
-        queries.toString());
+        prometheus
+            .queries()
+            .contains(
+                "sum(rate(container_cpu_usage_seconds_total{namespace=\"default\","
+                    + "pod=~\"web-[bcdfghjklmnpqrstvwxz2456789]{1,10}-[bcdfghjklmnpqrstvwxz2456789]{5}\","
+                    + "container!=\"\",image!=\"\"}[3m]))"),
+        prometheus.queries().toString());
   }
 
   @Test
@@ -241,11 +215,12 @@ class FleetTest {
   void anInterruptedRunIsContinued() throws Exception {
     String patches = folder.resolve("patches").toString();
     run("-l", "team=w", "--output-dir", patches);
-    queries.clear();
+    int before = prometheus.queries().size();
     Program again = run("-A", "--output-dir", patches, "--resume");
     assertTrue(again.out().contains("1 results are those of an earlier run"), again.out());
-    assertTrue(queries.stream().noneMatch(query -> query.contains("\"web")), queries.toString());
-    assertTrue(queries.stream().anyMatch(query -> query.contains("cart-")), queries.toString());
+    List<String> later = prometheus.queries().subList(before, prometheus.queries().size());
+    assertTrue(later.stream().noneMatch(query -> query.contains("\"web")), later.toString());
+    assertTrue(later.stream().anyMatch(query -> query.contains("cart-")), later.toString());
     Program other = run("-l", "team=w", "--output-dir", patches, "--resume", "--seed", "2");
     assertFalse(other.out().contains("earlier run"), other.out());
   }
@@ -269,18 +244,6 @@ class FleetTest {
     Program run = recommend(Stream.of("-f", manifests.toString(), "-o", "json"));
     assertEquals(0, run.status(), run.err());
     assertTrue(row(Json.tree(run.out()), "cart").path("problem").isNull(), run.out());
-  }
-
-  @Test
-  void theExampleHasManifestsAndMetrics() throws IOException {
-    new FleetExample(Instant.parse("2026-03-05T00:00:00Z"), 2).write(folder);
-    String manifests = Files.readString(folder.resolve("hpas.yaml"));
-    assertEquals(2, manifests.split("kind: HorizontalPodAutoscaler", -1).length - 1);
-    List<String> metrics = Files.readAllLines(folder.resolve("metrics.om"));
-    assertEquals("# TYPE container_cpu_usage_seconds counter", metrics.getFirst());
-    assertEquals("# EOF", metrics.getLast());
-    Program lint = Program.run("", "lint", "-f", folder.resolve("hpas.yaml").toString());
-    assertEquals(0, lint.status(), lint.out() + lint.err());
   }
 
   /** An API server takes names that are nearly as long as those of files. */

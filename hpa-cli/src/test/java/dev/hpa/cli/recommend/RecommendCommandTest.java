@@ -8,18 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.sun.net.httpserver.HttpServer;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
+import dev.hpa.cli.RangeServer;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URLDecoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -388,11 +385,10 @@ class RecommendCommandTest {
 
   @Test
   void aLiveAutoscalerWithItsLoadFromPrometheus() throws Exception {
-    List<String> requests = new ArrayList<>();
-    HttpServer prometheus = prometheus(requests);
     VirtualTimeline timeline = new VirtualTimeline(Instant.now().minus(Duration.ofMinutes(10)));
     Path kubeconfig = folder.resolve("kubeconfig");
-    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
+    try (RangeServer prometheus = RangeServer.start(RecommendCommandTest::value);
+        Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
       create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT.replace("shop", "default"));
       create(
           sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.replace("shop", "default"));
@@ -408,7 +404,7 @@ class RecommendCommandTest {
               "--kubeconfig",
               kubeconfig.toString(),
               "--prometheus",
-              "http://127.0.0.1:" + prometheus.getAddress().getPort() + "/",
+              prometheus.url() + "/",
               "--query",
               "sum(cpu)",
               "--last",
@@ -425,11 +421,9 @@ class RecommendCommandTest {
                   "A ready pod serves 0.6 cores (the CPU limit of a pod); a new one is ready after"
                       + " 9"),
           run.out());
-      assertEquals(4, requests.size(), requests.toString());
+      assertEquals(4, prometheus.queries().size(), prometheus.queries().toString());
       assertTrue(run.out().contains(" replicas on average; in the cluster 15.\n"), run.out());
-      assertTrue(requests.getFirst().contains("query=sum(cpu)&start="), requests.toString());
-    } finally {
-      prometheus.stop(0);
+      assertEquals("sum(cpu)", prometheus.queries().getFirst());
     }
   }
 
@@ -438,41 +432,10 @@ class RecommendCommandTest {
     sandbox.cluster().create(type, "default", (ObjectNode) object, false);
   }
 
-  private static HttpServer prometheus(List<String> requests) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/api/v1/query_range",
-        exchange -> {
-          String form =
-              URLDecoder.decode(new String(exchange.getRequestBody().readAllBytes(), UTF_8), UTF_8);
-          requests.add(form);
-          byte[] body = response(form).getBytes(UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
-    return server;
-  }
-
-  /** As Prometheus documents it: at most 11,000 samples, numbers as strings. */
-  private static String response(String form) {
-    long start = Long.parseLong(form.replaceAll(".*&start=(\\d+).*", "$1"));
-    long end = Long.parseLong(form.replaceAll(".*&end=(\\d+).*", "$1"));
-    long step = Long.parseLong(form.replaceAll(".*&step=(\\d+).*", "$1"));
-    if ((end - start) / step >= 11_000) {
-      return "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"exceeded maximum\"}";
-    }
-    List<String> values = new ArrayList<>();
-    boolean isOfReplicas = form.contains("kube_horizontalpodautoscaler_status_current_replicas");
-    for (long at = start; at <= end; at += step) {
-      double cores = day(at / 3600.0);
-      values.add("[%d,\"%s\"]".formatted(at, isOfReplicas ? Math.ceil(cores / 0.2) : cores));
-    }
-    return "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{},"
-        + "\"values\":["
-        + String.join(",", values)
-        + "]}]}}";
+  private static double value(String query, long at) {
+    double cores = day(at / 3600.0);
+    return query.contains("kube_horizontalpodautoscaler_status_current_replicas")
+        ? Math.ceil(cores / 0.2)
+        : cores;
   }
 }

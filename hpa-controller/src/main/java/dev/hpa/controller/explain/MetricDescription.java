@@ -61,10 +61,7 @@ public final class MetricDescription {
 
   /** The name of the resource; empty for Pods, Object and External metrics. */
   String resource() {
-    if (spec.containerResource() != null) {
-      return spec.containerResource().name();
-    }
-    return spec.resource() == null ? "" : spec.resource().name();
+    return spec.resourceName();
   }
 
   private static String identified(MetricIdentifier metric) {
@@ -180,6 +177,40 @@ public final class MetricDescription {
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
+  }
+
+  /** The measured value as one number with its unit; {@code <unknown>} if there is none. */
+  String shortCurrent() {
+    MetricValueStatus current = metricValue();
+    if (current == null || hasNoAverage() || isOverflow()) {
+      return current();
+    }
+    return shortValue(
+        isPercent() ? current.averageUtilization() : null, current.averageValue(), current.value());
+  }
+
+  /** The target as one number with its unit. */
+  String shortTarget() {
+    MetricTarget target = metricTarget();
+    return target == null
+        ? "unknown"
+        : shortValue(
+            isPercent() ? target.averageUtilization() : null,
+            target.averageValue(),
+            target.value());
+  }
+
+  /** The name without what is the same for most metrics. */
+  String shortName() {
+    return spec.resource() == null ? name() : spec.resource().name();
+  }
+
+  private static String shortValue(
+      @Nullable Integer utilization, @Nullable Quantity average, @Nullable Quantity total) {
+    if (utilization != null) {
+      return utilization + " %";
+    }
+    return String.valueOf(average == null ? total : average);
   }
 
   private static String value(

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends each query to its provider: by the matching routes of the autoscaler's annotation, then by
- * those of the flags, then to the built-in ones; the first that does not decline it answers, and the
- * next if that one has no value and says so ({@code yieldsWithoutData}). Providers are queried concurrently, so that an autoscaler waits for the slowest one only.
+ * those of the flags, then to the built-in ones; the first that does not decline it answers, and
+ * the next if that one has no value and says so ({@code yieldsWithoutData}). Providers are queried
+ * concurrently, so that an autoscaler waits for the slowest one only.
  */
 final class RoutedMetricReader implements MetricReader {
 
@@ -196,8 +197,7 @@ final class RoutedMetricReader implements MetricReader {
       ProviderGateway gateway = gateways.get(candidates.get(i));
       String declined = gateway == null ? null : gateway.declines(query);
       if (declined == null) {
-        return new Target(
-            candidates.get(i), candidates.subList(i + 1, candidates.size()), why);
+        return new Target(candidates.get(i), candidates.subList(i + 1, candidates.size()), why);
       }
       why = declined;
     }

@@ -183,7 +183,10 @@ class RoutingTest {
     MetricReading.Series other = new MetricReading.Series(List.of(2L));
     assertEquals(
         List.of(
-            own, other, new MetricFailure(MetricFailure.Category.NO_DATA, "no lag; no series"), own),
+            own,
+            other,
+            new MetricFailure(MetricFailure.Category.NO_DATA, "no lag; no series"),
+            own),
         read(
             merged,
             answering(Map.of("own", own), true),

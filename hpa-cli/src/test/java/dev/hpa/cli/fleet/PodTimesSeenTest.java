@@ -1,4 +1,4 @@
-package dev.hpa.cli.recommend;
+package dev.hpa.cli.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package dev.hpa.cli.recommend;
+package dev.hpa.cli.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -12,12 +12,17 @@ import dev.hpa.api.Scale;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.query.PodNamePattern;
+import dev.hpa.cli.query.UsageRate;
+import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,14 +35,61 @@ import java.util.Optional;
  * @param podNames a regular expression of the names of its pods at any time; empty if unknown
  * @param times how long its pods took to start; empty if none is known to be ready
  */
-record Subject(Inventory inventory, Optional<String> podNames, Optional<PodTimesSeen> times) {
+public record Subject(
+    Inventory inventory, Optional<String> podNames, Optional<PodTimesSeen> times) {
 
-  HorizontalPodAutoscaler hpa() {
+  /** The HPA, as it is now. */
+  public HorizontalPodAutoscaler hpa() {
     return inventory.autoscalers().getFirst().value();
   }
 
+  /** The name of the HPA. */
+  public NamespacedName name() {
+    return NamespacedName.of(hpa().metadata());
+  }
+
+  /** The times of pods with those that were seen, if any were. */
+  public SimulatorOptions timesOr(SimulatorOptions given) {
+    return times
+        .map(
+            seen ->
+                given.withPodTimes(
+                    Duration.ZERO, seen.start(), seen.readiness(), given.terminationTime()))
+        .orElse(given);
+  }
+
+  /**
+   * The queries of the past load.
+   *
+   * @param rate how CPU usage is computed
+   * @throws UnusableInputException if a metric has none
+   */
+  public LoadQueries queries(LoadQueries.MetricRules rules, UsageRate rate)
+      throws UnusableInputException {
+    try {
+      return LoadQueries.of(hpa(), requirePodNames(), rules, rate);
+    } catch (LoadQueries.NoQueryException none) {
+      throw new UnusableInputException(String.valueOf(none.getMessage()));
+    }
+  }
+
+  /**
+   * A regular expression of the names of its pods at any time.
+   *
+   * @throws UnusableInputException if they are unknown
+   */
+  public String requirePodNames() throws UnusableInputException {
+    if (podNames.isEmpty()) {
+      throw new UnusableInputException(
+          "the names of the pods of a %s are not known; give --query"
+              .formatted(hpa().spec().scaleTargetRef().kind()));
+    }
+    return podNames.get();
+  }
+
   /** An HPA of a file, with the workloads of all files. */
-  static Subject of(Inventory.Autoscaler autoscaler, List<Inventory.ScalableObject> workloads) {
+  public static Subject of(
+      Inventory.Autoscaler autoscaler, List<Inventory.ScalableObject> workloads) {
     return new Subject(
         new Inventory(List.of(autoscaler), workloads, List.of()),
         PodNamePattern.of(autoscaler.value().spec().scaleTargetRef()),
@@ -50,7 +102,7 @@ record Subject(Inventory inventory, Optional<String> podNames, Optional<PodTimes
    * @throws KubernetesApiException if the HPA or its pods cannot be read
    * @throws ScaleException if the scale of its target cannot be read
    */
-  static Subject read(KubernetesApi api, ScaleClient scales, NamespacedName name)
+  public static Subject read(KubernetesApi api, ScaleClient scales, NamespacedName name)
       throws KubernetesApiException, ScaleException {
     HorizontalPodAutoscaler hpa =
         HpaVersion.V2.decode(

@@ -1,4 +1,4 @@
-package dev.hpa.cli.recommend;
+package dev.hpa.cli.fleet;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.KubernetesApiException;
@@ -6,7 +6,7 @@ import dev.hpa.spi.ScaleException;
 import java.util.List;
 
 /** Several HPAs. Thread-safe. */
-interface Fleet {
+public interface Fleet {
 
   /** The HPAs, in the order of their names. */
   List<NamespacedName> members();

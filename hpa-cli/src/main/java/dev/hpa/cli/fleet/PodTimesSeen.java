@@ -1,4 +1,4 @@
-package dev.hpa.cli.recommend;
+package dev.hpa.cli.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Timestamps;
@@ -17,12 +17,12 @@ import java.util.Optional;
  * @param readiness from then until the condition Ready
  * @param pods the number of pods
  */
-record PodTimesSeen(Duration start, Duration readiness, int pods) {
+public record PodTimesSeen(Duration start, Duration readiness, int pods) {
   /** A pod whose Ready condition changed later was restarted or lost its readiness meanwhile. */
   private static final Duration MAX_TIME = Duration.ofHours(1);
 
   /** The times of the ready pods of a list; empty if there are none. */
-  static Optional<PodTimesSeen> of(JsonNode pods) {
+  public static Optional<PodTimesSeen> of(JsonNode pods) {
     List<Duration> starts = new ArrayList<>();
     List<Duration> readinesses = new ArrayList<>();
     for (JsonNode pod : pods) {

@@ -1,4 +1,4 @@
-package dev.hpa.cli.recommend;
+package dev.hpa.cli.fleet;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,10 +10,12 @@ import dev.hpa.core.Settings;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.simulation.Replay;
 import dev.hpa.simulation.ReplayResult;
+import dev.hpa.simulation.ReplaySetup;
 import dev.hpa.simulation.ReplayWorkload;
 import dev.hpa.simulation.Samples;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,18 +27,13 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Made-up workloads with a load, to try what is recommended for several HPAs: their manifests, and
- * what Prometheus would have scraped from cAdvisor and kube-state-metrics if the controller had
- * scaled them. The same time gives the same files.
+ * Made-up workloads with a past, to try commands about it: their manifests, and what Prometheus
+ * would have scraped from cAdvisor and kube-state-metrics if the controller had scaled them. The
+ * same time gives the same files.
  */
-final class FleetExample {
-  /** As many as a small team has. */
-  static final int SIZE = 30;
-
-  private static final Duration LENGTH = Duration.ofDays(3);
-  private static final Duration STEP = Duration.ofMinutes(1);
+public final class FleetExample {
+  private static final Duration CROWD = Duration.ofMinutes(45);
   private static final Duration STARTUP = Duration.ofSeconds(40);
-  private static final int SYNCS_PER_STEP = 4;
   private static final List<String> NAMESPACES = List.of("media", "pay", "search", "shop", "stock");
   private static final List<String> NAMES =
       List.of("api", "cart", "feed", "images", "orders", "web");
@@ -45,6 +42,10 @@ final class FleetExample {
   private static final String RANDOM = "bcdfghjklmnpqrstvwxz2456789";
 
   private final Instant start;
+  private final Duration length;
+  private final Duration step;
+  private final int syncsPerStep;
+  private final boolean isBusy;
   private final List<Workload> workloads = new ArrayList<>();
 
   /**
@@ -54,6 +55,7 @@ final class FleetExample {
    * @param replay what the controller did
    */
   private record Workload(
+      int syncsPerStep,
       String namespace,
       String name,
       int millicores,
@@ -64,23 +66,54 @@ final class FleetExample {
       ReplayResult replay) {
 
     int replicas(int step) {
-      return replay.current(step * SYNCS_PER_STEP);
+      return replay.current(step * syncsPerStep);
+    }
+
+    int desired(int step) {
+      return replay.desired(step * syncsPerStep);
     }
 
     int ready(int step) {
-      return replay.ready(step * SYNCS_PER_STEP);
+      return replay.ready(step * syncsPerStep);
     }
+  }
+
+  /** As many workloads as a small team has, for three days with a sample every minute. */
+  public static FleetExample ofTeam(Instant end) {
+    return new FleetExample(end, 30, Duration.ofDays(3), Duration.ofMinutes(1), false);
+  }
+
+  /** Three workloads for eight hours, each with a crowd, and a sample at every sync. */
+  public static FleetExample ofDay(Instant end) {
+    return new FleetExample(end, 3, Duration.ofHours(8), ReplaySetup.DEFAULT_SYNC_PERIOD, true);
   }
 
   /**
    * @param end the time of the last sample
    * @param size the number of workloads
+   * @param step the distance of two samples, a multiple of the sync period
+   * @param isBusy whether all workloads need several pods and have a crowd
    */
-  FleetExample(Instant end, int size) {
-    this.start = end.minus(LENGTH);
+  private FleetExample(Instant end, int size, Duration length, Duration step, boolean isBusy) {
+    this.isBusy = isBusy;
+    this.start = end.minus(length);
+    this.length = length;
+    this.step = step;
+    this.syncsPerStep = (int) step.dividedBy(ReplaySetup.DEFAULT_SYNC_PERIOD);
     for (int i = 0; i < size; i++) {
       workloads.add(workload(i));
     }
+  }
+
+  /**
+   * Writes the example and prints what it has written.
+   *
+   * @param folder created if it does not exist
+   */
+  public void write(Path folder, PrintWriter out) throws IOException {
+    write(folder);
+    out.printf("Wrote %s and %s.%n", folder.resolve("hpas.yaml"), folder.resolve("metrics.om"));
+    out.flush();
   }
 
   /** Writes {@code hpas.yaml} and {@code metrics.om} into a folder. */
@@ -94,7 +127,7 @@ final class FleetExample {
     Random random = new Random(index);
     int millicores = 100 * (2 + random.nextInt(8));
     int target = TARGETS.get(random.nextInt(TARGETS.size()));
-    double pods = 1.5 + 10 * random.nextDouble() * random.nextDouble();
+    double pods = (isBusy ? 5 : 1.5) + 10 * random.nextDouble() * random.nextDouble();
     double[] cores = load(random, pods * millicores / 1000 * target / 100);
     int min = 2 + random.nextInt(3);
     int max = Math.max(min + 2, (int) (pods * (random.nextInt(8) == 0 ? 1 : 4)));
@@ -106,7 +139,7 @@ final class FleetExample {
         Replay.run(
             ReplayWorkload.of(
                 start,
-                STEP,
+                step,
                 List.of(Samples.of(cores)),
                 millicores / 1000.0,
                 Map.of("cpu", Quantity.parse(millicores + "m")),
@@ -115,21 +148,23 @@ final class FleetExample {
             hpa,
             OptionsReader.UNRESTRICTED.read(hpa, Map.of()),
             Settings.DEFAULTS);
-    return new Workload(namespace, name, millicores, min, max, target, cores, replay);
+    return new Workload(syncsPerStep, namespace, name, millicores, min, max, target, cores, replay);
   }
 
   /** Cores over the time: days and nights, noise, and in some a crowd or no change at all. */
-  private static double[] load(Random random, double mean) {
-    int steps = (int) LENGTH.dividedBy(STEP) + 1;
+  private double[] load(Random random, double mean) {
+    int steps = (int) length.dividedBy(step) + 1;
+    int crowded = (int) CROWD.dividedBy(step);
     double amplitude = random.nextInt(10) == 0 ? 0 : 0.2 + 0.6 * random.nextDouble();
     double noise = amplitude == 0 ? 0 : 0.02 + 0.05 * random.nextDouble();
-    int crowd = random.nextInt(3) == 0 ? random.nextInt(steps) : -1;
+    boolean hasCrowd = random.nextInt(3) == 0;
+    int crowd = hasCrowd || isBusy ? random.nextInt(steps) : -1;
     double phase = 2 * Math.PI * random.nextDouble();
     double[] cores = new double[steps];
     for (int i = 0; i < steps; i++) {
-      double day = 2 * Math.PI * i / Duration.ofDays(1).dividedBy(STEP);
+      double day = 2 * Math.PI * i / Duration.ofDays(1).dividedBy(step);
       double factor = 1 + amplitude * Math.sin(day + phase) + noise * random.nextGaussian();
-      if (crowd >= 0 && i > crowd && i < crowd + 45) {
+      if (crowd >= 0 && i > crowd && i < crowd + crowded) {
         factor *= 1.6;
       }
       cores[i] = mean * Math.max(0.05, factor);
@@ -203,18 +238,28 @@ final class FleetExample {
           usage(each, pod, out);
         }
       }
-      out.write("# TYPE kube_horizontalpodautoscaler_status_current_replicas gauge\n");
-      for (Workload each : workloads) {
-        for (int i = 0; i < each.cores().length; i++) {
-          sample(
-              out,
-              "kube_horizontalpodautoscaler_status_current_replicas{namespace=\"%s\",horizontalpodautoscaler=\"%s\"}"
-                  .formatted(each.namespace(), each.name()),
-              i,
-              String.valueOf(each.replicas(i)));
-        }
-      }
+      gauges(out, "status_current_replicas", (each, i) -> each.replicas(i));
+      gauges(out, "status_desired_replicas", (each, i) -> each.desired(i));
+      gauges(out, "spec_min_replicas", (each, i) -> each.min());
+      gauges(out, "spec_max_replicas", (each, i) -> each.max());
       out.write("# EOF\n");
+    }
+  }
+
+  private interface Gauge {
+    int at(Workload workload, int index);
+  }
+
+  private void gauges(BufferedWriter out, String field, Gauge gauge) throws IOException {
+    String name = "kube_horizontalpodautoscaler_" + field;
+    out.write("# TYPE " + name + " gauge\n");
+    for (Workload each : workloads) {
+      String series =
+          "%s{namespace=\"%s\",horizontalpodautoscaler=\"%s\"}"
+              .formatted(name, each.namespace(), each.name());
+      for (int i = 0; i < each.cores().length; i++) {
+        sample(out, series, i, String.valueOf(gauge.at(each, i)));
+      }
     }
   }
 
@@ -231,8 +276,9 @@ final class FleetExample {
         continue;
       }
       if (pod < ready) {
-        double cores = Math.min(each.millicores() / 1000.0, each.cores()[i] / ready);
-        seconds += cores * STEP.toSeconds();
+        double mean = (each.cores()[Math.max(0, i - 1)] + each.cores()[i]) / 2;
+        double cores = Math.min(each.millicores() / 1000.0, mean / ready);
+        seconds += cores * step.toSeconds();
       }
       sample(out, series, i, String.format(Locale.ROOT, "%.3f", seconds));
     }
@@ -247,13 +293,13 @@ final class FleetExample {
     return suffix.toString();
   }
 
-  private void sample(BufferedWriter out, String series, int step, String value)
+  private void sample(BufferedWriter out, String series, int index, String value)
       throws IOException {
     out.write(series);
     out.write(' ');
     out.write(value);
     out.write(' ');
-    out.write(String.valueOf(start.plus(STEP.multipliedBy(step)).getEpochSecond()));
+    out.write(String.valueOf(start.plus(step.multipliedBy(index)).getEpochSecond()));
     out.write('\n');
   }
 }

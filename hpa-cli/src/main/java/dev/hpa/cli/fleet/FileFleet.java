@@ -1,4 +1,4 @@
-package dev.hpa.cli.recommend;
+package dev.hpa.cli.fleet;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.manifests.Inventory;
@@ -9,14 +9,16 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** HPAs of files. */
-final class FileFleet implements Fleet {
+public final class FileFleet implements Fleet {
   private final Inventory inventory;
   private final Map<NamespacedName, Inventory.Autoscaler> autoscalers = new TreeMap<>();
 
   /**
+   * All HPAs of an inventory.
+   *
    * @throws UnusableInputException if two HPAs have the same name
    */
-  FileFleet(Inventory inventory) throws UnusableInputException {
+  public FileFleet(Inventory inventory) throws UnusableInputException {
     this.inventory = inventory;
     for (Inventory.Autoscaler each : inventory.autoscalers()) {
       NamespacedName name = NamespacedName.of(each.value().metadata());

@@ -1,4 +1,4 @@
-package dev.hpa.cli.recommend;
+package dev.hpa.cli.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** HPAs of a cluster. */
-final class LiveFleet implements Fleet {
+public final class LiveFleet implements Fleet {
   private static final String PAGE = "500";
 
   private final KubernetesApi api;
@@ -34,7 +34,8 @@ final class LiveFleet implements Fleet {
    * @param namespace empty for all
    * @param selector of labels; empty for all
    */
-  static LiveFleet list(KubernetesApi api, ScaleClient scales, String namespace, String selector)
+  public static LiveFleet list(
+      KubernetesApi api, ScaleClient scales, String namespace, String selector)
       throws KubernetesApiException {
     String path =
         "/apis/autoscaling/v2/"

@@ -1,0 +1,452 @@
+package dev.hpa.cli.incident;
+
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Timestamps;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.Flag;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.LiveAutoscalerName;
+import dev.hpa.cli.ServerVersionOption;
+import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.commands.CommandGroup;
+import dev.hpa.cli.commands.FlagOptions;
+import dev.hpa.cli.commands.GoDurationConverter;
+import dev.hpa.cli.commands.Subcommand;
+import dev.hpa.cli.dashboard.ApiEvents;
+import dev.hpa.cli.fleet.FileFleet;
+import dev.hpa.cli.fleet.Fleet;
+import dev.hpa.cli.fleet.FleetExample;
+import dev.hpa.cli.fleet.LiveFleet;
+import dev.hpa.cli.fleet.Subject;
+import dev.hpa.cli.manifests.DocumentWriter;
+import dev.hpa.cli.manifests.Inventory;
+import dev.hpa.cli.output.DocumentOutput;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.output.ProgressBar;
+import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.query.RuleQueries;
+import dev.hpa.cli.simulate.PodTimes;
+import dev.hpa.cli.simulate.PrometheusFlags;
+import dev.hpa.cli.simulate.PrometheusRange;
+import dev.hpa.cli.simulate.SimulationReport;
+import dev.hpa.cli.simulate.TimeRange;
+import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.plugins.ForecasterCalls;
+import dev.hpa.controller.plugins.PluginRegistry;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.wiring.Sources;
+import dev.hpa.core.Settings;
+import dev.hpa.dashboard.ClusterEvents;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ScaleException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa incident}: why the replicas of the past changed. */
+@Command(
+    name = "incident",
+    modelTransformer = FlagOptions.class,
+    description = {
+      "Explain every change of the replicas in a past time, and replay that time with other"
+          + " settings.",
+      "",
+      "The load and the replicas of that time are read from Prometheus, with cAdvisor and"
+          + " kube-state-metrics. A replay of the load with the settings of the HPA decides as the"
+          + " controller did; for each change it says which metric, window, policy or bound it"
+          + " comes from. Nothing is written to the cluster."
+    },
+    footer = {
+      "",
+      "Exit status: 0 success; 1 one of several HPAs cannot be explained; 2 usage error, or"
+          + " unusable data.",
+      "",
+      "Examples:",
+      "  # Yesterday's peak of a live HPA",
+      "  hpa incident shop/web --prometheus http://127.0.0.1:9090 --from 2026-11-26T14:00:00Z \\",
+      "    --to 2026-11-26T15:00:00Z",
+      "  # The last two hours of all HPAs of a namespace",
+      "  hpa incident -n shop --prometheus http://127.0.0.1:9090 --from 2h",
+      "  # What another target, a higher maximum and a forecast would have done, with a page",
+      "  hpa incident shop/web --prometheus http://127.0.0.1:9090 --from 6h --what-if target=50 \\",
+      "    --what-if max=40 --what-if forecast=seasonal --report incident.html",
+      "  # What a recommendation would have done",
+      "  hpa incident shop/web --prometheus http://127.0.0.1:9090 --from 6h --what-if patch.yaml"
+    })
+public final class IncidentCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
+
+  /** The longest stabilization window, and some syncs. */
+  private static final Duration WARM_UP = Duration.ofMinutes(65);
+
+  /** Enough days for a forecaster. */
+  private static final Duration WARM_UP_OF_FORECASTS = Duration.ofDays(7);
+
+  /** The longest scrape interval. */
+  private static final Duration MAX_LAG = Duration.ofMinutes(2);
+
+  private static final String DEFAULT_NAMESPACE = "default";
+
+  @Spec private CommandSpec spec;
+  @Mixin private LiveAutoscalerName name = new LiveAutoscalerName();
+  @Mixin private UserCluster cluster = new UserCluster();
+  private final DecisionFlags decisions = new DecisionFlags();
+  @Mixin private ServerVersionOption release = new ServerVersionOption();
+  @Mixin private PrometheusFlags prometheus = new PrometheusFlags();
+  @Mixin private PodTimes podTimes = new PodTimes();
+
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
+
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "All HPAs of the cluster; or of a namespace with -n.")
+  private boolean isEverywhere;
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "SELECTOR",
+      description = "Only live HPAs with these labels, such as team=shop.")
+  private @Nullable String selector;
+
+  @Option(
+      names = {"-f", "--filename"},
+      paramLabel = "FILE",
+      description =
+          "Manifest file with HPAs and their workloads instead of a cluster; - is standard input."
+              + " Repeatable.")
+  private List<String> files = new ArrayList<>();
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description =
+          "Start of the time: 2026-11-26T14:00:00Z, or 2h for two hours ago (default: 1h).")
+  private String from = "1h";
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "End of the time, as --from (default: now).")
+  private @Nullable String to;
+
+  @Option(
+      names = "--query-step",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "5s",
+      description =
+          "Time between two samples, in whole seconds; shorter than the scrape interval of"
+              + " Prometheus, so that the times of changes are known (default: ${DEFAULT-VALUE}).")
+  private Duration step = Duration.ofSeconds(5);
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-sync-period",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "15s",
+      description = "Time between two reconciles of an HPA (default: ${DEFAULT-VALUE}).")
+  private Duration syncPeriod = Duration.ofSeconds(15);
+
+  @Option(
+      names = "--what-if",
+      paramLabel = "CHANGE",
+      description =
+          "Also replay with another setting: target=70, min=3, max=20, an option such as"
+              + " forecast=seasonal, or a file with a patch. Repeatable.")
+  private List<String> whatIfs = new ArrayList<>();
+
+  @Option(
+      names = "--prometheus-rules",
+      paramLabel = "FILE",
+      description =
+          "Configuration file of prometheus-adapter with the queries of metrics that are not CPU"
+              + " or memory.")
+  private @Nullable Path rules;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write a self-contained HTML page with charts; for one HPA.")
+  private @Nullable Path report;
+
+  @Option(
+      names = "--example",
+      paramLabel = "FOLDER",
+      description =
+          "Only write an example of three HPAs with eight hours of the past: hpas.yaml, and"
+              + " metrics.om for promtool tsdb create-blocks-from openmetrics.")
+  private @Nullable Path example;
+
+  @SuppressWarnings("NullAway.Init")
+  public IncidentCommand() {}
+
+  @Override
+  public CommandGroup group() {
+    return CommandGroup.SEE;
+  }
+
+  @Override
+  public List<Flag<?>> flags() {
+    return decisions.all();
+  }
+
+  @Override
+  public Integer call()
+      throws IOException,
+          InterruptedException,
+          KubeconfigException,
+          KubernetesApiException,
+          ScaleException {
+    Logging.errorsOnly();
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    if (example != null) {
+      FleetExample.ofDay(now.truncatedTo(ChronoUnit.MINUTES)).write(example, DocumentOutput.open());
+      return ExitStatus.SUCCESS;
+    }
+    check();
+    TimeRange time = time(now);
+    List<WhatIf> others = new ArrayList<>();
+    for (String each : whatIfs) {
+      others.add(WhatIf.parse(each));
+    }
+    try {
+      return files.isEmpty() ? live(time, others) : ofFiles(time, others);
+    } catch (UnusableInputException failure) {
+      throw new UsageException(String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  private void check() {
+    boolean isListed = isEverywhere || selector != null || name.hasNamespace();
+    if (!files.isEmpty() && (name.isGiven() || isListed)) {
+      throw new UsageException(
+          "--filename: cannot be used with live HPAs; remove it, or NAME, -A, -n and -l");
+    }
+    if (files.isEmpty() && !name.isGiven() && !isListed) {
+      throw new UsageException(
+          "NAME: no HPA is given; write NAMESPACE/NAME, such as shop/web, or -n for a namespace");
+    }
+    if (name.isGiven() && (isEverywhere || selector != null)) {
+      throw new UsageException("-A, -l: cannot be used with an HPA that is named; remove one");
+    }
+    if (isEverywhere && name.hasNamespace()) {
+      throw new UsageException("--namespace: cannot be used with -A; remove one of them");
+    }
+    requireSeconds("--query-step", step);
+    requireSeconds("--horizontal-pod-autoscaler-sync-period", syncPeriod);
+  }
+
+  private static void requireSeconds(String option, Duration value) {
+    if (value.toSeconds() < 1 || value.toNanosPart() != 0) {
+      throw new UsageException(
+          "%s: \"%s\" is no number of whole seconds above 0; give 15s"
+              .formatted(option, GoDuration.format(value)));
+    }
+  }
+
+  private TimeRange time(Instant now) {
+    Instant begin = time("--from", from, now);
+    Instant end = to == null ? now : time("--to", to, now);
+    if (end.isAfter(now)) {
+      end = now;
+    }
+    if (Duration.between(begin, end).compareTo(syncPeriod) < 0) {
+      throw new UsageException(
+          "--from: \"%s\" is not before the end %s; give an earlier time"
+              .formatted(from, Timestamps.format(end)));
+    }
+    return new TimeRange(begin, end);
+  }
+
+  private static Instant time(String option, String text, Instant now) {
+    try {
+      return (text.contains("T") ? Timestamps.parse(text) : now.minus(GoDuration.parse(text)))
+          .truncatedTo(ChronoUnit.SECONDS);
+    } catch (IllegalArgumentException none) {
+      throw new UsageException(
+          "%s: \"%s\" is no time; write 2026-11-26T14:00:00Z, or 2h for two hours ago"
+              .formatted(option, text),
+          none);
+    }
+  }
+
+  private PrometheusRange range(TimeRange time, Duration warmUp) {
+    Duration margin = step.plus(MAX_LAG);
+    return prometheus.range(
+        time.to().plus(margin), time.length().plus(warmUp).plus(margin.multipliedBy(2)), step);
+  }
+
+  private int ofFiles(TimeRange time, List<WhatIf> others)
+      throws IOException, InterruptedException, UnusableInputException {
+    if (rules != null) {
+      throw new UsageException("--prometheus-rules: is for live HPAs; remove it");
+    }
+    Settings settings = decisions.settings(release.withoutServer());
+    Inventory inventory =
+        Inventory.read(files, settings.version(), settings.gates(), DEFAULT_NAMESPACE);
+    if (!inventory.problems().isEmpty()) {
+      throw new UnusableInputException(inventory.problems().getFirst());
+    }
+    if (inventory.autoscalers().isEmpty()) {
+      throw new UnusableInputException(
+          String.join(", ", files) + ": contains no HorizontalPodAutoscaler; add one");
+    }
+    IncidentReader reader =
+        reader(time, others, settings, LoadQueries.MetricRules.NONE, any -> List.of());
+    if (inventory.autoscalers().size() == 1) {
+      return write(
+          reader.read(Subject.of(inventory.autoscalers().getFirst(), inventory.workloads())));
+    }
+    return several(reader, new FileFleet(inventory));
+  }
+
+  private int live(TimeRange time, List<WhatIf> others)
+      throws IOException,
+          InterruptedException,
+          KubeconfigException,
+          KubernetesApiException,
+          ScaleException,
+          UnusableInputException {
+    try (Timeline timeline = Timeline.real();
+        ClusterConnection connection = cluster.open(timeline)) {
+      KubernetesApi api = new HttpKubernetesApi(connection);
+      Settings settings = decisions.settings(release.of(api));
+      try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
+          RuleQueries metrics =
+              rules == null
+                  ? RuleQueries.NONE
+                  : RuleQueries.open(rules, range(time, warmUp(others)), api, timeline)) {
+        IncidentReader reader =
+            reader(time, others, settings, metrics.queries(), new ApiEvents(api));
+        return name.isGiven()
+            ? write(reader.read(Subject.read(api, sources.scales(), name.of(cluster))))
+            : several(
+                reader,
+                LiveFleet.list(
+                    api,
+                    sources.scales(),
+                    isEverywhere ? "" : name.namespaceOf(cluster),
+                    selector == null ? "" : selector));
+      }
+    }
+  }
+
+  private static Duration warmUp(List<WhatIf> others) {
+    return others.stream().anyMatch(WhatIf::hasForecast) ? WARM_UP_OF_FORECASTS : WARM_UP;
+  }
+
+  private IncidentReader reader(
+      TimeRange time,
+      List<WhatIf> others,
+      Settings settings,
+      LoadQueries.MetricRules queries,
+      ClusterEvents events) {
+    Duration warmUp = warmUp(others);
+    return new IncidentReader(
+        time,
+        range(time, warmUp),
+        warmUp,
+        queries,
+        settings,
+        syncPeriod,
+        podTimes.options(),
+        podTimes.areGiven(spec.commandLine().getParseResult()),
+        forecasters(),
+        others,
+        events);
+  }
+
+  private static Map<String, LoadForecasts.Callable> forecasters() {
+    try (Timeline timeline = Timeline.real()) {
+      return ForecasterCalls.direct(PluginRegistry.discover(null, timeline));
+    }
+  }
+
+  private int write(Incident incident) throws IOException {
+    PrintWriter out = DocumentOutput.open();
+    if (report != null) {
+      SimulationReport.write(
+          incident.comparison(),
+          "Incident: " + incident.name(),
+          "What happened to %s: %d changes of the replicas, of which a replay of the recorded load makes %d."
+              .formatted(
+                  incident.name(), incident.recorded(), incident.count(Change.Agreement.SAME)),
+          report);
+    }
+    switch (output.format()) {
+      case JSON, YAML ->
+          new DocumentWriter(out, output.format())
+              .write(IncidentJson.of(List.of(incident), Map.of(), incident.time()));
+      default -> {
+        new IncidentText(out, DocumentOutput.isColored()).one(incident);
+        if (report != null) {
+          out.printf("%nReport: %s%n", report.toAbsolutePath());
+        }
+      }
+    }
+    out.flush();
+    return ExitStatus.SUCCESS;
+  }
+
+  private int several(IncidentReader reader, Fleet fleet) throws IOException {
+    if (report != null) {
+      throw new UsageException("--report: is for one HPA; name it");
+    }
+    List<Incident> incidents = new ArrayList<>();
+    Map<NamespacedName, String> problems = new TreeMap<>();
+    ProgressBar bar = ProgressBar.onTerminal();
+    List<NamespacedName> members = fleet.members();
+    try {
+      for (NamespacedName each : members) {
+        bar.show(incidents.size() + problems.size(), members.size(), "HPAs");
+        try {
+          incidents.add(reader.read(fleet.subject(each)));
+        } catch (UnusableInputException | UsageException failure) {
+          problems.put(each, String.valueOf(failure.getMessage()));
+        } catch (KubernetesApiException failure) {
+          problems.put(each, failure.code() == 404 ? "was deleted" : failure.text());
+        } catch (ScaleException failure) {
+          problems.put(each, failure.text());
+        }
+      }
+    } finally {
+      bar.clear();
+    }
+    PrintWriter out = DocumentOutput.open();
+    switch (output.format()) {
+      case JSON, YAML ->
+          new DocumentWriter(out, output.format())
+              .write(IncidentJson.of(incidents, problems, reader.time()));
+      default ->
+          new IncidentText(out, DocumentOutput.isColored())
+              .several(incidents, problems, reader.time());
+    }
+    out.flush();
+    return problems.isEmpty() ? ExitStatus.SUCCESS : ExitStatus.FAILED;
+  }
+}

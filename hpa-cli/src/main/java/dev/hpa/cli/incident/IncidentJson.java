@@ -1,0 +1,72 @@
+package dev.hpa.cli.incident;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Timestamps;
+import dev.hpa.cli.simulate.ComparisonJson;
+import dev.hpa.cli.simulate.TimeRange;
+import java.util.List;
+import java.util.Map;
+
+/** What happened, as a tree for JSON and YAML. */
+final class IncidentJson {
+
+  private IncidentJson() {}
+
+  /**
+   * The tree.
+   *
+   * @param problems why others could not be read
+   */
+  static ObjectNode of(
+      List<Incident> incidents, Map<NamespacedName, String> problems, TimeRange time) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("from", Timestamps.format(time.from()));
+    tree.put("to", Timestamps.format(time.to()));
+    ArrayNode all = tree.putArray("autoscalers");
+    incidents.forEach(each -> all.add(incident(each)));
+    problems.forEach(
+        (name, why) -> all.addObject().put("autoscaler", name.toString()).put("problem", why));
+    return tree;
+  }
+
+  private static ObjectNode incident(Incident incident) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("autoscaler", incident.name().toString());
+    tree.put("recordedChanges", incident.recorded());
+    tree.put("sameInReplay", incident.count(Change.Agreement.SAME));
+    ArrayNode notes = tree.putArray("notes");
+    incident.notes().forEach(notes::add);
+    ArrayNode changes = tree.putArray("changes");
+    incident.changes().forEach(each -> changes.add(change(each)));
+    tree.set("comparison", ComparisonJson.withoutTimelines(incident.comparison()));
+    return tree;
+  }
+
+  private static ObjectNode change(Change change) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("agreement", change.agreement().text());
+    StepSeries.Step recorded = change.recorded();
+    if (recorded != null) {
+      tree.putObject("recorded")
+          .put("after", Timestamps.format(recorded.after()))
+          .put("until", Timestamps.format(recorded.until()))
+          .put("from", recorded.from())
+          .put("to", recorded.to());
+    }
+    Change.Replayed replayed = change.replayed();
+    if (replayed != null) {
+      tree.putObject("replayed")
+          .put("at", Timestamps.format(replayed.at()))
+          .put("from", replayed.from())
+          .put("to", replayed.to());
+    }
+    tree.put("why", change.why());
+    if (change.event() != null) {
+      tree.put("event", change.event());
+    }
+    return tree;
+  }
+}

@@ -1,0 +1,289 @@
+package dev.hpa.cli.incident;
+
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Timestamps;
+import dev.hpa.cli.fleet.Subject;
+import dev.hpa.cli.incident.Change.Agreement;
+import dev.hpa.cli.incident.StepSeries.Step;
+import dev.hpa.cli.manifests.Inventory;
+import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.query.UsageRate;
+import dev.hpa.cli.simulate.Inputs;
+import dev.hpa.cli.simulate.LoadSample;
+import dev.hpa.cli.simulate.PrometheusRange;
+import dev.hpa.cli.simulate.ScaleEvent;
+import dev.hpa.cli.simulate.SimulateOptions;
+import dev.hpa.cli.simulate.TimeRange;
+import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.cli.simulate.UnusableInputException.NoSamplesException;
+import dev.hpa.cli.simulate.Variant;
+import dev.hpa.cli.simulate.VariantComparison;
+import dev.hpa.cli.simulate.VariantResult;
+import dev.hpa.cli.simulate.VariantRun;
+import dev.hpa.controller.forecast.LoadForecasts;
+import dev.hpa.controller.history.RecordedEvent;
+import dev.hpa.core.Settings;
+import dev.hpa.dashboard.ClusterEvents;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import dev.hpa.simulation.ReplayCourse;
+import dev.hpa.simulation.ReplayLimitException;
+import dev.hpa.simulation.ReplayListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Reads what happened to HPAs from Prometheus, and replays it. Thread-safe.
+ *
+ * @param time the past time
+ * @param range the same time and the one before it that the replay needs
+ * @param warmUp the length of the time before
+ * @param whatIfs other settings to replay
+ * @param events the events of the HPAs; nothing without a cluster
+ */
+record IncidentReader(
+    TimeRange time,
+    PrometheusRange range,
+    Duration warmUp,
+    LoadQueries.MetricRules rules,
+    Settings settings,
+    Duration syncPeriod,
+    SimulatorOptions pods,
+    boolean arePodTimesGiven,
+    Map<String, LoadForecasts.Callable> forecasters,
+    List<WhatIf> whatIfs,
+    ClusterEvents events) {
+
+  static final String RECORDED = "recorded";
+
+  /** In which samples are counted. */
+  private static final Duration COUNTED = Duration.ofMinutes(5);
+
+  private static final String COUNTED_TEXT = "5m";
+
+  /** Usual scrape intervals, in seconds. */
+  private static final int[] INTERVALS = {1, 5, 10, 15, 20, 30, 60, 120};
+
+  /** That of most installations. */
+  private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(30);
+
+  /**
+   * What happened to an HPA.
+   *
+   * @throws UnusableInputException if there is no record of its load or its replicas
+   */
+  Incident read(Subject subject) throws IOException, UnusableInputException {
+    String pods = subject.requirePodNames();
+    Duration scrapes = interval(LoadQueries.samplesOfReplicas(subject.hpa(), COUNTED_TEXT));
+    StepSeries replicas = series(LoadQueries.desiredReplicas(subject.hpa(), pods), scrapes);
+    Optional<StepSeries> min = recorded(LoadQueries.minReplicas(subject.hpa()), scrapes);
+    Optional<StepSeries> max = recorded(LoadQueries.maxReplicas(subject.hpa()), scrapes);
+    Duration usage = interval(LoadQueries.samplesOfContainers(subject.hpa(), pods, COUNTED_TEXT));
+    Duration tolerance = syncPeriod.plus(scrapes);
+    RecordedCourse course = new RecordedCourse(replicas, min, max, tolerance);
+    List<Step> steps = replicas.steps(time.from(), time.to());
+    SimulateOptions options = options(subject, replicas, UsageRate.between(usage));
+    Inputs inputs = Inputs.of(options, inventory(subject));
+    Followed followed = best(inputs, options, course, steps);
+    List<Change> changes = withEvents(subject.name(), followed.changes());
+    List<VariantResult> results = new ArrayList<>();
+    results.add(
+        followed.result().withRecorded(replicas::at, scaleEvents(changes), options.flapWindow()));
+    for (Variant each : inputs.variants().subList(1, inputs.variants().size())) {
+      results.add(replayed(each, inputs, options, ReplayCourse.FREE, ReplayListener.NONE));
+    }
+    return new Incident(
+        subject.name(),
+        time,
+        changes,
+        new VariantComparison(inputs, options, results),
+        notes(inputs, changes, min, max));
+  }
+
+  /** A replay along the recorded course. */
+  private record Followed(VariantResult result, List<Change> changes) {
+
+    long count(Agreement agreement) {
+      return changes.stream().filter(each -> each.agreement() == agreement).count();
+    }
+
+    boolean isBetterThan(Followed other) {
+      long more = count(Agreement.SAME) - other.count(Agreement.SAME);
+      return more > 0
+          || (more == 0 && count(Agreement.ONLY_REPLAYED) < other.count(Agreement.ONLY_REPLAYED));
+    }
+  }
+
+  /**
+   * The seconds at which the controller synced are not recorded: of several, those count that
+   * explain the most changes.
+   */
+  private Followed best(
+      Inputs inputs, SimulateOptions options, RecordedCourse course, List<Step> steps)
+      throws UnusableInputException {
+    Followed best = null;
+    for (Duration shift = Duration.ZERO;
+        shift.compareTo(syncPeriod) < 0;
+        shift = shift.plus(range.step())) {
+      Observer observer = new Observer(steps, syncPeriod);
+      SimulateOptions shifted =
+          options.withTime(Timestamps.format(time.from()), time.length(), warmUp.plus(shift));
+      VariantResult result =
+          replayed(inputs.variants().getFirst(), inputs, shifted, course, observer);
+      Followed followed = new Followed(result, observer.changes());
+      best = best == null || followed.isBetterThan(best) ? followed : best;
+    }
+    return Objects.requireNonNull(best, "there is a shift of 0");
+  }
+
+  private static VariantResult replayed(
+      Variant variant,
+      Inputs inputs,
+      SimulateOptions options,
+      ReplayCourse course,
+      ReplayListener observer)
+      throws UnusableInputException {
+    try {
+      return VariantRun.following(
+          variant,
+          inputs,
+          options,
+          VariantRun.MAX_POD_SYNCS,
+          (done, total) -> {},
+          course,
+          observer);
+    } catch (ReplayLimitException excess) {
+      throw new UnusableInputException(variant.name() + ": " + excess.getMessage());
+    }
+  }
+
+  /** The scrape interval of a series, by the number of its samples. */
+  private Duration interval(String count) throws UnusableInputException {
+    List<LoadSample> counts;
+    try {
+      counts =
+          new PrometheusRange(range.client(), range.address(), range.end(), range.length(), COUNTED)
+              .query(count)
+              .samples(Map.of());
+    } catch (NoSamplesException none) {
+      return DEFAULT_INTERVAL;
+    }
+    double most = counts.stream().mapToDouble(LoadSample::value).max().orElse(0);
+    double seconds = COUNTED.toSeconds() / Math.max(1, most);
+    int nearest = INTERVALS[0];
+    for (int each : INTERVALS) {
+      nearest = Math.abs(each - seconds) < Math.abs(nearest - seconds) ? each : nearest;
+    }
+    return Duration.ofSeconds(nearest);
+  }
+
+  private StepSeries series(String query, Duration interval) throws UnusableInputException {
+    return StepSeries.of(range.query(query).samples(Map.of()), interval);
+  }
+
+  private Optional<StepSeries> recorded(String query, Duration interval)
+      throws UnusableInputException {
+    try {
+      return Optional.of(series(query, interval));
+    } catch (NoSamplesException none) {
+      return Optional.empty();
+    }
+  }
+
+  private SimulateOptions options(Subject subject, StepSeries replicas, UsageRate rate)
+      throws UnusableInputException {
+    return SimulateOptions.of(
+            List.of(subject.name().toString()), subject.queries(rules, rate).loads(range), settings)
+        .withController(syncPeriod, forecasters)
+        .withTime(Timestamps.format(time.from()), time.length(), warmUp)
+        .withWorkload(
+            replicas.first().isPresent() ? replicas.first().getAsInt() : null,
+            arePodTimesGiven ? pods : subject.timesOr(pods));
+  }
+
+  /** The HPA as it is, and with each other setting. */
+  private Inventory inventory(Subject subject) {
+    Inventory found = subject.inventory();
+    Inventory.Autoscaler own = found.autoscalers().getFirst();
+    List<Inventory.Autoscaler> all = new ArrayList<>();
+    all.add(new Inventory.Autoscaler(RECORDED, own.place(), own.value()));
+    for (WhatIf each : whatIfs) {
+      all.add(
+          new Inventory.Autoscaler(each.name(), each.name(), each.applyTo(own.value(), settings)));
+    }
+    return new Inventory(all, found.workloads(), List.of());
+  }
+
+  private static List<ScaleEvent> scaleEvents(List<Change> changes) {
+    List<ScaleEvent> events = new ArrayList<>();
+    for (Change each : changes) {
+      Step step = each.recorded();
+      if (step != null) {
+        String prefix = each.agreement() == Agreement.SAME ? "" : each.agreement().text() + ": ";
+        events.add(new ScaleEvent(step.until(), step.from(), step.to(), prefix + each.why()));
+      }
+    }
+    return events;
+  }
+
+  /** Adds the messages of the events of rescales at that time. */
+  private List<Change> withEvents(NamespacedName name, List<Change> changes) {
+    List<RecordedEvent> all = events.of(name);
+    return changes.stream().map(each -> withEvent(each, all)).toList();
+  }
+
+  private Change withEvent(Change change, List<RecordedEvent> all) {
+    Step step = change.recorded();
+    if (step == null) {
+      return change;
+    }
+    String size = "New size: " + step.to() + ";";
+    return all.stream()
+        .filter(each -> each.event().message().startsWith(size))
+        .filter(each -> !each.first().isAfter(step.until().plus(syncPeriod)))
+        .filter(each -> !each.last().isBefore(step.after().minus(syncPeriod)))
+        .findFirst()
+        .map(each -> new Change(step, change.replayed(), change.why(), each.event().message()))
+        .orElse(change);
+  }
+
+  private List<String> notes(
+      Inputs inputs, List<Change> changes, Optional<StepSeries> min, Optional<StepSeries> max) {
+    List<String> notes = new ArrayList<>();
+    if (max.isEmpty()) {
+      notes.add(
+          "kube-state-metrics has no series of the HPA: its replicas are the pods with usage, and"
+              + " its bounds are those of today");
+    }
+    min.ifPresent(each -> notes.addAll(bounds("minReplicas", each)));
+    max.ifPresent(each -> notes.addAll(bounds("maxReplicas", each)));
+    Duration gaps =
+        inputs.demand().main().gaps(time).stream()
+            .map(TimeRange::length)
+            .reduce(Duration.ZERO, Duration::plus);
+    if (!gaps.isZero()) {
+      notes.add("the load has no samples for %d s".formatted(gaps.toSeconds()));
+    }
+    long recorded = changes.stream().filter(each -> each.recorded() != null).count();
+    long same = changes.stream().filter(each -> each.agreement() == Agreement.SAME).count();
+    if (2 * same < recorded) {
+      notes.add(
+          "the recorded load does not explain most changes: the HPA had other settings, another"
+              + " writer changed the replicas, or the query counts other pods");
+    }
+    return notes;
+  }
+
+  private List<String> bounds(String field, StepSeries series) {
+    return series.steps(time.from(), time.to()).stream()
+        .map(
+            each ->
+                "%s changed from %d to %d by %s"
+                    .formatted(field, each.from(), each.to(), Timestamps.format(each.until())))
+        .toList();
+  }
+}

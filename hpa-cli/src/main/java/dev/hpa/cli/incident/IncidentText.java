@@ -1,0 +1,152 @@
+package dev.hpa.cli.incident;
+
+import dev.hpa.api.NamespacedName;
+import dev.hpa.cli.incident.Change.Agreement;
+import dev.hpa.cli.output.TextTable;
+import dev.hpa.cli.simulate.TextWriter;
+import dev.hpa.cli.simulate.TimeRange;
+import dev.hpa.controller.log.SafeText;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** What happened, as text. */
+final class IncidentText {
+
+  private static final DateTimeFormatter DAY_AND_TIME = format("yyyy-MM-dd HH:mm:ss");
+  private static final DateTimeFormatter CLOCK = format("HH:mm:ss");
+  private static final DateTimeFormatter DATE_AND_CLOCK = format("MM-dd HH:mm:ss");
+  private static final String NONE = "–";
+
+  private final PrintWriter out;
+  private final boolean isColored;
+
+  IncidentText(PrintWriter out, boolean isColored) {
+    this.out = out;
+    this.isColored = isColored;
+  }
+
+  private static DateTimeFormatter format(String pattern) {
+    return DateTimeFormatter.ofPattern(pattern).withZone(ZoneOffset.UTC);
+  }
+
+  /** One HPA, with the figures of all settings. */
+  void one(Incident incident) {
+    out.printf(
+        "%s, %s: %s, %d to %d replicas.%n",
+        incident.name(),
+        text(incident.time()),
+        count(incident.recorded(), "recorded change"),
+        incident.lowest(),
+        incident.highest());
+    agreement(incident);
+    notes(incident.notes());
+    if (!incident.changes().isEmpty()) {
+      out.println();
+      TextTable table = new TextTable("TIME", "RECORDED", "REPLAYED", "AGREEMENT", "WHY");
+      incident.changes().forEach(each -> table.row(row(each, incident.time())));
+      table.print(out);
+    }
+    out.println();
+    new TextWriter(out, isColored).figures(incident.comparison());
+  }
+
+  private void agreement(Incident incident) {
+    long same = incident.count(Agreement.SAME);
+    out.printf(
+        "A replay of the recorded load makes %s of them within a sync; %d to other replicas, and %d"
+            + " in addition.%n",
+        same == incident.recorded() ? "all" : String.valueOf(same),
+        incident.count(Agreement.OTHER_REPLICAS),
+        incident.count(Agreement.ONLY_REPLAYED));
+  }
+
+  private void notes(List<String> notes) {
+    notes.forEach(each -> out.println("Note: " + SafeText.line(each) + "."));
+  }
+
+  private static String text(TimeRange time) {
+    return DAY_AND_TIME.format(time.from())
+        + " to "
+        + (time.spansDays() ? DAY_AND_TIME : CLOCK).format(time.to())
+        + " UTC";
+  }
+
+  private static String count(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+
+  private static List<String> row(Change change, TimeRange time) {
+    return List.of(
+        clock(change.at(), time),
+        recorded(change),
+        replayed(change),
+        change.agreement().text(),
+        why(change));
+  }
+
+  private static String clock(Instant at, TimeRange time) {
+    return (time.spansDays() ? DATE_AND_CLOCK : CLOCK).format(at);
+  }
+
+  private static String recorded(Change change) {
+    StepSeries.Step step = change.recorded();
+    return step == null ? NONE : step.from() + " → " + step.to();
+  }
+
+  private static String replayed(Change change) {
+    Change.Replayed replayed = change.replayed();
+    return replayed == null ? NONE : replayed.from() + " → " + replayed.to();
+  }
+
+  private static String why(Change change) {
+    boolean isExplained = change.agreement() == Agreement.SAME || change.event() == null;
+    return isExplained
+        ? change.why()
+        : change.why() + " (event of the controller: " + change.event() + ")";
+  }
+
+  /**
+   * Several HPAs: a line for each, and all changes in the order of their times.
+   *
+   * @param problems why others could not be read
+   */
+  void several(List<Incident> incidents, Map<NamespacedName, String> problems, TimeRange time) {
+    out.println(text(time) + ".");
+    out.println();
+    TextTable table = new TextTable("HPA", "CHANGES", "SAME IN REPLAY", "REPLICAS", "NOTE");
+    for (Incident each : incidents) {
+      table.row(
+          each.name().toString(),
+          String.valueOf(each.recorded()),
+          String.valueOf(each.count(Agreement.SAME)),
+          each.lowest() + "–" + each.highest(),
+          each.notes().isEmpty() ? "" : each.notes().getFirst());
+    }
+    problems.forEach((name, why) -> table.row(name.toString(), NONE, NONE, NONE, why));
+    table.print(out);
+    List<Named> changes = new ArrayList<>();
+    for (Incident each : incidents) {
+      each.changes().forEach(change -> changes.add(new Named(each.name(), change)));
+    }
+    if (changes.isEmpty()) {
+      return;
+    }
+    changes.sort(Comparator.comparing(each -> each.change().at()));
+    out.println();
+    TextTable timeline = new TextTable("TIME", "HPA", "RECORDED", "REPLAYED", "AGREEMENT", "WHY");
+    for (Named each : changes) {
+      List<String> row = new ArrayList<>(row(each.change(), time));
+      row.add(1, each.name().toString());
+      timeline.row(row);
+    }
+    timeline.print(out);
+  }
+
+  private record Named(NamespacedName name, Change change) {}
+}

@@ -1,0 +1,128 @@
+package dev.hpa.cli.incident;
+
+import dev.hpa.cli.incident.Change.Replayed;
+import dev.hpa.cli.incident.StepSeries.Step;
+import dev.hpa.controller.explain.DecisionSentence;
+import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decision;
+import dev.hpa.core.Situation;
+import dev.hpa.core.Tracer;
+import dev.hpa.simulation.ReplayListener;
+import dev.hpa.simulation.ReplayMoment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Compares a replay along a recorded course with that course. Used once, by one thread. */
+final class Observer implements ReplayListener {
+
+  private final List<Step> recorded;
+  private final Duration tolerance;
+  private final List<Sync> changes = new ArrayList<>();
+
+  /** What the replay thinks at the syncs around recorded changes. */
+  private final NavigableMap<Instant, String> reasons = new TreeMap<>();
+
+  private boolean isOpen;
+  private int next;
+
+  /**
+   * @param recorded the changes of the course, in their order
+   * @param tolerance how much earlier or later than the samples around a change a replay may be
+   */
+  Observer(List<Step> recorded, Duration tolerance) {
+    this.recorded = List.copyOf(recorded);
+    this.tolerance = tolerance;
+  }
+
+  private record Sync(Replayed change, String why) {}
+
+  @Override
+  public void opened(ReplayMoment moment) {
+    isOpen = true;
+  }
+
+  @Override
+  public void synced(
+      Situation situation, Decision decision, Conclusion conclusion, ReplayMoment after) {
+    if (!isOpen) {
+      return;
+    }
+    int from = situation.scale().specReplicas();
+    boolean isChange = from != after.replicas();
+    while (next < recorded.size()
+        && recorded.get(next).until().plus(tolerance).isBefore(after.at())) {
+      next++;
+    }
+    boolean isNear =
+        next < recorded.size() && !after.at().isBefore(recorded.get(next).after().minus(tolerance));
+    if (!isChange && !isNear) {
+      return;
+    }
+    String why = DecisionSentence.of(Tracer.trace(situation, decision, conclusion));
+    reasons.put(after.at(), isChange ? why : "the replay stays at " + from + ": " + why);
+    if (isChange && !isRepeated(from, after)) {
+      changes.add(new Sync(new Replayed(after.at(), from, after.replicas()), why));
+    }
+  }
+
+  /** A replay that is led back to the recorded replicas may decide the same again and again. */
+  private boolean isRepeated(int from, ReplayMoment after) {
+    if (changes.isEmpty()) {
+      return false;
+    }
+    Replayed last = changes.getLast().change();
+    return last.from() == from
+        && last.to() == after.replicas()
+        && recorded.stream()
+            .noneMatch(
+                each ->
+                    each.until().isAfter(last.at())
+                        && !each.after().minus(tolerance).isAfter(after.at()));
+  }
+
+  /** The changes in the order of their times, once the replay has ended. */
+  List<Change> changes() {
+    List<Sync> left = new ArrayList<>(changes);
+    List<Change> all = new ArrayList<>();
+    for (Step each : recorded) {
+      Sync match = match(each, left);
+      if (match != null) {
+        left.remove(match);
+        all.add(new Change(each, match.change(), match.why(), null));
+      } else {
+        all.add(new Change(each, null, reason(each), null));
+      }
+    }
+    left.forEach(each -> all.add(new Change(null, each.change(), each.why(), null)));
+    all.sort(Comparator.comparing(Change::at));
+    return all;
+  }
+
+  /** A change to the same replicas, or else one in the same direction; the first of several. */
+  private @Nullable Sync match(Step step, List<Sync> left) {
+    Instant from = step.after().minus(tolerance);
+    Instant to = step.until().plus(tolerance);
+    return left.stream()
+        .filter(each -> !each.change().at().isBefore(from) && !each.change().at().isAfter(to))
+        .filter(each -> each.change().isUp() == step.to() > step.from())
+        .min(
+            Comparator.<Sync>comparingInt(each -> each.change().to() == step.to() ? 0 : 1)
+                .thenComparing(each -> each.change().at()))
+        .orElse(null);
+  }
+
+  private String reason(Step step) {
+    Map.Entry<Instant, String> nearest = reasons.floorEntry(step.until());
+    if (nearest == null) {
+      nearest = reasons.ceilingEntry(step.until());
+    }
+    return nearest == null ? "there was no sync" : nearest.getValue();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.metrics.prometheus.client.PrometheusClient;
+import dev.hpa.metrics.prometheus.client.PrometheusServer;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options about the Prometheus server that has the past. */
+public final class PrometheusFlags {
+
+  @Option(
+      names = "--prometheus",
+      paramLabel = "URL",
+      description = "The Prometheus server with the past, such as http://127.0.0.1:9090.")
+  private @Nullable String prometheus;
+
+  @Option(
+      names = "--prometheus-token-file",
+      paramLabel = "FILE",
+      description = "File with the bearer token for --prometheus (default: none).")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--prometheus-ca-file",
+      paramLabel = "FILE",
+      description =
+          "PEM file with the certificate authorities of --prometheus (default: those of Java).")
+  private @Nullable Path caFile;
+
+  /** Creates the flags without a server. */
+  public PrometheusFlags() {}
+
+  /** Whether a server is given. */
+  public boolean isGiven() {
+    return prometheus != null;
+  }
+
+  /**
+   * A past time of the server, through a new connection.
+   *
+   * @throws UsageException if no server is given, or an option is invalid
+   */
+  public PrometheusRange range(Instant end, Duration length, Duration step) {
+    String server = prometheus;
+    if (server == null) {
+      throw new UsageException(
+          "--prometheus: no server is given; give its URL, such as http://127.0.0.1:9090");
+    }
+    URI address = address(server);
+    try {
+      return new PrometheusRange(
+          PrometheusClient.ofPast(PrometheusServer.of(address, tokenFile, caFile)),
+          address.toString(),
+          end,
+          length,
+          step);
+    } catch (IllegalArgumentException unusable) {
+      throw new UsageException("--prometheus-ca-file: " + unusable.getMessage(), unusable);
+    }
+  }
+
+  private static URI address(String server) {
+    try {
+      return PrometheusServer.address(server);
+    } catch (IllegalArgumentException invalid) {
+      throw new UsageException("--prometheus: " + invalid.getMessage(), invalid);
+    }
+  }
+
+  /**
+   * Checks that no option of the server is given.
+   *
+   * @throws UsageException if one is
+   */
+  void requireUnset() {
+    requireUnset("--prometheus-token-file", tokenFile);
+    requireUnset("--prometheus-ca-file", caFile);
+  }
+
+  /**
+   * Checks that an option of the server is not given.
+   *
+   * @throws UsageException if it is
+   */
+  static void requireUnset(String option, @Nullable Object value) {
+    if (value != null) {
+      throw new UsageException(option + ": has no effect without --prometheus; add its URL");
+    }
+  }
+}

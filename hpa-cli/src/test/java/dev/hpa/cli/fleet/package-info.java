@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.cli.fleet;
+
+import org.jspecify.annotations.NullMarked;

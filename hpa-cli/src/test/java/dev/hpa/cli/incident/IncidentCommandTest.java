@@ -1,0 +1,270 @@
+package dev.hpa.cli.incident;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.Timestamps;
+import dev.hpa.cli.Program;
+import dev.hpa.cli.RangeServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code hpa incident}, with files of HPAs and a server that answers range queries. */
+class IncidentCommandTest {
+
+  /** With the time before, which the replay needs. */
+  private static final Duration RECORDED = Duration.ofHours(26);
+
+  private static final Duration LENGTH = Duration.ofHours(24);
+
+  @TempDir private Path folder;
+
+  private final Instant end = Instant.parse("2026-03-05T03:17:22Z");
+
+  private RecordedTruth truth(String name, long seed) {
+    return new RecordedTruth(name, seed, end.minus(RECORDED).getEpochSecond(), RECORDED);
+  }
+
+  private Program incident(RangeServer.Values values, List<RecordedTruth> all, String... options)
+      throws IOException {
+    try (RangeServer prometheus = RangeServer.start(values)) {
+      List<String> line =
+          new ArrayList<>(
+              List.of(
+                  "incident",
+                  "--prometheus",
+                  prometheus.url(),
+                  "--to",
+                  Timestamps.format(end),
+                  "--start-delay",
+                  RecordedTruth.START.toSeconds() + "s",
+                  "--readiness-delay",
+                  RecordedTruth.READINESS.toSeconds() + "s",
+                  "--scheduling-delay",
+                  "0s",
+                  "--startup-cpu-share",
+                  "0"));
+      for (RecordedTruth each : all) {
+        Path file = Files.createTempFile(folder, "hpa", ".ndjson");
+        Files.writeString(
+            file, each.autoscaler().replace("\n", "") + "\n" + each.deployment().replace("\n", ""));
+        line.add("-f");
+        line.add(file.toString());
+      }
+      line.addAll(List.of(options));
+      if (line.stream().noneMatch(each -> each.startsWith("--from="))) {
+        line.add("--from=" + Timestamps.format(end.minus(LENGTH)));
+      }
+      return Program.run("", line.toArray(String[]::new));
+    }
+  }
+
+  private static JsonNode result(Program run) {
+    assertEquals(0, run.status(), run.err());
+    return Json.tree(run.out()).path("autoscalers").path(0);
+  }
+
+  @Test
+  void aReplayMakesTheRecordedChangesWithinASync() throws Exception {
+    long recorded = 0;
+    Map<String, Integer> agreements = new TreeMap<>();
+    for (int seed = 1; seed <= 5; seed++) {
+      RecordedTruth truth = truth("web", seed);
+      JsonNode result = result(incident(truth, List.of(truth), "-o", "json"));
+      recorded += result.path("recordedChanges").asLong();
+      for (JsonNode change : result.path("changes")) {
+        agreements.merge(change.path("agreement").asText(), 1, Integer::sum);
+        assertFalse(change.path("why").asText().isEmpty(), change.toString());
+      }
+    }
+    String all = agreements + " of " + recorded;
+    assertTrue(recorded > 400, all);
+    assertTrue(agreements.getOrDefault("same", 0) >= 0.95 * recorded, all);
+    assertTrue(agreements.getOrDefault("only recorded", 0) <= 0.02 * recorded, all);
+    assertTrue(agreements.getOrDefault("only replayed", 0) <= 0.03 * recorded, all);
+  }
+
+  @Test
+  void eachChangeSaysWhatItComesFromAndOtherSettingsAreCompared() throws Exception {
+    RecordedTruth truth = truth("web", 1);
+    Path page = folder.resolve("web.html");
+    Program run =
+        incident(
+            truth,
+            List.of(truth),
+            "--what-if",
+            "target=30",
+            "--what-if",
+            "max=5",
+            "--report",
+            page.toString());
+    assertEquals(0, run.status(), run.err());
+    List<String> lines = run.lines();
+    assertTrue(lines.getFirst().startsWith("shop/web, "), lines.getFirst());
+    assertTrue(lines.get(1).startsWith("A replay of the recorded load makes "), lines.get(1));
+    Pattern change =
+        Pattern.compile(
+            "[\\d-]+ [\\d:]+ +\\d+ → \\d+ +\\d+ → \\d+ +same +cpu \\d+ % is above \\d+ %: \\d+"
+                + " replicas");
+    assertTrue(lines.stream().anyMatch(each -> change.matcher(each).matches()), run.out());
+    List<String> variants =
+        lines.stream().filter(each -> each.matches("(recorded|target=30|max=5) +\\d+–.*")).toList();
+    assertEquals(3, variants.size(), run.out());
+    assertTrue(variants.get(2).contains("–5 "), variants.get(2));
+    String html = Files.readString(page);
+    assertTrue(html.contains("<title>Incident: shop/web</title>"), "the title");
+    assertTrue(html.contains("What happened to shop/web: "), "the subtitle");
+  }
+
+  @Test
+  void severalHpasHaveOneTimeline() throws Exception {
+    RecordedTruth web = truth("web", 1);
+    RecordedTruth cart = truth("cart", 2);
+    RecordedTruth gone = truth("gone", 3);
+    RangeServer.Values values =
+        (query, time) ->
+            query.contains("cart")
+                ? cart.at(query, time)
+                : query.contains("gone") ? Double.NaN : web.at(query, time);
+    Program run = incident(values, List.of(web, cart, gone));
+    assertEquals(1, run.status(), run.err());
+    assertTrue(
+        run.out().contains("\nshop/gone  –        –               –         query "), run.out());
+    List<String> times =
+        run.lines().stream()
+            .filter(each -> each.matches("\\d\\d-\\d\\d .* shop/(web|cart) .*"))
+            .map(each -> each.substring(0, 14))
+            .toList();
+    assertTrue(times.size() > 50, run.out());
+    assertEquals(times.stream().sorted().toList(), times);
+  }
+
+  @Test
+  void changedBoundsAreNamedAndFollowed() throws Exception {
+    RecordedTruth truth = truth("web", 1);
+    long raised = end.minus(Duration.ofHours(12)).getEpochSecond();
+    RangeServer.Values values =
+        (query, time) ->
+            query.contains("spec_max") && time < raised
+                ? 5
+                : query.contains("status_desired") && time < raised
+                    ? Math.min(5, truth.at(query, time))
+                    : truth.at(query, time);
+    JsonNode result = result(incident(values, List.of(truth), "-o", "json"));
+    assertTrue(
+        result
+            .path("notes")
+            .path(0)
+            .asText()
+            .startsWith(
+                "maxReplicas changed from 5 to 40 by " + Timestamps.format(end).substring(0, 8)),
+        result.path("notes").toString());
+    long recorded = result.path("recordedChanges").asLong();
+    long same = result.path("sameInReplay").asLong();
+    assertTrue(same >= 0.93 * recorded, same + " of " + recorded);
+  }
+
+  @Test
+  void withoutKubeStateMetricsTheReplicasAreThePods() throws Exception {
+    RecordedTruth truth = truth("web", 1);
+    RangeServer.Values values =
+        (query, time) ->
+            query.contains("spec_m") || query.startsWith("max(count_over_time(kube")
+                ? Double.NaN
+                : truth.at(query, time);
+    JsonNode result = result(incident(values, List.of(truth), "-o", "json"));
+    assertEquals(
+        "kube-state-metrics has no series of the HPA: its replicas are the pods with usage, and its"
+            + " bounds are those of today",
+        result.path("notes").path(0).asText());
+  }
+
+  @Test
+  void aLoadOfOtherPodsExplainsLittle() throws Exception {
+    RecordedTruth truth = truth("web", 1);
+    RangeServer.Values values =
+        (query, time) ->
+            query.startsWith("sum(irate") ? 1.7 * truth.at(query, time) : truth.at(query, time);
+    JsonNode result = result(incident(values, List.of(truth), "-o", "json"));
+    assertTrue(
+        result.path("notes").toString().contains("does not explain most changes"),
+        result.path("notes").toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--from=9             | --from: \"9\" is no time; write 2026-11-26T14:00:00Z, or 2h for two hours ago",
+        "--query-step=100ms   | --query-step: \"100ms\" is no number of whole seconds above 0; give 15s",
+        "--from=2999-01-01T00:00:00Z | --from: \"2999-01-01T00:00:00Z\" is not before the end",
+        "-A                   | --filename: cannot be used with live HPAs; remove it, or NAME, -A, -n and -l"
+      })
+  void anUnusableOptionIsNamed(String option, String message) throws Exception {
+    RecordedTruth truth = truth("web", 1);
+    Program run = incident(truth, List.of(truth), option);
+    assertEquals(2, run.status(), run.out());
+    assertTrue(run.err().startsWith("hpa: " + message), run.err());
+  }
+
+  @Test
+  void withoutAnHpaOrAServerTheNextStepIsNamed() {
+    Program none = Program.run("", "incident");
+    assertEquals(2, none.status());
+    assertEquals(
+        "hpa: NAME: no HPA is given; write NAMESPACE/NAME, such as shop/web, or -n for a"
+            + " namespace\n",
+        none.err());
+    Program manifest =
+        Program.run(truth("web", 1).autoscaler().replace("\n", "") + "\n", "incident", "-f", "-");
+    assertEquals(
+        "hpa: --prometheus: no server is given; give its URL, such as http://127.0.0.1:9090\n",
+        manifest.err());
+  }
+
+  @Test
+  void theExampleHasManifestsAndMetrics() throws IOException {
+    Program run = Program.run("", "incident", "--example", folder.toString());
+    assertEquals(0, run.status(), run.err());
+    String manifests = Files.readString(folder.resolve("hpas.yaml"));
+    assertEquals(3, manifests.split("kind: HorizontalPodAutoscaler", -1).length - 1);
+    List<String> metrics = Files.readAllLines(folder.resolve("metrics.om"));
+    assertTrue(
+        metrics.contains("# TYPE kube_horizontalpodautoscaler_status_desired_replicas gauge"));
+    assertEquals("# EOF", metrics.getLast());
+    Program lint = Program.run("", "lint", "-f", folder.resolve("hpas.yaml").toString());
+    assertEquals(0, lint.status(), lint.out() + lint.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "target=x   | \"target=x\": the target of cpu is a whole number of percent; give one such as 70",
+        "max=many   | \"max=many\" has no whole number of replicas; give max=20",
+        "max=1      | \"max=1\": spec.maxReplicas: Invalid value: 1: must be greater than or equal to `minReplicas`",
+        "color=blue | \"color=blue\" is no setting; give target=70, min=3, max=20, an option such as forecast=seasonal, or a file with a patch",
+        "gone.yaml  | \"gone.yaml\" does not exist; check the path"
+      })
+  void anImpossibleSettingIsNamed(String whatIf, String message) throws Exception {
+    RecordedTruth truth = truth("web", 1);
+    Program run = incident(truth, List.of(truth), "--what-if", whatIf);
+    assertEquals(2, run.status(), run.out());
+    assertEquals("hpa: --what-if: " + message + "\n", run.err());
+  }
+}

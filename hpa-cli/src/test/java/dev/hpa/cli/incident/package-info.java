@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.cli.incident;
+
+import org.jspecify.annotations.NullMarked;
