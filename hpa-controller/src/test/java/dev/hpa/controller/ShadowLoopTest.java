@@ -51,7 +51,7 @@ class ShadowLoopTest {
   private static final int SEEDS = Integer.getInteger("shadow.seeds", 1);
   private static final int FIRST_SEED = Integer.getInteger("shadow.seed", 1);
   private static final Duration LENGTH =
-      Duration.ofMinutes(Integer.getInteger("shadow.minutes", 15));
+      Duration.ofMinutes(Integer.getInteger("shadow.minutes", 8));
 
   /** A regular expression; {@code .*} takes about as long as all other tests together. */
   private static final String FLAGS = System.getProperty("shadow.flags", "tolerance 0.3");

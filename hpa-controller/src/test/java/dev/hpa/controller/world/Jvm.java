@@ -24,17 +24,34 @@ final class Jvm {
 
   private Jvm() {}
 
+  /** Less compilation: half of the CPU of some hundred seeds, more of that of thousands. */
+  static final String QUICK = "-XX:TieredStopAtLevel=1";
+
   /**
-   * Starts a program of this package.
+   * Starts a program of this package, for some hundred seeds at most.
    *
    * @param first the folder with classes that replace others; empty for none
    * @param output receives what it writes
    */
   static Process start(Class<?> program, String first, Path output, String... arguments)
       throws IOException {
+    return start(List.of(QUICK), program, first, output, arguments);
+  }
+
+  /**
+   * Starts a program of this package.
+   *
+   * @param options of the JVM, in addition
+   * @param first the folder with classes that replace others; empty for none
+   * @param output receives what it writes
+   */
+  static Process start(
+      List<String> options, Class<?> program, String first, Path output, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ARGUMENTS);
+    command.addAll(options);
     String classes = System.getProperty("java.class.path");
     command.addAll(List.of("-cp", first.isEmpty() ? classes : first + ":" + classes));
     command.add(program.getName());

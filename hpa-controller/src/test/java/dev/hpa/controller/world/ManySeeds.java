@@ -32,6 +32,7 @@ class ManySeeds {
       long until = first + count * (i + 1) / processes;
       running.add(
           Jvm.start(
+              List.of(),
               SeedsMain.class,
               "",
               folder.resolve("seeds-" + i),
