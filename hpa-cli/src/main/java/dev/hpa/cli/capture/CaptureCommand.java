@@ -22,7 +22,6 @@ import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.kube.client.ClusterConnection;
-import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -110,7 +109,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand, Flag
             : DebugClient.ask(controller, autoscaler.toString()).get("history");
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
-      KubernetesApi api = new HttpKubernetesApi(connection);
+      KubernetesApi api = cluster.api(connection);
       ObjectNode scenario =
           Capture.of(
               api,

@@ -17,7 +17,6 @@ import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.kube.client.ClusterConnection;
-import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
@@ -99,7 +98,7 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
         ShadowDashboard dashboard =
             ShadowDashboard.start(
                 connection,
-                controllerFlags.options(release.of(new HttpKubernetesApi(connection))),
+                controllerFlags.options(release.of(cluster.api(connection))),
                 providers,
                 kept,
                 listen,

@@ -33,7 +33,6 @@ import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.explain.Explanation;
 import dev.hpa.kube.client.ClusterConnection;
-import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -172,7 +171,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
   private Explanation fromCluster() throws KubeconfigException, KubernetesApiException {
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
-      KubernetesApi api = new HttpKubernetesApi(connection);
+      KubernetesApi api = cluster.api(connection);
       KubernetesVersion version = release.of(api);
       Live live = live(api, timeline, version);
       Capture.Captured captured = live.captured();

@@ -44,7 +44,6 @@ import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Settings;
 import dev.hpa.dashboard.ClusterEvents;
 import dev.hpa.kube.client.ClusterConnection;
-import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -334,7 +333,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
           UnusableInputException {
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
-      KubernetesApi api = new HttpKubernetesApi(connection);
+      KubernetesApi api = cluster.api(connection);
       Settings settings = decisions.settings(release.of(api));
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
           RuleQueries metrics =

@@ -10,6 +10,7 @@ import dev.hpa.cli.manifests.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,9 @@ import java.util.Set;
 /** Rules for several documents. */
 final class CrossObjectRules {
 
-  private final List<Manifest> manifests;
+  private static final String TARGET = "spec.scaleTargetRef";
+
+  private final Set<ObjectKey> keys = new HashSet<>();
   private final Findings findings;
   private final Map<ObjectKey, Manifest> workloads = new HashMap<>();
   private final Map<String, List<Manifest>> workloadsByNamespace = new HashMap<>();
@@ -29,12 +32,15 @@ final class CrossObjectRules {
   /** The Deployments whose pod templates Rollouts use, by Rollout. */
   private final Map<ObjectKey, ObjectKey> rolledOut = new HashMap<>();
 
+  /** The Rollouts that use the pod template of a Deployment. */
+  private final Map<ObjectKey, List<ObjectKey>> rollouts = new HashMap<>();
+
   private final PodOwners owners = new PodOwners(workloads);
 
   private CrossObjectRules(List<Manifest> manifests, Findings findings) {
-    this.manifests = manifests;
     this.findings = findings;
     for (Manifest manifest : manifests) {
+      keys.add(manifest.key());
       if (manifest.workload() != null) {
         if (!Workload.isPod(manifest.key())) {
           workloads.merge(manifest.key(), manifest, CrossObjectRules::patched);
@@ -68,11 +74,8 @@ final class CrossObjectRules {
   private void units(Manifest manifest) {
     boolean isScaled =
         autoscalers.containsKey(manifest.key())
-            || rolledOut.entrySet().stream()
-                .anyMatch(
-                    each ->
-                        each.getValue().equals(manifest.key())
-                            && autoscalers.containsKey(each.getKey()));
+            || rollouts.getOrDefault(manifest.key(), List.of()).stream()
+                .anyMatch(autoscalers::containsKey);
     if (isScaled && manifest.workload() != null) {
       UnitRules.check(manifest, manifest.workload(), findings);
     }
@@ -114,13 +117,15 @@ final class CrossObjectRules {
     if (manifest.key().group().equals("argoproj.io") && manifest.key().kind().equals("Rollout")) {
       JsonNode reference = manifest.tree().at("/spec/workloadRef");
       if (reference.isObject()) {
-        rolledOut.put(
-            manifest.key(),
+        ObjectKey template =
             ObjectKey.of(
                 reference.path("apiVersion").asText(),
                 reference.path("kind").asText(),
                 manifest.key().namespace(),
-                reference.path("name").asText()));
+                reference.path("name").asText());
+        if (!template.equals(rolledOut.put(manifest.key(), template))) {
+          rollouts.computeIfAbsent(template, key -> new ArrayList<>()).add(manifest.key());
+        }
       }
     }
   }
@@ -130,19 +135,19 @@ final class CrossObjectRules {
     if (owner != null && target.kind().equals("ReplicaSet")) {
       controlled(manifest, owner, target);
     }
-    rolledOut.forEach(
-        (rollout, deployment) -> {
-          if (deployment.equals(target)) {
-            controlled(manifest, rollout, target);
-          }
-        });
+    for (ObjectKey rollout : rollouts.getOrDefault(target, List.of())) {
+      if (findings.isFull(manifest, LintRule.CONTROLLED_TARGET, TARGET)) {
+        return;
+      }
+      controlled(manifest, rollout, target);
+    }
   }
 
   private void controlled(Manifest manifest, ObjectKey owner, ObjectKey target) {
     findings.add(
         manifest,
         LintRule.CONTROLLED_TARGET,
-        "spec.scaleTargetRef",
+        TARGET,
         "%s sets the replicas of %s; name %s"
             .formatted(owner.kindAndName(), target.kindAndName(), owner.kindAndName()));
   }
@@ -170,11 +175,14 @@ final class CrossObjectRules {
   /** One object may be in several files, such as a base and its overlay. */
   private void shared(Manifest manifest, ObjectKey target) {
     for (Manifest other : autoscalers.getOrDefault(target, List.of())) {
+      if (findings.isFull(manifest, LintRule.SHARED_TARGET, TARGET)) {
+        return;
+      }
       if (!other.key().equals(manifest.key())) {
         findings.add(
             manifest,
             LintRule.SHARED_TARGET,
-            "spec.scaleTargetRef",
+            TARGET,
             "the HorizontalPodAutoscaler "
                 + other.key().name()
                 + " ("
@@ -189,6 +197,9 @@ final class CrossObjectRules {
   private void overlap(Manifest manifest, Manifest scaled, Workload workload) {
     Set<String> others = new LinkedHashSet<>();
     for (Manifest other : workloadsByNamespace.getOrDefault(scaled.key().namespace(), List.of())) {
+      if (others.size() > Findings.MAX_ALIKE) {
+        break;
+      }
       if (other.workload() != null
           && workload.selector().matches(other.workload().labels())
           && isForeign(other, other.workload(), scaled)) {
@@ -199,7 +210,7 @@ final class CrossObjectRules {
       findings.add(
           manifest,
           LintRule.OVERLAPPING_SELECTORS,
-          "spec.scaleTargetRef",
+          TARGET,
           "the selector of %s also matches %s".formatted(scaled.key().kindAndName(), other));
     }
   }
@@ -210,7 +221,7 @@ final class CrossObjectRules {
     return !other.key().equals(scaled.key())
         && !isUnusedTest(other)
         && !owners.controls(scaled.key(), pods)
-        && (owner == null || manifests.stream().noneMatch(each -> each.key().equals(owner)));
+        && (owner == null || !keys.contains(owner));
   }
 
   /** A pod of a chart that exists only while {@code helm test} runs. */
@@ -230,7 +241,7 @@ final class CrossObjectRules {
 
   /** Reports nothing if one of the objects is the target without a pod template. */
   private void absent(Manifest manifest, ObjectKey target) {
-    boolean present = manifests.stream().anyMatch(each -> each.key().equals(target));
+    boolean present = keys.contains(target);
     boolean misspelt =
         findings.has(manifest, LintRule.UNKNOWN_KIND, "spec.scaleTargetRef.kind")
             || findings.has(manifest, LintRule.UNKNOWN_KIND, "spec.scaleTargetRef.apiVersion")
@@ -247,7 +258,7 @@ final class CrossObjectRules {
     findings.add(
         manifest,
         LintRule.TARGET_NOT_GIVEN,
-        "spec.scaleTargetRef",
+        TARGET,
         "%s of the namespace \"%s\" is not in the files%s"
             .formatted(target.kindAndName(), target.namespace(), elsewhere));
   }

@@ -7,15 +7,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Findings by document. Used by one thread. */
+/**
+ * Findings by document, of which a few for each rule and field are kept: documents that refer to
+ * each other have as many as pairs of them. Used by one thread.
+ */
 final class Findings {
 
-  private final Map<SourceLocation, List<Finding>> byPlace = new HashMap<>();
+  static final int MAX_ALIKE = 10;
 
+  private static final String MORE = "more findings of this rule are omitted";
+
+  private final Map<SourceLocation, List<Finding>> byPlace = new HashMap<>();
+  private final Map<Kind, Integer> counts = new HashMap<>();
+
+  /** Findings that differ in their messages only. */
+  private record Kind(SourceLocation place, LintRule rule, String field) {}
+
+  /** Adds a finding, unless there are enough of its kind. */
   void add(Manifest manifest, LintRule rule, String field, String message) {
-    byPlace
-        .computeIfAbsent(manifest.place(), key -> new ArrayList<>())
-        .add(new Finding(rule, field, message));
+    int count = counts.merge(new Kind(manifest.place(), rule, field), 1, Integer::sum);
+    if (count <= MAX_ALIKE + 1) {
+      byPlace
+          .computeIfAbsent(manifest.place(), key -> new ArrayList<>())
+          .add(new Finding(rule, field, count <= MAX_ALIKE ? message : MORE));
+    }
+  }
+
+  /** Whether further findings of a kind would be omitted, which need not be searched then. */
+  boolean isFull(Manifest manifest, LintRule rule, String field) {
+    return counts.getOrDefault(new Kind(manifest.place(), rule, field), 0) > MAX_ALIKE;
   }
 
   /** The findings of a document, in detection order. */
@@ -24,7 +44,6 @@ final class Findings {
   }
 
   boolean has(Manifest manifest, LintRule rule, String field) {
-    return of(manifest).stream()
-        .anyMatch(each -> each.rule() == rule && each.field().equals(field));
+    return counts.containsKey(new Kind(manifest.place(), rule, field));
   }
 }

@@ -14,16 +14,17 @@ record PodOwners(Map<ObjectKey, Manifest> workloads) {
   /** Whether an object controls another one, directly or through a ReplicaSet. */
   boolean controls(ObjectKey owner, @Nullable Workload owned) {
     ObjectKey direct = owned == null ? null : owned.owner();
-    if (direct == null) {
-      return false;
+    return direct != null && (direct.equals(owner) || isBetween(owner, direct));
+  }
+
+  private boolean isBetween(ObjectKey owner, ObjectKey replicaSet) {
+    Manifest listed = workloads.get(replicaSet);
+    if (listed == null) {
+      return isReplicaSetOf(owner, replicaSet);
     }
-    if (direct.equals(owner)) {
-      return true;
-    }
-    Manifest between = workloads.get(direct);
-    return between == null
-        ? isReplicaSetOf(owner, direct)
-        : direct.kind().equals(REPLICA_SET) && controls(owner, between.workload());
+    return replicaSet.kind().equals(REPLICA_SET)
+        && listed.workload() != null
+        && owner.equals(listed.workload().owner());
   }
 
   /** A Deployment names its ReplicaSets after itself and a hash without a hyphen. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.MetricSpec;
+import dev.hpa.api.Selector;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.Workload;
@@ -18,6 +19,7 @@ final class RelatedObjectRules {
   private static final String VPA_GROUP = "autoscaling.k8s.io";
   private static final String KEDA_GROUP = "keda.sh";
   private static final String OFF = "Off";
+  private static final String TARGET = "spec.scaleTargetRef";
 
   private final Map<ObjectKey, List<Manifest>> autoscalers;
   private final Map<ObjectKey, Manifest> workloads;
@@ -81,10 +83,13 @@ final class RelatedObjectRules {
   }
 
   private void vertical(Manifest vpa, Manifest autoscaler, String resource) {
+    if (findings.isFull(autoscaler, LintRule.VPA_SAME_RESOURCE, TARGET)) {
+      return;
+    }
     findings.add(
         autoscaler,
         LintRule.VPA_SAME_RESOURCE,
-        "spec.scaleTargetRef",
+        TARGET,
         "the VerticalPodAutoscaler %s (%s) changes the %s requests of the same pods"
             .formatted(vpa.key().name(), vpa.place(), resource));
   }
@@ -136,11 +141,12 @@ final class RelatedObjectRules {
     String own =
         object.at("/spec/advanced/horizontalPodAutoscalerConfig/name").asText("keda-hpa-" + name);
     for (Manifest autoscaler : autoscalersOf(manifest, object.at("/spec/scaleTargetRef"))) {
-      if (!autoscaler.key().name().equals(own)) {
+      if (!autoscaler.key().name().equals(own)
+          && !findings.isFull(autoscaler, LintRule.KEDA_SAME_TARGET, TARGET)) {
         findings.add(
             autoscaler,
             LintRule.KEDA_SAME_TARGET,
-            "spec.scaleTargetRef",
+            TARGET,
             "the ScaledObject %s (%s) scales the same target".formatted(name, manifest.place()));
       }
     }
@@ -148,13 +154,14 @@ final class RelatedObjectRules {
 
   private void disruptionBudget(Manifest manifest) {
     JsonNode spec = manifest.tree().path("spec");
+    Selector selector = Workload.selector(spec.path("selector"));
     autoscalers.forEach(
         (target, by) -> {
           Manifest scaled = workloads.get(target);
           Workload workload = scaled == null ? null : scaled.workload();
           if (workload != null
               && target.namespace().equals(manifest.key().namespace())
-              && Workload.selector(spec.path("selector")).matches(workload.labels())) {
+              && selector.matches(workload.labels())) {
             by.forEach(autoscaler -> budget(manifest, spec, target, autoscaler));
           }
         });
@@ -164,6 +171,9 @@ final class RelatedObjectRules {
     HorizontalPodAutoscaler value = autoscaler.autoscaler();
     int min = value == null ? 0 : value.spec().minReplicasOrDefault();
     String field = spec.has("minAvailable") ? "minAvailable" : "maxUnavailable";
+    if (findings.isFull(manifest, LintRule.PDB_BLOCKS_EVICTION, "spec." + field)) {
+      return;
+    }
     long evictable =
         spec.has("minAvailable")
             ? min - pods(spec.path(field), min, 0)

@@ -12,20 +12,26 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Rules for the schedules of an autoscaler. They are evaluated for the coming week and for those
- * weeks of the next year in which a time change shifts schedules of different zones.
+ * weeks of the next year in which a time change shifts schedules of different zones, as far as the
+ * number of schedules and their changes allows.
  */
 final class ScheduleRules {
 
   private static final Duration YEAR = Duration.ofDays(365);
   private static final Duration WEEK = Duration.ofDays(8);
   private static final Duration MAX_GAP = Duration.ofHours(1);
+
+  /** Segments times schedules: 10 years of changes of one schedule, 200 changes of a hundred. */
+  private static final int MAX_EVALUATIONS = 20_000;
 
   private final Manifest manifest;
   private final HpaSpec spec;
@@ -47,8 +53,15 @@ final class ScheduleRules {
    * @param from its start
    * @param to its end; null if the bounds never change
    * @param isWhole whether the bounds change at its start
+   * @param active the schedules that are active in it, in their order
+   * @param names their names
    */
-  private record Segment(Instant from, @Nullable Instant to, boolean isWhole) {}
+  private record Segment(
+      Instant from,
+      @Nullable Instant to,
+      boolean isWhole,
+      List<Schedule> active,
+      Set<String> names) {}
 
   /** Checks an autoscaler, if it has schedules. */
   static void check(
@@ -58,10 +71,9 @@ final class ScheduleRules {
     }
     ScheduleRules rules = new ScheduleRules(manifest, spec, options, findings);
     List<TimeChange> timeChanges = TimeChange.all(options.schedules(), now, now.plus(YEAR));
-    List<Segment> segments = new ArrayList<>(rules.segments(now));
-    for (TimeChange each : timeChanges) {
-      segments.addAll(rules.segments(each.at().minus(Duration.ofDays(2))));
-    }
+    Set<Instant> starts = new LinkedHashSet<>(List.of(now));
+    timeChanges.forEach(each -> starts.add(each.at().minus(Duration.ofDays(2))));
+    List<Segment> segments = rules.segments(starts);
     rules.conflicts(segments);
     rules.effects(segments);
     rules.overlaps(segments);
@@ -76,13 +88,19 @@ final class ScheduleRules {
     }
   }
 
-  private List<Segment> segments(Instant start) {
+  private List<Segment> segments(Set<Instant> starts) {
+    int most = Math.max(1, MAX_EVALUATIONS / schedules.size());
     List<Segment> segments = new ArrayList<>();
-    Instant at = start;
-    while (at != null && at.isBefore(start.plus(WEEK))) {
-      Instant next = Bounds.nextChange(schedules, at);
-      segments.add(new Segment(at, next, !at.equals(start)));
-      at = next;
+    for (Instant start : starts) {
+      Instant at = start;
+      while (at != null && at.isBefore(start.plus(WEEK)) && segments.size() < most) {
+        Instant from = at;
+        Instant next = Bounds.nextChange(schedules, at);
+        List<Schedule> active = schedules.stream().filter(each -> each.isActive(from)).toList();
+        Set<String> names = active.stream().map(Schedule::name).collect(Collectors.toSet());
+        segments.add(new Segment(from, next, !from.equals(start), active, names));
+        at = next;
+      }
     }
     return segments;
   }
@@ -90,12 +108,10 @@ final class ScheduleRules {
   private void conflicts(List<Segment> segments) {
     Set<String> reported = new HashSet<>();
     for (Segment each : segments) {
-      Bounds bounds = Bounds.of(spec, schedules, each.from());
-      for (Schedule schedule : schedules) {
+      Bounds bounds = Bounds.whileActive(spec, each.active());
+      for (Schedule schedule : each.active()) {
         boolean isLowered =
-            bounds.isMinLowered()
-                && bounds.active().contains(schedule.name())
-                && Objects.equals(schedule.min(), bounds.wantedMin());
+            bounds.isMinLowered() && Objects.equals(schedule.min(), bounds.wantedMin());
         if (isLowered && reported.add(schedule.name())) {
           report(
               LintRule.SCHEDULE_MIN_ABOVE_MAX,
@@ -109,16 +125,7 @@ final class ScheduleRules {
 
   private void effects(List<Segment> segments) {
     for (Schedule schedule : schedules) {
-      List<Schedule> others =
-          schedules.stream().filter(each -> !each.name().equals(schedule.name())).toList();
-      boolean changes =
-          segments.stream()
-              .anyMatch(
-                  each -> {
-                    Bounds with = Bounds.of(spec, schedules, each.from());
-                    Bounds without = Bounds.of(spec, others, each.from());
-                    return with.min() != without.min() || with.max() != without.max();
-                  });
+      boolean changes = segments.stream().anyMatch(each -> changes(schedule, each));
       if (!changes) {
         report(
             LintRule.SCHEDULE_WITHOUT_EFFECT,
@@ -128,13 +135,24 @@ final class ScheduleRules {
     }
   }
 
+  private boolean changes(Schedule schedule, Segment segment) {
+    if (!segment.names().contains(schedule.name())) {
+      return false;
+    }
+    List<Schedule> others =
+        segment.active().stream().filter(each -> !each.name().equals(schedule.name())).toList();
+    Bounds with = Bounds.whileActive(spec, segment.active());
+    Bounds without = Bounds.whileActive(spec, others);
+    return with.min() != without.min() || with.max() != without.max();
+  }
+
   private void overlaps(List<Segment> segments) {
     for (int i = 0; i < schedules.size(); i++) {
       for (Schedule other : schedules.subList(i + 1, schedules.size())) {
         Schedule one = schedules.get(i);
         String bounds = differentBounds(one, other);
         for (Segment each : bounds.isEmpty() ? List.<Segment>of() : segments) {
-          if (one.isActive(each.from()) && other.isActive(each.from())) {
+          if (each.names().contains(one.name()) && each.names().contains(other.name())) {
             report(
                 LintRule.OVERLAPPING_SCHEDULES,
                 one,
@@ -167,7 +185,7 @@ final class ScheduleRules {
       if (each.isWhole()
           && each.to() != null
           && Duration.between(each.from(), each.to()).compareTo(MAX_GAP) <= 0
-          && Bounds.of(spec, schedules, each.from()).active().isEmpty()) {
+          && each.active().isEmpty()) {
         report(
             LintRule.SCHEDULE_GAP,
             endingAt(each.from()),

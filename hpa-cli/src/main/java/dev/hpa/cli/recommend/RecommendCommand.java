@@ -34,7 +34,6 @@ import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Settings;
 import dev.hpa.kube.client.ClusterConnection;
-import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayLimitException;
@@ -102,6 +101,10 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   private static final Set<String> UNDIGESTED =
       Set.of(
           "--all-namespaces",
+          "--as",
+          "--as-group",
+          "--as-uid",
+          "--context",
           "--namespace",
           "--selector",
           "--filename",
@@ -111,6 +114,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           "--prometheus-ca-file",
           "--prometheus-token-file",
           "--report",
+          "--request-timeout",
           "--resume");
 
   @Spec private CommandSpec spec;
@@ -300,7 +304,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     NamespacedName autoscaler = name.of(cluster);
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
-      KubernetesApi api = new HttpKubernetesApi(connection);
+      KubernetesApi api = cluster.api(connection);
       Settings settings = decisions.settings(release.of(api));
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
           RuleQueries metrics = rules(api, timeline)) {
@@ -320,7 +324,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     String namespace = fleet.isEverywhere() ? "" : name.namespaceOf(cluster);
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
-      KubernetesApi api = new HttpKubernetesApi(connection);
+      KubernetesApi api = cluster.api(connection);
       Settings settings = decisions.settings(release.of(api));
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
           RuleQueries metrics = rules(api, timeline)) {

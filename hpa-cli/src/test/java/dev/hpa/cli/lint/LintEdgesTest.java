@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Edge cases of the lint rules. */
+@Tag("security")
 class LintEdgesTest {
 
   private static final String WEB =
@@ -101,6 +103,56 @@ class LintEdgesTest {
     }
     assertEquals(lines.stream().sorted().toList(), lines);
     assertTrue(lines.stream().distinct().count() > 2, lines::toString);
+  }
+
+  /** As many findings as pairs of documents would not fit the memory. */
+  @Test
+  void findingsOfOneRuleAreLimited() {
+    StringBuilder files = new StringBuilder(WEB.replace("name: web}", "name: web0}"));
+    for (int i = 0; i < 20; i++) {
+      files.append(WEB.replace("name: web}", "name: more" + i + "}"));
+      files.append(AUTOSCALER.replace("{name: web}\nspec", "{name: hpa" + i + "}\nspec"));
+      files.append("---\n");
+    }
+    List<String> findings = findings(files.toString().replace(", name: web}", ", name: web0}"));
+    for (String rule : List.of("shared-target", "overlapping-selectors")) {
+      List<String> own = findings.stream().filter(each -> each.startsWith(rule)).toList();
+      assertEquals(20 * (Findings.MAX_ALIKE + 1), own.size(), rule);
+      assertEquals(
+          20,
+          own.stream()
+              .filter(each -> each.endsWith(": more findings of this rule are omitted"))
+              .count());
+    }
+  }
+
+  @Test
+  void aReplicaSetThatOwnsItselfIsNoEndlessChain() {
+    String set =
+        """
+        ---
+        apiVersion: apps/v1
+        kind: ReplicaSet
+        metadata:
+          name: web-1
+          ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web-1, controller: true, uid: u}]
+        spec:
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {app: web}}
+            spec: {containers: [{name: app}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: web-1-x
+          labels: {app: web}
+          ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web-1, controller: true, uid: u}]
+        spec: {containers: [{name: app}]}
+        """;
+    assertTrue(
+        findings(WEB + AUTOSCALER + set).stream()
+            .noneMatch(each -> each.startsWith("overlapping-selectors: ") && each.contains("Pod")));
   }
 
   @Test

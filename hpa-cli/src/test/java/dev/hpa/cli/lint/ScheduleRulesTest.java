@@ -12,12 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rules for schedules and watermarks. */
+@Tag("security")
 class ScheduleRulesTest {
 
   /** A Monday. */
@@ -169,5 +172,31 @@ class ScheduleRulesTest {
             "watermark.cpu: 0.4-0.8",
             "watermark.memory: 40-80"));
     assertEquals(Set.of(), Set.copyOf(lint("watermark.cpu: 40-80")));
+  }
+
+  /** Each zone has its own time changes, and each schedule its own changes in each week. */
+  @Test
+  void aHundredSchedulesInManyZonesAreChecked() throws IOException {
+    List<String> zones =
+        ZoneId.getAvailableZoneIds().stream()
+            .filter(each -> ZoneId.of(each).getRules().nextTransition(NOW) != null)
+            .sorted()
+            .limit(50)
+            .toList();
+    String[] schedules = new String[100];
+    for (int i = 0; i < schedules.length; i++) {
+      schedules[i] =
+          "schedule.s%d: \"%02d:%02d-%02d:%02d %s min=2\""
+              .formatted(
+                  i,
+                  i * 7 % 24,
+                  i * 13 % 60,
+                  (i * 7 + 9) % 24,
+                  i * 11 % 60,
+                  zones.get(i % zones.size()));
+    }
+    List<String> findings = lint(schedules);
+    assertEquals(
+        100, findings.stream().filter(each -> each.startsWith("schedule-without-effect")).count());
   }
 }

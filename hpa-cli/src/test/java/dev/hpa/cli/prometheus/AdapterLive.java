@@ -13,6 +13,7 @@ import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.wiring.Sources;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.KubeconfigChoice;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.Metric;
@@ -190,9 +191,11 @@ class AdapterLive {
     Path kubeconfig =
         Files.writeString(Path.of(rules + ".kubeconfig"), kubeconfig(prometheus, port));
     try (ClusterConnection cluster =
-            ClusterConnection.open(List.of(prometheus.kubeconfig()), prometheus.timeline());
+            ClusterConnection.open(
+                List.of(prometheus.kubeconfig()), KubeconfigChoice.NONE, prometheus.timeline());
         ClusterConnection apis =
-            ClusterConnection.open(List.of(kubeconfig), prometheus.timeline())) {
+            ClusterConnection.open(
+                List.of(kubeconfig), KubeconfigChoice.NONE, prometheus.timeline())) {
       KubernetesApi adapterApi = aggregated(new HttpKubernetesApi(apis));
       KubernetesApi clusterApi = new HttpKubernetesApi(cluster);
       await(adapterApi);

@@ -30,25 +30,30 @@ public record Bounds(int min, int max, List<String> active, int wantedMin) {
 
   /** The bounds at a time. */
   public static Bounds of(HpaSpec spec, List<Schedule> schedules, Instant at) {
-    if (schedules.isEmpty()) {
-      return of(spec);
-    }
-    List<String> active = new ArrayList<>();
-    Integer min = null;
-    Integer max = null;
+    List<Schedule> active = new ArrayList<>();
     for (Schedule each : schedules) {
       if (each.isActive(at)) {
-        active.add(each.name());
-        min = higher(min, each.min());
-        max = higher(max, each.max());
+        active.add(each);
       }
     }
+    return whileActive(spec, active);
+  }
+
+  /** The bounds while some schedules are active, in their order. */
+  public static Bounds whileActive(HpaSpec spec, List<Schedule> active) {
     if (active.isEmpty()) {
       return of(spec);
     }
+    Integer min = null;
+    Integer max = null;
+    for (Schedule each : active) {
+      min = higher(min, each.min());
+      max = higher(max, each.max());
+    }
     int most = max == null ? spec.maxReplicas() : max;
     int least = min == null ? spec.minReplicasOrDefault() : min;
-    return new Bounds(Math.min(least, most), most, active, least);
+    return new Bounds(
+        Math.min(least, most), most, active.stream().map(Schedule::name).toList(), least);
   }
 
   /**

@@ -104,7 +104,11 @@ public final class ClusterConnection implements AutoCloseable {
       ContentType contentType)
       throws KubeconfigException {
     return open(
-        new ClusterCredentials(kubeconfig == null ? List.of() : List.of(kubeconfig), master, false),
+        new ClusterCredentials(
+            kubeconfig == null ? List.of() : List.of(kubeconfig),
+            master,
+            false,
+            KubeconfigChoice.NONE),
         timeline,
         contentType);
   }
@@ -114,11 +118,14 @@ public final class ClusterConnection implements AutoCloseable {
    * precedence, with content type JSON.
    *
    * @param kubeconfigs at least one; if there are several, missing files are skipped
+   * @param choice what is used of them
    * @throws KubeconfigException if the kubeconfigs are not usable
    */
-  public static ClusterConnection open(List<Path> kubeconfigs, Timeline timeline)
+  public static ClusterConnection open(
+      List<Path> kubeconfigs, KubeconfigChoice choice, Timeline timeline)
       throws KubeconfigException {
-    return open(new ClusterCredentials(kubeconfigs, null, false), timeline, ContentType.JSON);
+    return open(
+        new ClusterCredentials(kubeconfigs, null, false, choice), timeline, ContentType.JSON);
   }
 
   /**

@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param kubeconfigs merged if there are several, of which some may be missing; empty for none
  * @param master address that overrides the server of the kubeconfig; null for none
  * @param isAnonymous whether credentials are omitted
+ * @param choice what is used of the kubeconfigs
  */
-record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymous)
+record ClusterCredentials(
+    List<Path> kubeconfigs, @Nullable String master, boolean isAnonymous, KubeconfigChoice choice)
     implements CredentialSource {
 
   ClusterCredentials {
@@ -30,7 +32,7 @@ record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boole
 
   @Override
   public ClusterCredentials anonymous() {
-    return new ClusterCredentials(kubeconfigs, master, true);
+    return new ClusterCredentials(kubeconfigs, master, true, choice);
   }
 
   @Override
@@ -74,7 +76,7 @@ record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boole
     if (master != null) {
       address("--master", master);
     }
-    Kubeconfig config = Kubeconfig.read(kubeconfigs);
+    Kubeconfig config = Kubeconfig.read(kubeconfigs).with(choice);
     KubeconfigValidation.requireUsable(config, master == null ? "" : master);
     String server = master == null ? config.cluster().path("server").asText("") : master;
     ServerAddress address = address("the server", server);

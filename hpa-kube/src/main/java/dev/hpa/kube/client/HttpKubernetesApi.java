@@ -73,7 +73,7 @@ public final class HttpKubernetesApi implements KubernetesApi {
    *
    * @param timeout timeout of each call, in real time
    */
-  static HttpKubernetesApi withTimeout(ClusterConnection connection, Duration timeout) {
+  public static HttpKubernetesApi withTimeout(ClusterConnection connection, Duration timeout) {
     return withTimeout(connection, timeout, ApiCaller::new);
   }
 

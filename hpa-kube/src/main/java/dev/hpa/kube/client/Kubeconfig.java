@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -111,8 +112,44 @@ record Kubeconfig(
   /** Returns a copy whose users have no credentials. */
   Kubeconfig anonymous() {
     Map<String, JsonNode> empty = new TreeMap<>();
-    users.keySet().forEach(name -> empty.put(name, JsonNodeFactory.instance.objectNode()));
+    users.keySet().forEach(name -> empty.put(name, emptyUser()));
     return new Kubeconfig(currentContext, contexts, clusters, empty);
+  }
+
+  /**
+   * A copy with what a user chooses.
+   *
+   * @throws KubeconfigException if the context does not exist
+   */
+  Kubeconfig with(KubeconfigChoice choice) throws KubeconfigException {
+    if (!choice.context().isEmpty() && !contexts.containsKey(choice.context())) {
+      throw new KubeconfigException(
+          "context \"%s\" does not exist; use one of: %s"
+              .formatted(choice.context(), String.join(", ", contexts.keySet())));
+    }
+    Kubeconfig chosen =
+        choice.context().isEmpty()
+            ? this
+            : new Kubeconfig(choice.context(), contexts, clusters, users);
+    return choice.user().isEmpty() ? chosen : chosen.impersonating(choice);
+  }
+
+  private Kubeconfig impersonating(KubeconfigChoice choice) {
+    ObjectNode changed = user() instanceof ObjectNode own ? own.deepCopy() : emptyUser();
+    changed.put("as", choice.user());
+    changed.remove(List.of("as-uid", "as-groups", "as-user-extra"));
+    if (!choice.uid().isEmpty()) {
+      changed.put("as-uid", choice.uid());
+    }
+    ArrayNode groups = changed.putArray("as-groups");
+    choice.groups().forEach(groups::add);
+    Map<String, JsonNode> all = new TreeMap<>(users);
+    all.put(userName(), changed);
+    return new Kubeconfig(currentContext, contexts, clusters, all);
+  }
+
+  private static ObjectNode emptyUser() {
+    return JsonNodeFactory.instance.objectNode();
   }
 
   private static Map<String, JsonNode> merge(

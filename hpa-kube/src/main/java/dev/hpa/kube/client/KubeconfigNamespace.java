@@ -10,14 +10,15 @@ public final class KubeconfigNamespace {
   private KubeconfigNamespace() {}
 
   /**
-   * The namespace of the current context; {@code default} if it has none.
+   * The namespace of a context; {@code default} if it has none.
    *
    * @param files the kubeconfigs; the first that defines a name takes precedence; if there are
    *     several, missing files are skipped
+   * @param choice the context
    * @throws KubeconfigException if one cannot be read or is not a kubeconfig
    */
-  public static String of(List<Path> files) throws KubeconfigException {
-    String namespace = Kubeconfig.read(files).context().path("namespace").asText("");
+  public static String of(List<Path> files, KubeconfigChoice choice) throws KubeconfigException {
+    String namespace = Kubeconfig.read(files).with(choice).context().path("namespace").asText("");
     return namespace.isEmpty() ? DEFAULT : namespace;
   }
 }

@@ -155,11 +155,12 @@ class KubeconfigTest {
     Path present =
         write("present", "contexts: [{name: x, context: {namespace: shop}}]\ncurrent-context: x\n");
     Path missing = folder.resolve("missing");
-    assertEquals("shop", KubeconfigNamespace.of(List.of(present, missing)));
-    assertEquals("shop", KubeconfigNamespace.of(List.of(missing, present)));
+    assertEquals("shop", KubeconfigNamespace.of(List.of(present, missing), KubeconfigChoice.NONE));
+    assertEquals("shop", KubeconfigNamespace.of(List.of(missing, present), KubeconfigChoice.NONE));
     String refusal =
         assertThrows(
-                KubeconfigException.class, () -> KubeconfigNamespace.of(List.of(missing, missing)))
+                KubeconfigException.class,
+                () -> KubeconfigNamespace.of(List.of(missing, missing), KubeconfigChoice.NONE))
             .getMessage();
     assertEquals(missing + ", " + missing + ": no such files; correct KUBECONFIG", refusal);
   }
@@ -194,8 +195,8 @@ class KubeconfigTest {
     Path tabs = write("tabs", text);
     Path utf16 = folder.resolve("utf16");
     Files.write(utf16, ("\ufeff" + text).getBytes(StandardCharsets.UTF_16LE));
-    assertEquals("shop", KubeconfigNamespace.of(List.of(tabs)));
-    assertEquals("shop", KubeconfigNamespace.of(List.of(utf16)));
+    assertEquals("shop", KubeconfigNamespace.of(List.of(tabs), KubeconfigChoice.NONE));
+    assertEquals("shop", KubeconfigNamespace.of(List.of(utf16), KubeconfigChoice.NONE));
   }
 
   @Test
@@ -253,6 +254,45 @@ class KubeconfigTest {
     assertEquals(List.of("7"), headers.get("Impersonate-uid"));
     assertEquals(List.of("dev", "ops"), headers.get("Impersonate-group"));
     assertEquals(List.of("x", "z"), headers.get("Impersonate-extra-example.com%2fa%20b"));
+  }
+
+  @Test
+  void theChosenUserIsImpersonatedInsteadOfThatOfTheFile() throws Exception {
+    Path file = kubeconfig(cluster(), "token: abc, as: zoe, as-user-extra: {x: [y]}");
+    KubeconfigChoice choice = new KubeconfigChoice("", "jane", List.of("view", "dev"), "7");
+    try (ClusterConnection connection = ClusterConnection.open(List.of(file), choice, timeline)) {
+      call(connection);
+    }
+    Map<String, List<String>> headers = server.requests().getLast().headers();
+    assertEquals(List.of("jane"), headers.get("Impersonate-user"));
+    assertEquals(List.of("view", "dev"), headers.get("Impersonate-group"));
+    assertEquals(List.of("7"), headers.get("Impersonate-uid"));
+    assertFalse(headers.containsKey("Impersonate-extra-x"), headers.toString());
+    assertEquals("Bearer abc", server.requests().getLast().authorization());
+  }
+
+  @Test
+  void theChosenContextIsUsed() throws Exception {
+    Path file =
+        write(
+            "contexts",
+            """
+            contexts:
+            - {name: shop, context: {namespace: shop}}
+            - {name: pay, context: {namespace: pay}}
+            current-context: shop
+            """);
+    assertEquals("pay", KubeconfigNamespace.of(List.of(file), context("pay")));
+    String refusal =
+        assertThrows(
+                KubeconfigException.class,
+                () -> KubeconfigNamespace.of(List.of(file), context("stock")))
+            .getMessage();
+    assertEquals("context \"stock\" does not exist; use one of: pay, shop", refusal);
+  }
+
+  private static KubeconfigChoice context(String name) {
+    return new KubeconfigChoice(name, "", List.of(), "");
   }
 
   @Test
@@ -401,7 +441,7 @@ class KubeconfigTest {
             kubeconfig("server: 'https://127.0.0.1:1'", "token: second"), sub.resolve("two"));
     Path none = folder.resolve("none");
     try (ClusterConnection connection =
-        ClusterConnection.open(List.of(none, moved, second), timeline)) {
+        ClusterConnection.open(List.of(none, moved, second), KubeconfigChoice.NONE, timeline)) {
       call(connection);
       assertEquals("Bearer first", server.requests().getLast().authorization());
     }
@@ -409,7 +449,9 @@ class KubeconfigTest {
     assertEquals("second", merged.user().path("token").asText());
     assertThrows(
         KubeconfigException.class,
-        () -> ClusterConnection.open(List.of(none, folder.resolve("gone")), timeline));
+        () ->
+            ClusterConnection.open(
+                List.of(none, folder.resolve("gone")), KubeconfigChoice.NONE, timeline));
   }
 
   @Test
