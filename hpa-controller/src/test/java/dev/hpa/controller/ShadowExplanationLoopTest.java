@@ -7,6 +7,7 @@ import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.Settings;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,12 +24,15 @@ class ShadowExplanationLoopTest {
 
   private static final Duration CONFIRMS = Duration.ofMinutes(5);
 
+  /** Those of {@code -Dshadow.flags}, as in {@link ShadowLoopTest}. */
   static Stream<Arguments> explainedSettings() {
+    Pattern flags = Pattern.compile(System.getProperty("shadow.flags", "tolerance 0.3"));
     return Stream.of(
-        Arguments.of("tolerance 0.30", SAME.copy().tolerance(0.3).build()),
-        Arguments.of(
-            "downscale stabilization 60s",
-            SAME.copy().downscaleStabilization(Duration.ofSeconds(60)).build()));
+            Arguments.of("tolerance 0.30", SAME.copy().tolerance(0.3).build()),
+            Arguments.of(
+                "downscale stabilization 60s",
+                SAME.copy().downscaleStabilization(Duration.ofSeconds(60)).build()))
+        .filter(each -> flags.matcher((String) each.get()[0]).find());
   }
 
   @ParameterizedTest(name = "{0}")

@@ -230,9 +230,9 @@ class ScheduleClockTest {
   }
 
   @Test
-  void everyChangeOfTwoYearsIsThatOfAClock() {
+  void everyChangeOfAYearIsThatOfAClock() {
     Random random = new Random(30);
-    Instant end = FROM.plus(Duration.ofDays(2 * 366));
+    Instant end = FROM.plus(Duration.ofDays(366));
     for (String zone : ZONES) {
       Entry entry = Entry.random(random);
       Schedule schedule = schedule("x", entry.text(zone));
