@@ -131,7 +131,10 @@ record IncidentReader(
         shift = shift.plus(range.step())) {
       Observer observer = new Observer(steps, syncPeriod);
       SimulateOptions shifted =
-          options.withTime(Timestamps.format(time.from()), time.length(), warmUp.plus(shift));
+          options
+              .copy()
+              .time(Timestamps.format(time.from()), time.length(), warmUp.plus(shift))
+              .build();
       VariantResult result =
           replayed(inputs.variants().getFirst(), inputs, shifted, course, observer);
       Followed followed = new Followed(result, observer.changes());
@@ -198,11 +201,12 @@ record IncidentReader(
       throws UnusableInputException {
     return SimulateOptions.of(
             List.of(subject.name().toString()), subject.queries(rules, rate).loads(range), settings)
-        .withController(syncPeriod, forecasters)
-        .withTime(Timestamps.format(time.from()), time.length(), warmUp)
-        .withWorkload(
-            replicas.first().isPresent() ? replicas.first().getAsInt() : null,
-            arePodTimesGiven ? pods : subject.timesOr(pods));
+        .syncPeriod(syncPeriod)
+        .forecasters(forecasters)
+        .time(Timestamps.format(time.from()), time.length(), warmUp)
+        .replicas(replicas.first().isPresent() ? replicas.first().getAsInt() : null)
+        .pods(arePodTimesGiven ? pods : subject.timesOr(pods))
+        .build();
   }
 
   /** The HPA as it is, and with each other setting. */

@@ -149,7 +149,9 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand, Fla
             podTimes.options(),
             forecast.forecasters(),
             forecast.variant())
-        .withQueueing(queueing.model());
+        .copy()
+        .queueing(queueing.model())
+        .build();
   }
 
   private static void requireNotNegative(String option, Duration value) {

@@ -63,137 +63,147 @@ public record SimulateOptions(
    *
    * @param manifests files with autoscalers, for messages
    */
-  public static SimulateOptions of(List<String> manifests, Loads loads, Settings settings) {
+  public static Builder of(List<String> manifests, Loads loads, Settings settings) {
     return new SimulateOptions(
-        manifests,
-        loads,
-        Map.of(),
-        RecordingOptions.DEFAULT,
-        null,
-        null,
-        Duration.ofMinutes(15),
-        null,
-        null,
-        null,
-        null,
-        Map.of(),
-        Map.of(),
-        FlapCounter.DEFAULT_WINDOW,
-        settings,
-        ReplaySetup.DEFAULT_SYNC_PERIOD,
-        SimulatorOptions.DEFAULT,
-        Map.of(),
-        null,
-        null);
+            manifests,
+            loads,
+            Map.of(),
+            RecordingOptions.DEFAULT,
+            null,
+            null,
+            Duration.ofMinutes(15),
+            null,
+            null,
+            null,
+            null,
+            Map.of(),
+            Map.of(),
+            FlapCounter.DEFAULT_WINDOW,
+            settings,
+            ReplaySetup.DEFAULT_SYNC_PERIOD,
+            SimulatorOptions.DEFAULT,
+            Map.of(),
+            null,
+            null)
+        .copy();
   }
 
-  /**
-   * A copy for another workload.
-   *
-   * @param first initial replicas
-   */
-  public SimulateOptions withWorkload(@Nullable Integer first, SimulatorOptions times) {
-    return new SimulateOptions(
-        manifests,
-        loads,
-        series,
-        gaps,
-        from,
-        duration,
-        warmUp,
-        coresPerUnit,
-        bytesPerUnit,
-        capacity,
-        first,
-        requests,
-        limits,
-        flapWindow,
-        settings,
-        syncPeriod,
-        times,
-        forecasters,
-        forecast,
-        queueing);
+  /** A copy to change. */
+  public Builder copy() {
+    return new Builder(this);
   }
 
-  /**
-   * A copy that evaluates another time.
-   *
-   * @param start absolute, or relative to the start of the load
-   */
-  public SimulateOptions withTime(@Nullable String start, Duration length, Duration before) {
-    return new SimulateOptions(
-        manifests,
-        loads,
-        series,
-        gaps,
-        start,
-        length,
-        before,
-        coresPerUnit,
-        bytesPerUnit,
-        capacity,
-        replicas,
-        requests,
-        limits,
-        flapWindow,
-        settings,
-        syncPeriod,
-        pods,
-        forecasters,
-        forecast,
-        queueing);
-  }
+  /** Options that are changed before they are used. Not thread-safe. */
+  public static final class Builder {
+    private final SimulateOptions former;
+    private @Nullable String from;
+    private @Nullable Duration duration;
+    private Duration warmUp;
+    private @Nullable Double capacity;
+    private @Nullable Integer replicas;
+    private Map<String, String> requests;
+    private Map<String, String> limits;
+    private Duration syncPeriod;
+    private SimulatorOptions pods;
+    private Map<String, LoadForecasts.Callable> forecasters;
+    private @Nullable QueueingModel queueing;
 
-  /** A copy with another sync period and other forecasters. */
-  public SimulateOptions withController(
-      Duration period, Map<String, LoadForecasts.Callable> plugins) {
-    return new SimulateOptions(
-        manifests,
-        loads,
-        series,
-        gaps,
-        from,
-        duration,
-        warmUp,
-        coresPerUnit,
-        bytesPerUnit,
-        capacity,
-        replicas,
-        requests,
-        limits,
-        flapWindow,
-        settings,
-        period,
-        pods,
-        plugins,
-        forecast,
-        queueing);
-  }
+    private Builder(SimulateOptions former) {
+      this.former = former;
+      this.from = former.from;
+      this.duration = former.duration;
+      this.warmUp = former.warmUp;
+      this.capacity = former.capacity;
+      this.replicas = former.replicas;
+      this.requests = former.requests;
+      this.limits = former.limits;
+      this.syncPeriod = former.syncPeriod;
+      this.pods = former.pods;
+      this.forecasters = former.forecasters;
+      this.queueing = former.queueing;
+    }
 
-  /** A copy with a queueing model. */
-  SimulateOptions withQueueing(@Nullable QueueingModel model) {
-    return new SimulateOptions(
-        manifests,
-        loads,
-        series,
-        gaps,
-        from,
-        duration,
-        warmUp,
-        coresPerUnit,
-        bytesPerUnit,
-        capacity,
-        replicas,
-        requests,
-        limits,
-        flapWindow,
-        settings,
-        syncPeriod,
-        pods,
-        forecasters,
-        forecast,
-        model);
+    /**
+     * The evaluated time.
+     *
+     * @param start absolute, or relative to the start of the load
+     * @param length its length
+     * @param before the time before it
+     */
+    public Builder time(@Nullable String start, @Nullable Duration length, Duration before) {
+      from = start;
+      duration = length;
+      warmUp = before;
+      return this;
+    }
+
+    /** The demand that one ready pod can serve, in units; null to derive it from its CPU. */
+    public Builder capacity(@Nullable Double units) {
+      capacity = units;
+      return this;
+    }
+
+    /** The initial replicas; null for those in the files. */
+    public Builder replicas(@Nullable Integer initial) {
+      replicas = initial;
+      return this;
+    }
+
+    /** The requests and limits of the containers of workloads that are not in the files. */
+    public Builder resources(Map<String, String> requested, Map<String, String> limited) {
+      requests = requested;
+      limits = limited;
+      return this;
+    }
+
+    /** The time between two reconciles, positive. */
+    public Builder syncPeriod(Duration period) {
+      syncPeriod = period;
+      return this;
+    }
+
+    /** The times of pods. */
+    public Builder pods(SimulatorOptions times) {
+      pods = times;
+      return this;
+    }
+
+    /** The forecasters by name. */
+    public Builder forecasters(Map<String, LoadForecasts.Callable> plugins) {
+      forecasters = plugins;
+      return this;
+    }
+
+    /** How the latency of requests follows from the demand; null if it is not simulated. */
+    public Builder queueing(@Nullable QueueingModel model) {
+      queueing = model;
+      return this;
+    }
+
+    /** The options. */
+    public SimulateOptions build() {
+      return new SimulateOptions(
+          former.manifests,
+          former.loads,
+          former.series,
+          former.gaps,
+          from,
+          duration,
+          warmUp,
+          former.coresPerUnit,
+          former.bytesPerUnit,
+          capacity,
+          replicas,
+          requests,
+          limits,
+          former.flapWindow,
+          former.settings,
+          syncPeriod,
+          pods,
+          forecasters,
+          former.forecast,
+          queueing);
+    }
   }
 
   /** The demand that one ready pod can serve, as given; null to derive it from its CPU. */

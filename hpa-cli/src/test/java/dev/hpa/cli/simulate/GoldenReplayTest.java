@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.core.Settings;
-import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.simulation.Replay;
 import dev.hpa.simulation.ReplayFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -71,27 +69,13 @@ class GoldenReplayTest {
     Path trace = folder.resolve("load.csv");
     Files.writeString(trace, csv);
     SimulateOptions options =
-        new SimulateOptions(
-            List.of(manifest.toString()),
-            Loads.of(new LoadFile(trace.toString())),
-            Map.of(),
-            RecordingOptions.DEFAULT,
-            null,
-            null,
-            Duration.ofMinutes(15),
-            null,
-            null,
-            capacity,
-            null,
-            Map.of("cpu", "500m"),
-            Map.of("cpu", "1"),
-            Duration.ofMinutes(10),
-            Settings.DEFAULTS,
-            Duration.ofSeconds(15),
-            SimulatorOptions.DEFAULT,
-            Map.of(),
-            null,
-            null);
+        SimulateOptions.of(
+                List.of(manifest.toString()),
+                Loads.of(new LoadFile(trace.toString())),
+                Settings.DEFAULTS)
+            .capacity(capacity)
+            .resources(Map.of("cpu", "500m"), Map.of("cpu", "1"))
+            .build();
     ReplayInputs inputs = ReplayInputs.read(options);
     ReplayFigures replayed =
         Replay.run(inputs.workload(), inputs.hpa(), inputs.options(), options.settings()).figures();

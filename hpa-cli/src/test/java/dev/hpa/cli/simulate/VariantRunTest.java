@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.hpa.core.Settings;
-import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.simulation.ReplayLimitException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,27 +53,14 @@ class VariantRunTest {
 
   private VariantResult run(long maxPodSyncs) throws IOException, UnusableInputException {
     SimulateOptions options =
-        new SimulateOptions(
-            List.of(folder.resolve("hpa.yaml").toString()),
-            Loads.of(new LoadFile(folder.resolve("load.csv").toString())),
-            Map.of(),
-            RecordingOptions.DEFAULT,
-            null,
-            null,
-            WARM_UP,
-            null,
-            null,
-            null,
-            null,
-            Map.of("cpu", "500m"),
-            Map.of("cpu", "1"),
-            Duration.ofMinutes(10),
-            Settings.DEFAULTS,
-            SYNC_PERIOD,
-            SimulatorOptions.DEFAULT,
-            Map.of(),
-            null,
-            null);
+        SimulateOptions.of(
+                List.of(folder.resolve("hpa.yaml").toString()),
+                Loads.of(new LoadFile(folder.resolve("load.csv").toString())),
+                Settings.DEFAULTS)
+            .resources(Map.of("cpu", "500m"), Map.of("cpu", "1"))
+            .time(null, LENGTH, WARM_UP)
+            .syncPeriod(SYNC_PERIOD)
+            .build();
     Inputs inputs = Inputs.read(options);
     return VariantRun.run(
         inputs.variants().getFirst(),
