@@ -18,6 +18,9 @@ import java.util.Map;
 public final class LiveFleet implements Fleet {
   private static final String PAGE = "500";
 
+  /** More than clusters have; a server may state any number of further pages. */
+  private static final int MAX_MEMBERS = 100_000;
+
   private final KubernetesApi api;
   private final ScaleClient scales;
   private final List<NamespacedName> members;
@@ -65,7 +68,8 @@ public final class LiveFleet implements Fleet {
             new NamespacedName(
                 metadata.path("namespace").asText(), metadata.path("name").asText()));
       }
-      next = page.at("/metadata/continue").asText();
+      boolean isLast = page.path("items").isEmpty() || members.size() >= MAX_MEMBERS;
+      next = isLast ? "" : page.at("/metadata/continue").asText();
     } while (!next.isEmpty());
     members.sort(Comparator.naturalOrder());
     return new LiveFleet(api, scales, members);

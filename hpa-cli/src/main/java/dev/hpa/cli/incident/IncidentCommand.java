@@ -36,6 +36,7 @@ import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.SimulationReport;
 import dev.hpa.cli.simulate.TimeRange;
 import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.cli.simulate.VariantRun;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.controller.plugins.ForecasterCalls;
 import dev.hpa.controller.plugins.PluginRegistry;
@@ -106,6 +107,9 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
 
   /** The longest scrape interval. */
   private static final Duration MAX_LAG = Duration.ofMinutes(2);
+
+  /** An HPA with 1,000 pods for a day, which takes some 10 s; one that is named may have more. */
+  private static final long MAX_POD_SYNCS_OF_SEVERAL = 30_000_000;
 
   private static final String DEFAULT_NAMESPACE = "default";
 
@@ -377,6 +381,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
         podTimes.areGiven(spec.commandLine().getParseResult()),
         forecasters(),
         others,
+        name.isGiven() ? VariantRun.MAX_POD_SYNCS : MAX_POD_SYNCS_OF_SEVERAL,
         events);
   }
 

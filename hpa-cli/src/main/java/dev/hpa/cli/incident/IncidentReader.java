@@ -43,6 +43,7 @@ import java.util.Optional;
  * @param range the same time and the one before it that the replay needs
  * @param warmUp the length of the time before
  * @param whatIfs other settings to replay
+ * @param maxPodSyncs the most pods of an HPA, added up over all syncs of all its replays
  * @param events the events of the HPAs; nothing without a cluster
  */
 record IncidentReader(
@@ -56,9 +57,13 @@ record IncidentReader(
     boolean arePodTimesGiven,
     Map<String, LoadForecasts.Callable> forecasters,
     List<WhatIf> whatIfs,
+    long maxPodSyncs,
     ClusterEvents events) {
 
   static final String RECORDED = "recorded";
+
+  /** Of the seconds at which the controller may have synced. */
+  private static final int SHIFTS = 3;
 
   /** In which samples are counted. */
   private static final Duration COUNTED = Duration.ofMinutes(5);
@@ -126,9 +131,8 @@ record IncidentReader(
       Inputs inputs, SimulateOptions options, RecordedCourse course, List<Step> steps)
       throws UnusableInputException {
     Followed best = null;
-    for (Duration shift = Duration.ZERO;
-        shift.compareTo(syncPeriod) < 0;
-        shift = shift.plus(range.step())) {
+    for (int i = 0; i < SHIFTS; i++) {
+      Duration shift = Duration.ofSeconds(i * syncPeriod.toSeconds() / SHIFTS);
       Observer observer = new Observer(steps, syncPeriod);
       SimulateOptions shifted =
           options
@@ -143,7 +147,7 @@ record IncidentReader(
     return Objects.requireNonNull(best, "there is a shift of 0");
   }
 
-  private static VariantResult replayed(
+  private VariantResult replayed(
       Variant variant,
       Inputs inputs,
       SimulateOptions options,
@@ -155,7 +159,7 @@ record IncidentReader(
           variant,
           inputs,
           options,
-          VariantRun.MAX_POD_SYNCS,
+          maxPodSyncs / (SHIFTS + whatIfs.size()),
           (done, total) -> {},
           course,
           observer);

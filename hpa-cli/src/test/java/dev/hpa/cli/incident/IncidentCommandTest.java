@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code hpa incident}, with files of HPAs and a server that answers range queries. */
+@Tag("security")
 class IncidentCommandTest {
 
   /** With the time before, which the replay needs. */
@@ -152,6 +154,24 @@ class IncidentCommandTest {
             .toList();
     assertTrue(times.size() > 50, run.out());
     assertEquals(times.stream().sorted().toList(), times);
+  }
+
+  @Test
+  void oneHpaWithVeryManyReplicasIsLeftOut() throws Exception {
+    RecordedTruth web = truth("web", 1);
+    RecordedTruth huge = truth("huge", 2);
+    RangeServer.Values values =
+        (query, time) ->
+            !query.contains("huge")
+                ? web.at(query, time)
+                : query.contains("status_desired") && !query.contains("count_over_time")
+                    ? 90_000
+                    : huge.at(query, time);
+    Program run = incident(values, List.of(web, huge));
+    assertEquals(1, run.status(), run.err());
+    assertTrue(
+        run.out().contains("recorded: replay: takes too long; use a shorter load"), run.out());
+    assertTrue(run.lines().stream().anyMatch(each -> each.matches("shop/web +\\d+ .*")), run.out());
   }
 
   @Test
