@@ -67,7 +67,8 @@ class HistoryLoopTest {
       assertEquals(
           List.of("Scale", "Metric 1", "Limits", "Result"),
           why.steps().stream().map(TraceStep::title).toList());
-      assertTrue(why.headline().endsWith("from 2 to 5 replicas"), why.headline());
+      assertTrue(why.headline().contains(": from 2 to 5 replicas ("), why.headline());
+      assertTrue(why.headline().endsWith(": 5 replicas)"), why.headline());
       Overview overview = history.overview(WEB, 30);
       assertNotNull(overview);
       assertEquals(5, overview.last().current());

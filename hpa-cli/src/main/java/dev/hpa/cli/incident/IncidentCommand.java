@@ -237,8 +237,9 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     for (String each : whatIfs) {
       others.add(WhatIf.parse(each));
     }
+    PrometheusRange range = range(time, warmUp(others));
     try {
-      return files.isEmpty() ? live(time, others) : ofFiles(time, others);
+      return files.isEmpty() ? live(time, range, others) : ofFiles(time, range, others);
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
@@ -304,7 +305,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
         time.to().plus(margin), time.length().plus(warmUp).plus(margin.multipliedBy(2)), step);
   }
 
-  private int ofFiles(TimeRange time, List<WhatIf> others)
+  private int ofFiles(TimeRange time, PrometheusRange range, List<WhatIf> others)
       throws IOException, InterruptedException, UnusableInputException {
     if (rules != null) {
       throw new UsageException("--prometheus-rules: is for live HPAs; remove it");
@@ -320,7 +321,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
           String.join(", ", files) + ": contains no HorizontalPodAutoscaler; add one");
     }
     IncidentReader reader =
-        reader(time, others, settings, LoadQueries.MetricRules.NONE, any -> List.of());
+        reader(time, range, others, settings, LoadQueries.MetricRules.NONE, ClusterEvents.NONE);
     if (inventory.autoscalers().size() == 1) {
       return write(
           reader.read(Subject.of(inventory.autoscalers().getFirst(), inventory.workloads())));
@@ -328,7 +329,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     return several(reader, new FileFleet(inventory));
   }
 
-  private int live(TimeRange time, List<WhatIf> others)
+  private int live(TimeRange time, PrometheusRange range, List<WhatIf> others)
       throws IOException,
           InterruptedException,
           KubeconfigException,
@@ -341,11 +342,9 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
       Settings settings = decisions.settings(release.of(api));
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
           RuleQueries metrics =
-              rules == null
-                  ? RuleQueries.NONE
-                  : RuleQueries.open(rules, range(time, warmUp(others)), api, timeline)) {
+              rules == null ? RuleQueries.NONE : RuleQueries.open(rules, range, api, timeline)) {
         IncidentReader reader =
-            reader(time, others, settings, metrics.queries(), new ApiEvents(api));
+            reader(time, range, others, settings, metrics.queries(), new ApiEvents(api));
         return name.isGiven()
             ? write(reader.read(Subject.read(api, sources.scales(), name.of(cluster))))
             : several(
@@ -365,15 +364,15 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
 
   private IncidentReader reader(
       TimeRange time,
+      PrometheusRange range,
       List<WhatIf> others,
       Settings settings,
       LoadQueries.MetricRules queries,
       ClusterEvents events) {
-    Duration warmUp = warmUp(others);
     return new IncidentReader(
         time,
-        range(time, warmUp),
-        warmUp,
+        range,
+        warmUp(others),
         queries,
         settings,
         syncPeriod,

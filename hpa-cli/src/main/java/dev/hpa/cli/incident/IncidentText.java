@@ -58,6 +58,9 @@ final class IncidentText {
 
   private void agreement(Incident incident) {
     long same = incident.count(Agreement.SAME);
+    if (incident.changes().isEmpty()) {
+      return;
+    }
     out.printf(
         "A replay of the recorded load makes %s of them within a sync; %d to other replicas, and %d"
             + " in addition.%n",

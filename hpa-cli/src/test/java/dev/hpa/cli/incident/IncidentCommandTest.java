@@ -255,6 +255,8 @@ class IncidentCommandTest {
     assertEquals(
         "hpa: --prometheus: no server is given; give its URL, such as http://127.0.0.1:9090\n",
         manifest.err());
+    Program live = Program.run("", "incident", "shop/web", "--kubeconfig", "gone");
+    assertEquals(manifest.err(), live.err());
   }
 
   @Test

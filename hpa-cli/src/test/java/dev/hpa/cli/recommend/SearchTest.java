@@ -113,7 +113,6 @@ class SearchTest {
         Map.entry("a day", h -> 8 + 6 * Math.sin(h / 12 * Math.PI)),
         Map.entry("office hours", h -> h > 5 && h < 13 ? 12 : 2),
         Map.entry("a spike each hour", h -> 4 + 10 * peak(h % 1, 0.5, 0.1)),
-        Map.entry("saw", h -> 3 + 4 * (h % 3)),
         Map.entry("noise", h -> (8 + 4 * Math.sin(h / 3)) * (0.85 + 0.3 * noise.nextDouble())),
         Map.entry("a flash crowd", h -> 4 + 12 * peak(h, 9, 0.2)));
   }

@@ -1,7 +1,9 @@
 package dev.hpa.controller.history;
 
+import dev.hpa.controller.explain.DecisionSentence;
 import dev.hpa.controller.explain.TraceStep;
 import dev.hpa.controller.explain.TraceText;
+import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.Trace;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,12 +12,15 @@ import java.util.List;
 /**
  * The explanation of one sync. Immutable.
  *
- * @param headline the autoscaler, the time and the result
+ * @param headline the autoscaler, the time, the result and its reason
  */
 public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
 
   /** In characters; an explanation of 100 metrics takes less. */
   static final int MAX_BYTES = 1 << 16;
+
+  /** In characters; messages of failures may be long. */
+  private static final int MAX_WHY = 300;
 
   private static final String REST =
       "The rest is not kept: the explanation has more than " + MAX_BYTES + " characters.";
@@ -26,7 +31,9 @@ public record KeptTrace(Instant at, String headline, List<TraceStep> steps) {
 
   /** The explanation of a decision at a time. */
   public static KeptTrace of(Instant at, Trace trace) {
-    return new KeptTrace(at, TraceText.headline(trace), TraceText.steps(trace));
+    String why = SafeText.cut(DecisionSentence.of(trace), MAX_WHY);
+    return new KeptTrace(
+        at, "%s (%s)".formatted(TraceText.headline(trace), why), TraceText.steps(trace));
   }
 
   /**

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 40, unit = TimeUnit.MINUTES)
 class SeedsTest {
 
-  private static final String FIXED = "80";
-  private static final String FRESH = "40";
+  private static final String FIXED = "60";
+  private static final String FRESH = "30";
   private static final Duration LONGEST = Duration.ofMinutes(30);
 
   private final Path folder;
