@@ -63,9 +63,6 @@ public final class UserCluster {
               + " data).")
   private Duration timeout = Duration.ZERO;
 
-  @SuppressWarnings("NullAway.Init")
-  public UserCluster() {}
-
   /**
    * Connects to the cluster.
    *

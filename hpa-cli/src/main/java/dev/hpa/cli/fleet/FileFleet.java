@@ -3,6 +3,8 @@ package dev.hpa.cli.fleet;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.core.Settings;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,8 +12,32 @@ import java.util.TreeMap;
 
 /** HPAs of files. */
 public final class FileFleet implements Fleet {
+  private static final String DEFAULT_NAMESPACE = "default";
+
   private final Inventory inventory;
   private final Map<NamespacedName, Inventory.Autoscaler> autoscalers = new TreeMap<>();
+
+  /**
+   * Reads files with at least one HPA.
+   *
+   * @throws UnusableInputException if there is none, or a document cannot be used
+   */
+  public static Inventory inventory(List<String> files, Settings settings)
+      throws IOException, UnusableInputException {
+    Inventory inventory =
+        Inventory.read(files, settings.version(), settings.gates(), DEFAULT_NAMESPACE);
+    if (!inventory.problems().isEmpty()) {
+      int more = inventory.problems().size() - 1;
+      throw new UnusableInputException(
+          inventory.problems().getFirst()
+              + (more == 0 ? "" : " (and " + more + " more; run hpa lint to list all)"));
+    }
+    if (inventory.autoscalers().isEmpty()) {
+      throw new UnusableInputException(
+          String.join(", ", files) + ": contains no HorizontalPodAutoscaler; add one");
+    }
+    return inventory;
+  }
 
   /**
    * All HPAs of an inventory.

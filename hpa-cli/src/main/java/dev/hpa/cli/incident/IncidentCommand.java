@@ -108,10 +108,11 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
   /** The longest scrape interval. */
   private static final Duration MAX_LAG = Duration.ofMinutes(2);
 
+  /** After so many HPAs in a row that Prometheus does not answer for, the others are left out. */
+  private static final int MAX_UNREACHABLE = 3;
+
   /** An HPA with 1,000 pods for a day, which takes some 10 s; one that is named may have more. */
   private static final long MAX_POD_SYNCS_OF_SEVERAL = 30_000_000;
-
-  private static final String DEFAULT_NAMESPACE = "default";
 
   @Spec private CommandSpec spec;
   @Mixin private LiveAutoscalerName name = new LiveAutoscalerName();
@@ -311,15 +312,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
       throw new UsageException("--prometheus-rules: is for live HPAs; remove it");
     }
     Settings settings = decisions.settings(release.withoutServer());
-    Inventory inventory =
-        Inventory.read(files, settings.version(), settings.gates(), DEFAULT_NAMESPACE);
-    if (!inventory.problems().isEmpty()) {
-      throw new UnusableInputException(inventory.problems().getFirst());
-    }
-    if (inventory.autoscalers().isEmpty()) {
-      throw new UnusableInputException(
-          String.join(", ", files) + ": contains no HorizontalPodAutoscaler; add one");
-    }
+    Inventory inventory = FileFleet.inventory(files, settings);
     IncidentReader reader =
         reader(time, range, others, settings, LoadQueries.MetricRules.NONE, ClusterEvents.NONE);
     if (inventory.autoscalers().size() == 1) {
@@ -424,11 +417,20 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     Map<NamespacedName, String> problems = new TreeMap<>();
     ProgressBar bar = ProgressBar.onTerminal();
     List<NamespacedName> members = fleet.members();
+    int unreachable = 0;
     try {
       for (NamespacedName each : members) {
         bar.show(incidents.size() + problems.size(), members.size(), "HPAs");
+        if (unreachable >= MAX_UNREACHABLE) {
+          problems.put(each, "not read, because Prometheus could not be queried before");
+          continue;
+        }
         try {
           incidents.add(reader.read(fleet.subject(each)));
+          unreachable = 0;
+        } catch (UnusableInputException.UnreachableException failure) {
+          unreachable++;
+          problems.put(each, String.valueOf(failure.getMessage()));
         } catch (UnusableInputException | UsageException failure) {
           problems.put(each, String.valueOf(failure.getMessage()));
         } catch (KubernetesApiException failure) {

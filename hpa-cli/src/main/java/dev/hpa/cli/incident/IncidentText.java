@@ -62,8 +62,8 @@ final class IncidentText {
       return;
     }
     out.printf(
-        "A replay of the recorded load makes %s of them within a sync; %d to other replicas, and %d"
-            + " in addition.%n",
+        "A replay of the recorded load makes %s of them within a sync, %d to other replicas, and %d"
+            + " that were not recorded.%n",
         same == incident.recorded() ? "all" : String.valueOf(same),
         incident.count(Agreement.OTHER_REPLICAS),
         incident.count(Agreement.ONLY_REPLAYED));

@@ -95,7 +95,6 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   private static final int DEFAULT_CANDIDATES = 400;
   private static final int MIN_CANDIDATES = 10;
   private static final int MAX_CANDIDATES = 100_000;
-  private static final String DEFAULT_NAMESPACE = "default";
 
   /** Options that change nothing about the result of an HPA. */
   private static final Set<String> UNDIGESTED =
@@ -268,19 +267,8 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
 
   private int ofFiles() throws IOException, InterruptedException, UnusableInputException {
     Settings settings = decisions.settings(release.withoutServer());
-    Inventory inventory =
-        Inventory.read(files, settings.version(), settings.gates(), DEFAULT_NAMESPACE);
-    if (!inventory.problems().isEmpty()) {
-      int more = inventory.problems().size() - 1;
-      throw new UnusableInputException(
-          inventory.problems().getFirst()
-              + (more == 0 ? "" : " (and " + more + " more; run hpa lint to list all)"));
-    }
+    Inventory inventory = FileFleet.inventory(files, settings);
     Analyst analyst = analyst(settings, LoadQueries.MetricRules.NONE);
-    if (inventory.autoscalers().isEmpty()) {
-      throw new UnusableInputException(
-          String.join(", ", files) + ": contains no HorizontalPodAutoscaler; add one");
-    }
     if (inventory.autoscalers().size() > 1) {
       if (load.rangeWithoutQuery().isEmpty()) {
         throw new UnusableInputException(

@@ -49,8 +49,6 @@ class IncidentCommandTest {
           new ArrayList<>(
               List.of(
                   "incident",
-                  "--prometheus",
-                  prometheus.url(),
                   "--to",
                   Timestamps.format(end),
                   "--start-delay",
@@ -69,6 +67,9 @@ class IncidentCommandTest {
         line.add(file.toString());
       }
       line.addAll(List.of(options));
+      if (line.stream().noneMatch(each -> each.startsWith("--prometheus="))) {
+        line.add("--prometheus=" + prometheus.url());
+      }
       if (line.stream().noneMatch(each -> each.startsWith("--from="))) {
         line.add("--from=" + Timestamps.format(end.minus(LENGTH)));
       }
@@ -172,6 +173,22 @@ class IncidentCommandTest {
     assertTrue(
         run.out().contains("recorded: replay: takes too long; use a shorter load"), run.out());
     assertTrue(run.lines().stream().anyMatch(each -> each.matches("shop/web +\\d+ .*")), run.out());
+  }
+
+  @Test
+  void aServerThatIsGoneIsNotAskedForAllHpas() throws Exception {
+    List<RecordedTruth> all = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      all.add(truth("web" + i, 1));
+    }
+    String gone;
+    try (RangeServer closed = RangeServer.start((query, time) -> Double.NaN)) {
+      gone = closed.url();
+    }
+    Program run = incident((query, time) -> 0, all, "--prometheus=" + gone);
+    assertEquals(1, run.status(), run.err());
+    assertEquals(3, run.out().split("cannot be queried", -1).length - 1, run.out());
+    assertEquals(2, run.out().split("could not be queried before", -1).length - 1, run.out());
   }
 
   @Test
