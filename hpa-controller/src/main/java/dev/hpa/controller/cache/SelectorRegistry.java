@@ -47,18 +47,7 @@ public final class SelectorRegistry {
   public boolean update(
       NamespacedName autoscaler, Selector selector, OwnerFilter.@Nullable Owner target) {
     Namespace found = namespaces.get(autoscaler.namespace());
-    if (found == null) {
-      return false;
-    }
-    boolean isRegistered = found.update(autoscaler.name(), selector);
-    found.target(autoscaler.name(), target);
-    return isRegistered;
-  }
-
-  /** The target of an autoscaler that counts only its pods; null for any other. */
-  public OwnerFilter.@Nullable Owner target(NamespacedName autoscaler) {
-    Namespace found = namespaces.get(autoscaler.namespace());
-    return found == null ? null : found.targets.get(autoscaler.name());
+    return found != null && found.update(autoscaler.name(), new Registered(selector, target));
   }
 
   /** Removes a deleted autoscaler. */
@@ -74,57 +63,65 @@ public final class SelectorRegistry {
     return namespaces.values().stream().mapToInt(each -> each.selectors.size()).sum();
   }
 
+  /**
+   * An autoscaler whose selector matches.
+   *
+   * @param target its target if it counts only pods of the target; else null
+   */
+  public record Match(NamespacedName autoscaler, OwnerFilter.@Nullable Owner target) {}
+
   /** The autoscalers whose selectors match any of these pods of a namespace, sorted. */
-  public List<NamespacedName> matchingAutoscalers(String namespace, Collection<CachedPod> pods) {
+  public List<Match> matchingAutoscalers(String namespace, Collection<CachedPod> pods) {
     Namespace found = namespaces.get(namespace);
     if (found == null || found.selectors.size() < 2) {
       // One autoscaler alone cannot overlap, and with none there is nothing to report.
       return List.of();
     }
-    List<NamespacedName> matching = new ArrayList<>();
+    List<Match> matching = new ArrayList<>();
     for (String name : found.matching(pods)) {
-      matching.add(new NamespacedName(namespace, name));
+      Registered registered = found.selectors.get(name);
+      // One that was deleted and created again since has no selector yet.
+      if (registered != null && !registered.selector().equals(Selector.nothing())) {
+        matching.add(new Match(new NamespacedName(namespace, name), registered.target()));
+      }
     }
     return matching;
   }
 
+  /** One value, so that no other sync sees a selector without the target that limits it. */
+  private record Registered(Selector selector, OwnerFilter.@Nullable Owner target) {
+    static final Registered UNKNOWN = new Registered(Selector.nothing(), null);
+  }
+
   private static final class Namespace {
-    private final Map<String, Selector> selectors = new ConcurrentHashMap<>();
-    private final Map<String, OwnerFilter.Owner> targets = new ConcurrentHashMap<>();
+    private final Map<String, Registered> selectors = new ConcurrentHashMap<>();
     private final Queue<String> removed = new ConcurrentLinkedQueue<>();
     private final SelectorMatches matches = new SelectorMatches();
 
-    void target(String name, OwnerFilter.@Nullable Owner target) {
-      if (target != null && selectors.containsKey(name)) {
-        targets.put(name, target);
-      } else if (!targets.isEmpty()) {
-        targets.remove(name);
-      }
-    }
-
     void register(String name) {
-      selectors.putIfAbsent(name, Selector.nothing());
+      selectors.putIfAbsent(name, Registered.UNKNOWN);
     }
 
-    boolean update(String name, Selector selector) {
-      Selector before = selectors.get(name);
-      if (before == null || before.equals(selector)) {
+    boolean update(String name, Registered registered) {
+      Registered before = selectors.get(name);
+      if (before == null || before.equals(registered)) {
         return before != null;
       }
       synchronized (matches) {
         forgetRemoved();
-        if (!selectors.replace(name, before, selector)) {
+        if (!selectors.replace(name, before, registered)) {
           return false;
         }
-        matches.put(name, selector);
+        if (!before.selector().equals(registered.selector())) {
+          matches.put(name, registered.selector());
+        }
         return true;
       }
     }
 
     void remove(String name) {
-      targets.remove(name);
-      Selector before = selectors.remove(name);
-      if (before != null && !before.equals(Selector.nothing())) {
+      Registered before = selectors.remove(name);
+      if (before != null && !before.selector().equals(Selector.nothing())) {
         removed.add(name);
       }
     }

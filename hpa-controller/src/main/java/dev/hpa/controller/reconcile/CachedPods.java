@@ -66,10 +66,10 @@ public final class CachedPods implements PodSource {
     String namespace = autoscaler.namespace();
     OwnerFilter.Ancestors ancestors = null;
     List<String> names = new ArrayList<>();
-    for (NamespacedName each : selectors.matchingAutoscalers(namespace, found)) {
-      OwnerFilter.Owner target = each.equals(autoscaler) ? null : selectors.target(each);
-      if (target == null) {
-        names.add(each.toString());
+    for (SelectorRegistry.Match each : selectors.matchingAutoscalers(namespace, found)) {
+      OwnerFilter.Owner target = each.target();
+      if (target == null || each.autoscaler().equals(autoscaler)) {
+        names.add(each.autoscaler().toString());
         continue;
       }
       if (ancestors == null) {
@@ -77,7 +77,7 @@ public final class CachedPods implements PodSource {
             new OwnerFilter.Ancestors(controllers(found), owner -> owners.find(namespace, owner));
       }
       if (ancestors.mayInclude(target)) {
-        names.add(each.toString());
+        names.add(each.autoscaler().toString());
       }
     }
     return names;

@@ -6,16 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
+import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +42,7 @@ class SelectorRegistryTest {
 
   private List<String> matching(String namespace, List<CachedPod> pods) {
     return registry.matchingAutoscalers(namespace, pods).stream()
-        .map(NamespacedName::toString)
+        .map(match -> match.autoscaler().toString())
         .toList();
   }
 
@@ -96,6 +99,34 @@ class SelectorRegistryTest {
     assertTrue(registry.update(key("one"), web, null), "an unchanged selector");
     registry.remove(key("one"));
     assertFalse(registry.update(key("one"), web, null));
+  }
+
+  /** The others would report AmbiguousSelector for a period. */
+  @Test
+  void noOtherSyncSeesASelectorWithoutItsTarget() throws Exception {
+    known("one", "app=web");
+    OwnerFilter.Owner target = new OwnerFilter.Owner("apps", "Deployment", "two", "uid");
+    Selector web = Selector.parse("app=web");
+    AtomicBoolean ended = new AtomicBoolean();
+    Thread syncs =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (int i = 0; i < 20_000; i++) {
+                    registry.register(key("two"));
+                    registry.update(key("two"), web, target);
+                    registry.remove(key("two"));
+                  }
+                  ended.set(true);
+                });
+    Set<SelectorRegistry.Match> wrong = new HashSet<>();
+    while (!ended.get()) {
+      registry.matchingAutoscalers("shop", WEB).stream()
+          .filter(match -> match.autoscaler().name().equals("two") && match.target() == null)
+          .forEach(wrong::add);
+    }
+    syncs.join();
+    assertEquals(Set.of(), wrong);
   }
 
   @Test
