@@ -73,6 +73,23 @@ public final class UserCluster {
     return ClusterConnection.open(files(), choice(), timeline);
   }
 
+  /**
+   * Connects to a server that asks the API server of the cluster who its callers are.
+   *
+   * @throws KubeconfigException if the kubeconfig is not usable, or has no such context
+   * @throws UsageException if options contradict each other
+   */
+  public ClusterConnection open(KubeconfigChoice.Server server, Timeline timeline)
+      throws KubeconfigException {
+    KubeconfigChoice choice = choice();
+    if (!choice.user().isEmpty()) {
+      throw new UsageException(
+          "--as: only the API server impersonates users; give the token of a service account with"
+              + " --controller-token-file");
+    }
+    return ClusterConnection.open(files(), choice.at(server), timeline);
+  }
+
   /** A client of the API server. */
   public HttpKubernetesApi api(ClusterConnection connection) {
     return timeout.isZero()

@@ -11,13 +11,13 @@ import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.OptionSourceFlags;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.LiveAutoscalerName;
 import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
+import dev.hpa.cli.controller.RunningController;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
@@ -27,15 +27,12 @@ import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code hpa capture}: captures a live autoscaler as a scenario. */
@@ -71,12 +68,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand, Flag
   @Mixin private LiveAutoscalerName autoscalerName = new LiveAutoscalerName();
   private NamespacedName autoscaler;
 
-  @Option(
-      names = "--controller",
-      paramLabel = "URL",
-      description =
-          "Debug address of the running controller, to include its recommendation history.")
-  private @Nullable URI controller;
+  @Mixin private RunningController controller = new RunningController();
 
   @SuppressWarnings("NullAway.Init")
   public CaptureCommand() {}
@@ -104,9 +96,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand, Flag
     Logging.errorsOnly();
     autoscaler = autoscalerName.of(cluster);
     JsonNode history =
-        controller == null
-            ? null
-            : DebugClient.ask(controller, autoscaler.toString()).get("history");
+        controller.isGiven() ? controller.explanation(cluster, autoscaler).get("history") : null;
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = cluster.api(connection);

@@ -15,6 +15,7 @@ import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
+import dev.hpa.cli.controller.RunningController;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
@@ -40,14 +41,17 @@ import picocli.CommandLine.Spec;
       "Serve a page that shows every HPA of a cluster and explains its decisions.",
       "",
       "The decisions are made in shadow mode, beside the active controller: nothing is written to"
-          + " the cluster. Everyone who can reach the address can read the page."
+          + " the cluster. With --controller https://HOST:PORT the page is that of the running"
+          + " controller, which has --dashboard, with its own decisions and history. Everyone who"
+          + " can reach the address can read the page."
     },
     footer = {
       "",
       "Examples:",
       "  hpa dashboard",
       "  hpa dashboard --kubeconfig sandbox.kubeconfig --history 3h",
-      "  hpa dashboard --address 127.0.0.1:9000"
+      "  hpa dashboard --address 127.0.0.1:9000",
+      "  hpa dashboard --controller https://127.0.0.1:10257 --controller-insecure"
     })
 public final class DashboardCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
@@ -57,6 +61,8 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
   private final ControllerFlags controllerFlags = new ControllerFlags();
   private final ProviderFlags providerFlags = new ProviderFlags();
   private final HistoryFlag history = new HistoryFlag();
+
+  @Mixin private RunningController controller = new RunningController();
 
   @Option(
       names = "--address",
@@ -89,6 +95,9 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
     Logging.configure(LogOptions.of(Verbosity.of(0)));
     PageAddress listen = PageAddress.parse("--address", address);
+    if (controller.isGiven()) {
+      return forward(listen);
+    }
     Duration kept = history.kept();
     ProviderConfig providers = providerFlags.checkedProviders(spec.commandLine().getErr());
     PrintWriter out = spec.commandLine().getOut();
@@ -106,6 +115,25 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
                 timeline)) {
       out.printf("Dashboard: %s%n", dashboard.page());
       out.println("Shadow decisions; nothing is written to the cluster. Press Ctrl-C to stop.");
+      out.flush();
+      shutdown.await();
+    } finally {
+      shutdown.done();
+    }
+    return ExitStatus.SUCCESS;
+  }
+
+  private int forward(PageAddress listen)
+      throws IOException, KubeconfigException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    Shutdown shutdown = Shutdown.install();
+    try (Timeline timeline = Timeline.real();
+        ClusterConnection connection = controller.connect(cluster, timeline);
+        ForwardedDashboard dashboard =
+            ForwardedDashboard.start(connection, controller, listen, timeline)) {
+      out.printf("Dashboard: %s%n", dashboard.page());
+      out.printf(
+          "Decisions of %s, with your credentials. Press Ctrl-C to stop.%n", connection.server());
       out.flush();
       shutdown.await();
     } finally {

@@ -13,7 +13,6 @@ import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.OptionSourceFlags;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.LiveAutoscalerName;
 import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
@@ -22,6 +21,7 @@ import dev.hpa.cli.capture.LiveCluster;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
+import dev.hpa.cli.controller.RunningController;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.Scenario;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
@@ -39,7 +39,6 @@ import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,8 +51,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code hpa explain}: explains the decision about a live autoscaler. */
@@ -74,7 +71,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  hpa explain shop/web",
-      "  hpa explain --controller http://127.0.0.1:10258 shop/web",
+      "  hpa explain --controller https://127.0.0.1:10257 --controller-insecure shop/web",
       "  hpa explain --kubeconfig sandbox.kubeconfig -o json shop/web"
     })
 public final class ExplainCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
@@ -98,11 +95,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
   @Mixin private LiveAutoscalerName autoscalerName = new LiveAutoscalerName();
   private NamespacedName autoscaler;
 
-  @Option(
-      names = "--controller",
-      paramLabel = "ADDRESS",
-      description = "Debug address of the running controller: HOST:PORT or a URL.")
-  private @Nullable String controller;
+  @Mixin private RunningController controller = new RunningController();
 
   @SuppressWarnings("NullAway.Init")
   public ExplainCommand() {}
@@ -128,9 +121,9 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
   public Integer call()
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
     Logging.errorsOnly();
-    URI address = controller == null ? null : address(controller);
+    boolean isAsked = controller.isGiven();
     autoscaler = autoscalerName.of(cluster);
-    Explanation explanation = address == null ? fromCluster() : fromController(address);
+    Explanation explanation = isAsked ? fromController() : fromCluster();
     PrintWriter out = spec.commandLine().getOut();
     switch (output.format()) {
       case TEXT -> out.print(explanation.describe());
@@ -141,17 +134,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
     return ExitStatus.SUCCESS;
   }
 
-  private URI address(String text) {
-    try {
-      return DebugClient.address(text);
-    } catch (IllegalArgumentException invalid) {
-      throw new ParameterException(
-          spec.commandLine(), "--controller: " + invalid.getMessage(), invalid);
-    }
-  }
-
-  private Explanation fromController(URI address) throws IOException {
-    JsonNode response = DebugClient.ask(address, autoscaler.toString());
+  private Explanation fromController() throws IOException, KubeconfigException {
+    JsonNode response = controller.explanation(cluster, autoscaler);
     return new Explanation(
         response.path("autoscaler"),
         response.path("trace"),

@@ -20,8 +20,11 @@ import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -318,6 +321,28 @@ class ExplainCommandTest {
   }
 
   @Test
+  void aControllerThatClosesTheConnectionIsNamed() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> closeOne(server));
+      String address = "127.0.0.1:" + server.getLocalPort();
+      assertEquals(
+          "hpa: the controller at http://" + address + ": EOF\n",
+          Program.run("", "explain", "--controller", address, "default/web").err());
+    }
+  }
+
+  /** Reads the beginning of a request, so that closing is no reset, and answers nothing. */
+  private static void closeOne(ServerSocket server) {
+    try (Socket accepted = server.accept()) {
+      if (accepted.getInputStream().read(new byte[1 << 12]) < 0) {
+        throw new IOException("no request");
+      }
+    } catch (IOException ended) {
+      throw new IllegalStateException(ended);
+    }
+  }
+
+  @Test
   void theNamespaceIsGivenAsInKubectl() {
     String config = kubeconfig.toString();
     String full = Program.run("", "explain", "--kubeconfig", config, "default/web").out();
@@ -359,7 +384,7 @@ class ExplainCommandTest {
             .err()
             .startsWith(
                 "hpa: --controller: \"ftp://here\" is not an address; write HOST:PORT, such as"
-                    + " 127.0.0.1:10258\n"),
+                    + " 127.0.0.1:10258, or https://HOST:PORT, such as https://127.0.0.1:10257\n"),
         misspelled.err());
     assertEquals(
         "hpa: no controller responds at http://127.0.0.1:1; start it with --debug-address"

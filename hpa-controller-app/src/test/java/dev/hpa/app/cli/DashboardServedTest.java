@@ -8,16 +8,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.process.ControllerProcess;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.server.FreePorts;
 import java.net.Socket;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -55,7 +52,7 @@ class DashboardServedTest {
   private final Timeline time = Timeline.real();
   private Sandbox sandbox;
   private HttpClient http;
-  private @Nullable ControllerProcess process;
+  private @Nullable ServedController controller;
 
   @BeforeEach
   void startCluster() throws Exception {
@@ -88,8 +85,8 @@ class DashboardServedTest {
   @AfterEach
   void stop() {
     http.shutdownNow();
-    if (process != null) {
-      process.close();
+    if (controller != null) {
+      controller.close();
     }
     sandbox.close();
     time.close();
@@ -101,27 +98,12 @@ class DashboardServedTest {
   }
 
   private void start(String... flags) throws Exception {
-    int port = FreePorts.next();
-    String kubeconfig = "kubeconfig=" + folder.resolve("kubeconfig");
-    List<String> arguments =
-        Stream.concat(
-                Stream.of(
-                    "--" + kubeconfig,
-                    "--authentication-" + kubeconfig,
-                    "--authorization-" + kubeconfig,
-                    "--bind-address=127.0.0.1",
-                    "--secure-port=" + port,
-                    "--leader-elect=false"),
-                Stream.of(flags))
-            .toList();
-    process =
-        ControllerProcess.open(RunLine.options(arguments.toArray(String[]::new)), time, time.now());
+    controller = ServedController.start(folder.resolve("kubeconfig"), time, flags);
   }
 
   private HttpRequest.Builder request(String path, String token) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(
-            URI.create("https://127.0.0.1:" + Objects.requireNonNull(process).port() + path));
+        HttpRequest.newBuilder(Objects.requireNonNull(controller).address().resolve(path));
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }
 
@@ -188,7 +170,7 @@ class DashboardServedTest {
           scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: absent}
           maxReplicas: 4
         """);
-    Thread running = Thread.ofVirtual().start(this::reconcile);
+    Thread running = Thread.ofVirtual().start(Objects.requireNonNull(controller)::run);
     HttpResponse<Stream<String>> events =
         http.send(request(CHANGES, "otto-token").build(), HttpResponse.BodyHandlers.ofLines());
     try (Stream<String> lines = events.body()) {
@@ -201,14 +183,6 @@ class DashboardServedTest {
     }
     running.interrupt();
     running.join();
-  }
-
-  private void reconcile() {
-    try {
-      String ignored = Objects.requireNonNull(process).run();
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private static JsonNode firstRow(Iterator<String> lines) {

@@ -230,6 +230,22 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
+   * Sends a GET request to a server that is not an API server, whose response may grow for hours.
+   * The caller closes the response.
+   *
+   * @param path with its query, percent-encoded
+   * @param silence longest time to connect, and without data, in real time
+   * @throws IOException if the server cannot be reached, or does not begin a response
+   */
+  public TransportResponse get(String path, Duration silence) throws IOException {
+    return send(
+        ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE),
+        silence,
+        Duration.ZERO,
+        () -> true);
+  }
+
+  /**
    * Sends a request other than a watch.
    *
    * @param timeout read and connect timeout, in real time

@@ -131,7 +131,28 @@ record Kubeconfig(
         choice.context().isEmpty()
             ? this
             : new Kubeconfig(choice.context(), contexts, clusters, users);
-    return choice.user().isEmpty() ? chosen : chosen.impersonating(choice);
+    Kubeconfig acting = choice.user().isEmpty() ? chosen : chosen.impersonating(choice);
+    return choice.server() == null ? acting : acting.at(choice.server());
+  }
+
+  private Kubeconfig at(KubeconfigChoice.Server server) {
+    ObjectNode changed =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("server", server.url())
+            .put("tls-server-name", server.name())
+            .put("insecure-skip-tls-verify", server.isInsecure());
+    if (server.authority() != null) {
+      changed.put("certificate-authority", server.authority().toAbsolutePath().toString());
+    }
+    Map<String, JsonNode> servers = new TreeMap<>(clusters);
+    servers.put(clusterName(), changed);
+    Map<String, JsonNode> all = new TreeMap<>(users);
+    if (server.tokenFile() != null) {
+      all.put(
+          userName(), emptyUser().put("tokenFile", server.tokenFile().toAbsolutePath().toString()));
+    }
+    return new Kubeconfig(currentContext, contexts, servers, all);
   }
 
   private Kubeconfig impersonating(KubeconfigChoice choice) {
