@@ -117,7 +117,7 @@ final class WhatIf {
   private ReplayLimits limits(int metrics) {
     Instant until = clock.get().plus(MAX_DURATION);
     return new ReplayLimits(
-        Math.min(MAX_PODS, MAX_VALUES / metrics), MAX_SYNCS, () -> clock.get().isBefore(until));
+        Math.min(MAX_PODS, MAX_VALUES / metrics), MAX_SYNCS, pods -> clock.get().isBefore(until));
   }
 
   private static HorizontalPodAutoscaler changed(HorizontalPodAutoscaler hpa, JsonNode change) {

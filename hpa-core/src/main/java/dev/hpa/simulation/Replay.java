@@ -127,7 +127,7 @@ public final class Replay {
         open(counted);
         isOpen = true;
       }
-      limits.requireTime();
+      limits.requireTime(pods.existing());
       advance(at);
       sync();
       if (!isOpen && at == counted) {

@@ -1,6 +1,6 @@
 package dev.hpa.simulation;
 
-import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 
 /**
  * What a replay may cost. A replay has an object for each pod and a decision for each sync, so that
@@ -8,12 +8,14 @@ import java.util.function.BooleanSupplier;
  *
  * @param replicas the most replicas at a time, at least 1
  * @param syncs the most syncs, at least 1
- * @param hasTime whether there is time for another sync; called by the thread of the replay
+ * @param hasTime whether there is time for another sync with a number of pods, which is what it
+ *     takes; called by the thread of the replay
  */
-public record ReplayLimits(int replicas, long syncs, BooleanSupplier hasTime) {
+public record ReplayLimits(int replicas, long syncs, IntPredicate hasTime) {
 
   /** As many pods as the largest cluster that Kubernetes supports has; no limit of the time. */
-  public static final ReplayLimits CLUSTER = new ReplayLimits(150_000, Long.MAX_VALUE, () -> true);
+  public static final ReplayLimits CLUSTER =
+      new ReplayLimits(150_000, Long.MAX_VALUE, pods -> true);
 
   /**
    * Checks a number of replicas.
@@ -44,10 +46,11 @@ public record ReplayLimits(int replicas, long syncs, BooleanSupplier hasTime) {
   /**
    * Checks that there is time for another sync.
    *
+   * @param pods of the sync
    * @throws ReplayLimitException if there is none
    */
-  public void requireTime() {
-    if (!hasTime.getAsBoolean()) {
+  public void requireTime(int pods) {
+    if (!hasTime.test(pods)) {
       throw new ReplayLimitException(
           "replay: takes too long; use a shorter load, fewer replicas or fewer options");
     }

@@ -97,7 +97,7 @@ class ReplayLimitsTest {
   @Test
   void aReplayEndsWhenItsTimeIsOver() {
     AtomicInteger left = new AtomicInteger(5);
-    ReplayLimits limits = new ReplayLimits(100, 100, () -> left.getAndDecrement() > 0);
+    ReplayLimits limits = new ReplayLimits(100, 100, pods -> left.getAndDecrement() > 0);
     assertEquals(
         "replay: takes too long; use a shorter load, fewer replicas or fewer options",
         refusal(workload(3), 1, 10, limits));
@@ -107,7 +107,7 @@ class ReplayLimitsTest {
   @Test
   void tooManySyncsAreRefusedBeforeTheFirst() {
     ReplayLimits limits =
-        new ReplayLimits(100, SAMPLES - 1, () -> Collections.<Boolean>emptyList().getFirst());
+        new ReplayLimits(100, SAMPLES - 1, pods -> Collections.<Boolean>emptyList().getFirst());
     assertEquals(
         "syncs: \"40\" are more than 39, the most of a replay; use a shorter load or a longer sync"
             + " period",

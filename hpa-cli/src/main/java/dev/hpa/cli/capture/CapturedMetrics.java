@@ -17,6 +17,7 @@ import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,8 +46,8 @@ final class CapturedMetrics {
   private final List<RecordingApi.Exchange> exchanges;
   private final String namespace;
   private final CapturedUsage usage;
-  private final ArrayNode custom = JsonNodeFactory.instance.arrayNode();
-  private final ArrayNode external = JsonNodeFactory.instance.arrayNode();
+  private final Items custom = new Items();
+  private final Items external = new Items();
   private final ArrayNode faults = JsonNodeFactory.instance.arrayNode();
 
   private CapturedMetrics(
@@ -147,6 +148,7 @@ final class CapturedMetrics {
       String metric,
       Selector selector,
       List<Map<String, String>> labelsOfValues) {
+    SelectedLabels selected = new SelectedLabels(selector);
     List<ObjectNode> items = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
       ObjectNode item = values.get(i);
@@ -154,30 +156,43 @@ final class CapturedMetrics {
       ObjectNode identifier = item.putObject("metric").put("name", metric);
       identifier
           .putObject("selector")
-          .set("matchLabels", Json.tree(SelectedLabels.of(selector, labelsOfValues, i)));
+          .set("matchLabels", Json.tree(selected.of(labelsOfValues, i)));
       items.add(item);
     }
-    addMissing(custom, items);
+    custom.addMissing(items);
   }
 
   private void addExternal(MetricQuery.ExternalMetric query, MetricReading.Series series) {
     List<Map<String, String>> labels =
         labels(EXTERNAL, namespace, query.metric().toLowerCase(Locale.ROOT), query.series());
+    SelectedLabels selected = new SelectedLabels(query.series());
     List<ObjectNode> items = new ArrayList<>();
     for (int i = 0; i < series.milli().size(); i++) {
       ObjectNode item = JsonNodeFactory.instance.objectNode().put("metricName", query.metric());
-      item.set("metricLabels", Json.tree(SelectedLabels.of(query.series(), labels, i)));
+      item.set("metricLabels", Json.tree(selected.of(labels, i)));
       Quantity value = stated(series.milli().get(i), series.outOfRange().get(i));
       items.add(valued(item, value, series.timestamp()));
     }
-    addMissing(external, items);
+    external.addMissing(items);
   }
 
-  /** Adds the items that queries with overlapping selectors have not added before. */
-  private static void addMissing(ArrayNode list, List<ObjectNode> items) {
-    List<JsonNode> known = new ArrayList<>();
-    list.forEach(known::add);
-    items.stream().filter(item -> !known.remove(item)).forEach(list::add);
+  /** The items of a list, with how often each is in it. */
+  private static final class Items {
+    private final ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    private final Map<String, Integer> counts = new HashMap<>();
+
+    /** Adds the items that queries with overlapping selectors have not added before. */
+    void addMissing(List<ObjectNode> items) {
+      Map<String, Integer> found = new HashMap<>();
+      for (ObjectNode item : items) {
+        String text = item.toString();
+        int number = found.merge(text, 1, Integer::sum);
+        if (number > counts.getOrDefault(text, 0)) {
+          counts.put(text, number);
+          list.add(item);
+        }
+      }
+    }
   }
 
   /**
@@ -223,11 +238,11 @@ final class CapturedMetrics {
   /** The objects to apply. */
   List<ObjectNode> objects() {
     List<ObjectNode> objects = new ArrayList<>(usage.objects());
-    if (!custom.isEmpty()) {
-      objects.add(list(CUSTOM + "/v1beta2", "MetricValueList", custom));
+    if (!custom.list.isEmpty()) {
+      objects.add(list(CUSTOM + "/v1beta2", "MetricValueList", custom.list));
     }
-    if (!external.isEmpty()) {
-      ObjectNode list = list(EXTERNAL + "/v1beta1", "ExternalMetricValueList", external);
+    if (!external.list.isEmpty()) {
+      ObjectNode list = list(EXTERNAL + "/v1beta1", "ExternalMetricValueList", external.list);
       list.withObject("/metadata").put("namespace", namespace);
       objects.add(list);
     }

@@ -43,10 +43,11 @@ final class CapturedUsage {
     if (response.isEmpty()) {
       values.forEach(value -> addUsage(query, value));
     }
+    SelectedLabels selected = new SelectedLabels(query.pods());
     for (JsonNode item : response) {
       ObjectNode pod = ObjectTrimmer.podMetrics(item);
       String name = pod.path("metadata").path("name").asText();
-      setMetadata(pod, name, SelectedLabels.of(query.pods(), labels(query.pods(), name, item)));
+      setMetadata(pod, name, selected.of(labels(query.pods(), name, item)));
       pods.put(name, pod);
     }
   }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.Selector;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.kube.client.TreeList;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
@@ -30,8 +30,8 @@ public final class LiveNamespace {
 
   private static final String AUTOSCALERS = "horizontalpodautoscalers";
 
-  /** As many as kubectl requests at once. */
-  private static final String PAGE = "500";
+  /** More than an HPA scales; a server may state any number of further pages. */
+  private static final int MAX_PODS = 150_000;
 
   /**
    * An autoscaler.
@@ -155,21 +155,12 @@ public final class LiveNamespace {
 
   private List<LivePod> readPods(Selector selector) throws KubernetesApiException {
     List<LivePod> pods = new ArrayList<>();
-    Map<String, String> query = new TreeMap<>(Map.of("limit", PAGE));
-    if (!selector.isEmpty()) {
-      query.put("labelSelector", selector.toString());
-    }
-    String next;
-    do {
-      JsonNode page =
-          get(
-              path("/api/v1", "pods"),
-              ImmutableCopies.map(query),
-              new ApiRequest.Subject("pods", "", ""));
-      page.path("items").forEach(pod -> pods.add(pod(pod)));
-      next = page.path("metadata").path("continue").asText("");
-      query.put("continue", next);
-    } while (!next.isEmpty());
+    new TreeList(
+            path("/api/v1", "pods"),
+            selector.isEmpty() ? Map.of() : Map.of("labelSelector", selector.toString()),
+            new ApiRequest.Subject("pods", "", ""),
+            MAX_PODS)
+        .read(cluster.api(), pod -> pods.add(pod(pod)));
     return List.copyOf(pods);
   }
 

@@ -50,15 +50,28 @@ public final class Evaluation {
 
   private static final Duration RETRY_GROWTH = Duration.ofNanos(100_000);
 
+  /** The results of all steps are one tree, of up to 20 KiB for a sync. */
+  private static final long MAX_SYNCS = Math.max(10_000, Runtime.getRuntime().maxMemory() >> 15);
+
+  /** Pods that the syncs of a scenario read; about half a minute. */
+  private static final long MAX_PODS = 50_000_000;
+
+  private final long maxSyncs;
   private final Scenario scenario;
   private final TraceFormat traces;
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private final ScenarioCluster cluster;
   private final Histories histories;
   private final Reconciler reconciler;
+  private long syncs;
+  private long podsRead;
 
   private Evaluation(
-      Scenario scenario, TraceFormat traces, Function<ProviderContext, MetricReader> metrics) {
+      Scenario scenario,
+      TraceFormat traces,
+      Function<ProviderContext, MetricReader> metrics,
+      long maxSyncs) {
+    this.maxSyncs = maxSyncs;
     this.scenario = scenario;
     this.traces = traces;
     this.cluster = new ScenarioCluster(scenario);
@@ -129,7 +142,22 @@ public final class Evaluation {
   static ObjectNode run(
       Scenario scenario, TraceFormat traces, Function<ProviderContext, MetricReader> metrics)
       throws ScenarioFormatException {
-    return new Evaluation(scenario, traces, metrics).run();
+    return run(scenario, traces, metrics, MAX_SYNCS);
+  }
+
+  /**
+   * Like {@link #run(Scenario, TraceFormat, Function)}.
+   *
+   * @param maxSyncs of all steps
+   * @throws ScenarioFormatException also if there are more
+   */
+  static ObjectNode run(
+      Scenario scenario,
+      TraceFormat traces,
+      Function<ProviderContext, MetricReader> metrics,
+      long maxSyncs)
+      throws ScenarioFormatException {
+    return new Evaluation(scenario, traces, metrics, maxSyncs).run();
   }
 
   private ObjectNode run() throws ScenarioFormatException {
@@ -148,10 +176,26 @@ public final class Evaluation {
       ObjectNode result = steps.addObject().put("at", step.atText());
       ArrayNode results = result.putArray("results");
       for (NamespacedName key : due(step)) {
+        requireLimits("steps[" + i + "]");
         results.add(reconcile(key));
       }
     }
     return output;
+  }
+
+  private void requireLimits(String place) throws ScenarioFormatException {
+    syncs++;
+    String excess =
+        syncs > maxSyncs
+            ? "has more than " + maxSyncs + " syncs"
+            : podsRead > MAX_PODS ? "reads more than " + MAX_PODS + " pods in its syncs" : "";
+    if (!excess.isEmpty()) {
+      throw new ScenarioFormatException(
+          place
+              + ": the scenario "
+              + excess
+              + "; divide it, or name the HPAs of each step with \"reconcile\"");
+    }
   }
 
   private void begin(Scenario.Step step, String place) throws ScenarioFormatException {
@@ -177,6 +221,9 @@ public final class Evaluation {
       return json;
     }
     ReconcileResult result = reconciler.reconcile(hpa);
+    if (result.situation() != null) {
+      podsRead += result.situation().selection().pods().size();
+    }
     json.put("scale", result.scaledTo());
     json.set(
         "status",
@@ -197,7 +244,7 @@ public final class Evaluation {
   }
 
   /** Faults count calls, so queries are not batched, as upstream. */
-  private static MetricReader unbatchedReader(ProviderContext context) {
+  static MetricReader unbatchedReader(ProviderContext context) {
     Map<MetricQuery.Kind, MetricProvider> providers = BuiltInProviders.create(context);
     return (hpa, queries) -> {
       List<MetricResult> results = new ArrayList<>();

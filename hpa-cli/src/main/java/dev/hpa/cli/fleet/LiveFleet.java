@@ -1,8 +1,7 @@
 package dev.hpa.cli.fleet;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.client.TreeList;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -10,14 +9,11 @@ import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** HPAs of a cluster. */
 public final class LiveFleet implements Fleet {
-  private static final String PAGE = "500";
-
   /** More than clusters have; a server may state any number of further pages. */
   private static final int MAX_MEMBERS = 100_000;
 
@@ -45,32 +41,20 @@ public final class LiveFleet implements Fleet {
             + (namespace.isEmpty() ? "" : "namespaces/" + ApiRequest.segment(namespace) + "/")
             + "horizontalpodautoscalers";
     List<NamespacedName> members = new ArrayList<>();
-    String next = "";
-    do {
-      Map<String, String> query = new LinkedHashMap<>();
-      query.put("limit", PAGE);
-      if (!selector.isEmpty()) {
-        query.put("labelSelector", selector);
-      }
-      if (!next.isEmpty()) {
-        query.put("continue", next);
-      }
-      JsonNode page =
-          api.call(
-              ApiRequest.get(
-                  path,
-                  query,
-                  new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", "")),
-              body -> Json.mapper().readTree(body));
-      for (JsonNode item : page.path("items")) {
-        JsonNode metadata = item.path("metadata");
-        members.add(
-            new NamespacedName(
-                metadata.path("namespace").asText(), metadata.path("name").asText()));
-      }
-      boolean isLast = page.path("items").isEmpty() || members.size() >= MAX_MEMBERS;
-      next = isLast ? "" : page.at("/metadata/continue").asText();
-    } while (!next.isEmpty());
+    new TreeList(
+            path,
+            selector.isEmpty() ? Map.of() : Map.of("labelSelector", selector),
+            new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", ""),
+            MAX_MEMBERS)
+        .read(
+            api,
+            item -> {
+              String owner = item.at("/metadata/namespace").asText();
+              String name = item.at("/metadata/name").asText();
+              if (!owner.isEmpty() && !name.isEmpty()) {
+                members.add(new NamespacedName(owner, name));
+              }
+            });
     members.sort(Comparator.naturalOrder());
     return new LiveFleet(api, scales, members);
   }

@@ -39,7 +39,7 @@ final class IncidentText {
   void one(Incident incident) {
     out.printf(
         "%s, %s: %s, %d to %d replicas.%n",
-        incident.name(),
+        SafeText.line(incident.name().toString()),
         text(incident.time()),
         count(incident.recorded(), "recorded change"),
         incident.lowest(),

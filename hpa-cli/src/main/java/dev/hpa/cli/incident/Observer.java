@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Observer implements ReplayListener {
 
   private final List<Step> recorded;
+  private final NavigableMap<Instant, Step> recordedByEnd = new TreeMap<>();
   private final Duration tolerance;
   private final List<Sync> changes = new ArrayList<>();
 
@@ -39,6 +40,7 @@ final class Observer implements ReplayListener {
   Observer(List<Step> recorded, Duration tolerance) {
     this.recorded = List.copyOf(recorded);
     this.tolerance = tolerance;
+    recorded.forEach(each -> recordedByEnd.putIfAbsent(each.until(), each));
   }
 
   private record Sync(Replayed change, String why) {}
@@ -80,37 +82,39 @@ final class Observer implements ReplayListener {
     Replayed last = changes.getLast().change();
     return last.from() == from
         && last.to() == after.replicas()
-        && recorded.stream()
-            .noneMatch(
-                each ->
-                    each.until().isAfter(last.at())
-                        && !each.after().minus(tolerance).isAfter(after.at()));
+        && isNoneRecorded(last.at(), after.at());
+  }
+
+  /** Whether no change was recorded between two times; the first after the one is the earliest. */
+  private boolean isNoneRecorded(Instant from, Instant to) {
+    Map.Entry<Instant, Step> next = recordedByEnd.higherEntry(from);
+    return next == null || next.getValue().after().minus(tolerance).isAfter(to);
   }
 
   /** The changes in the order of their times, once the replay has ended. */
   List<Change> changes() {
-    List<Sync> left = new ArrayList<>(changes);
+    NavigableMap<Instant, Sync> left = new TreeMap<>();
+    changes.forEach(each -> left.put(each.change().at(), each));
     List<Change> all = new ArrayList<>();
     for (Step each : recorded) {
       Sync match = match(each, left);
       if (match != null) {
-        left.remove(match);
+        left.remove(match.change().at());
         all.add(new Change(each, match.change(), match.why(), null));
       } else {
         all.add(new Change(each, null, reason(each), null));
       }
     }
-    left.forEach(each -> all.add(new Change(null, each.change(), each.why(), null)));
+    left.values().forEach(each -> all.add(new Change(null, each.change(), each.why(), null)));
     all.sort(Comparator.comparing(Change::at));
     return all;
   }
 
   /** A change to the same replicas, or else one in the same direction; the first of several. */
-  private @Nullable Sync match(Step step, List<Sync> left) {
+  private @Nullable Sync match(Step step, NavigableMap<Instant, Sync> left) {
     Instant from = step.after().minus(tolerance);
     Instant to = step.until().plus(tolerance);
-    return left.stream()
-        .filter(each -> !each.change().at().isBefore(from) && !each.change().at().isAfter(to))
+    return left.subMap(from, true, to, true).values().stream()
         .filter(each -> each.change().isUp() == step.to() > step.from())
         .min(
             Comparator.<Sync>comparingInt(each -> each.change().to() == step.to() ? 0 : 1)

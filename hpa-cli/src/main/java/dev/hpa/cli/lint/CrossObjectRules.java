@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ final class CrossObjectRules {
 
   /** The Rollouts that use the pod template of a Deployment. */
   private final Map<ObjectKey, List<ObjectKey>> rollouts = new HashMap<>();
+
+  /** What the selector of a target matches besides its pods. */
+  private final Map<Manifest, Set<String>> overlaps = new IdentityHashMap<>();
 
   private final PodOwners owners = new PodOwners(workloads);
 
@@ -195,6 +199,17 @@ final class CrossObjectRules {
   }
 
   private void overlap(Manifest manifest, Manifest scaled, Workload workload) {
+    // Many HPAs may scale one target, whose selector may have thousands of requirements.
+    for (String other : overlaps.computeIfAbsent(scaled, any -> overlapping(scaled, workload))) {
+      findings.add(
+          manifest,
+          LintRule.OVERLAPPING_SELECTORS,
+          TARGET,
+          "the selector of %s also matches %s".formatted(scaled.key().kindAndName(), other));
+    }
+  }
+
+  private Set<String> overlapping(Manifest scaled, Workload workload) {
     Set<String> others = new LinkedHashSet<>();
     for (Manifest other : workloadsByNamespace.getOrDefault(scaled.key().namespace(), List.of())) {
       if (others.size() > Findings.MAX_ALIKE) {
@@ -206,13 +221,7 @@ final class CrossObjectRules {
         others.add(described(other, other.workload()));
       }
     }
-    for (String other : others) {
-      findings.add(
-          manifest,
-          LintRule.OVERLAPPING_SELECTORS,
-          TARGET,
-          "the selector of %s also matches %s".formatted(scaled.key().kindAndName(), other));
-    }
+    return others;
   }
 
   /** Of pods and their owners, the owner is reported if it is in the files. */

@@ -14,6 +14,7 @@ import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.core.Settings;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.simulation.FlapCounter;
+import dev.hpa.simulation.ReplayLimitException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -103,12 +104,15 @@ record Analyst(
   /**
    * Searches and verifies settings.
    *
+   * @param maxPodSyncs pods of all syncs of all replays together; a billion take about a minute
    * @param progress receives the number of settings so far
+   * @throws ReplayLimitException if the search needs more
    */
-  Analysis analyze(Prepared prepared, SearchEffort effort, IntConsumer progress) {
+  Analysis analyze(Prepared prepared, SearchEffort effort, long maxPodSyncs, IntConsumer progress) {
     ReplayInputs inputs = prepared.inputs();
     SearchScope allowed = scope.scope(inputs.hpa().spec(), inputs.sampleInterval());
-    return new Recommender(inputs, settings, prepared.syncPeriod(), allowed, goal, price)
+    return new Recommender(
+            inputs, settings, prepared.syncPeriod(), allowed, goal, price, maxPodSyncs)
         .run(effort, InstantSource.system(), progress);
   }
 }

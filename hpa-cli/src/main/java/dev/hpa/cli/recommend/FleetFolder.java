@@ -108,7 +108,7 @@ final class FleetFolder {
    * that file systems take them with what is appended.
    */
   private static String part(String name) {
-    String part = name.replaceAll("[^a-z0-9.-]", "_").replaceAll("^\\.", "_");
+    String part = name.replaceAll("[^a-z0-9.-]", "_").replaceAll("^\\.|^$", "_");
     return part.length() <= MAX_PART
         ? part
         : part.substring(0, MAX_PART - DIGEST) + "-" + digest(name).substring(0, DIGEST - 1);

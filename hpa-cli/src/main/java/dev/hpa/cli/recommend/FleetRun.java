@@ -42,6 +42,7 @@ final class FleetRun {
   private static final int MAX_UNREACHABLE = 2 * READ_AHEAD;
 
   private final Fleet fleet;
+  private final PodSyncBudget podSyncs = new PodSyncBudget();
   private final Analyst analyst;
   private final SearchEffort effort;
   private final String flags;
@@ -192,9 +193,14 @@ final class FleetRun {
   }
 
   private FleetRow analyzed(NamespacedName member, Analyst.Prepared prepared) {
+    long limit = podSyncs.of(member.namespace());
     try {
-      return FleetRow.of(member, analyst.analyze(prepared, effort, done -> {}));
-    } catch (ReplayLimitException | UsageException failure) {
+      return FleetRow.of(member, analyst.analyze(prepared, effort, limit, done -> {}));
+    } catch (ReplayLimitException excess) {
+      podSyncs.exceeded(member.namespace());
+      return FleetRow.failed(
+          member, "has too many pods for a run of several HPAs; run hpa recommend " + member);
+    } catch (UsageException failure) {
       return FleetRow.failed(member, String.valueOf(failure.getMessage()));
     } catch (RuntimeException failure) {
       return FleetRow.failed(member, "unexpected failure: " + failure);

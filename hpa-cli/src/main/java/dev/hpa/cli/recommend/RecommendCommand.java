@@ -94,6 +94,10 @@ import picocli.CommandLine.Spec;
 public final class RecommendCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
   private static final int DEFAULT_CANDIDATES = 400;
   private static final int MIN_CANDIDATES = 10;
+
+  /** A week of an HPA with 600 pods; the default number of candidates then takes ten minutes. */
+  private static final long MAX_POD_SYNCS_OF_CANDIDATE = 25_000_000;
+
   private static final int MAX_CANDIDATES = 100_000;
 
   /** Options that change nothing about the result of an HPA. */
@@ -350,6 +354,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           analyst.analyze(
               prepared,
               new SearchEffort(seed, false, budget),
+              MAX_POD_SYNCS_OF_CANDIDATE * budget,
               done -> bar.show(done, budget, "settings")));
     } finally {
       bar.clear();

@@ -9,6 +9,8 @@ import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.simulation.Replay;
 import dev.hpa.simulation.ReplayFigures;
+import dev.hpa.simulation.ReplayLimitException;
+import dev.hpa.simulation.ReplayLimits;
 import dev.hpa.simulation.ReplaySetup;
 import dev.hpa.simulation.ReplayWorkload;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +39,15 @@ final class Recommender {
   private final @Nullable Double price;
   private final ReplayFigures whole;
   private final DoubleAdder days = new DoubleAdder();
+  private final AtomicLong podSyncs = new AtomicLong();
+  private final ReplayLimits limits;
 
   /**
    * @param inputs a load for which {@link DataCheck} finds no obstacle
    * @param syncPeriod the sync period of the controller
    * @param price of a pod per hour; null if unknown
+   * @param maxPodSyncs pods of all syncs of all replays together
+   * @throws ReplayLimitException if the present setting needs more, as also {@link #run}
    */
   Recommender(
       ReplayInputs inputs,
@@ -48,7 +55,13 @@ final class Recommender {
       Duration syncPeriod,
       SearchScope scope,
       Goal goal,
-      @Nullable Double price) {
+      @Nullable Double price,
+      long maxPodSyncs) {
+    this.limits =
+        new ReplayLimits(
+            ReplayLimits.CLUSTER.replicas(),
+            Long.MAX_VALUE,
+            pods -> podSyncs.addAndGet(pods) <= maxPodSyncs);
     this.inputs = inputs;
     this.settings = settings;
     this.syncPeriod = syncPeriod;
@@ -226,7 +239,8 @@ final class Recommender {
   private ReplayFigures replay(ReplayWorkload workload, HorizontalPodAutoscaler hpa) {
     Options options = OptionsReader.UNRESTRICTED.read(hpa, Map.of());
     days.add(workload.length().toSeconds() / DAY_SECONDS);
-    ReplaySetup setup = ReplaySetup.of(options, settings).withSyncPeriod(syncPeriod);
+    ReplaySetup setup =
+        ReplaySetup.of(options, settings).withSyncPeriod(syncPeriod).withLimits(limits);
     return Replay.run(workload, hpa, setup).figures();
   }
 }

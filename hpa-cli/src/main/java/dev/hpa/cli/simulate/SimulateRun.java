@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** One run of {@code simulate}. */
 public final class SimulateRun {
 
+  /** Of all HPAs together, about a minute. */
+  private static final long MAX_POD_SYNCS_OF_ALL = 1_000_000_000;
+
   private final PrintWriter out;
   private final OutputFormat format;
   private final boolean colored;
@@ -74,7 +77,7 @@ public final class SimulateRun {
           variant,
           inputs,
           options,
-          VariantRun.MAX_POD_SYNCS,
+          Math.min(VariantRun.MAX_POD_SYNCS, MAX_POD_SYNCS_OF_ALL / inputs.variants().size()),
           (done, total) -> bar.show(minutes(done), minutes(total), unit));
     } catch (ReplayLimitException excess) {
       throw new UnusableInputException(variant.name() + ": " + excess.getMessage());

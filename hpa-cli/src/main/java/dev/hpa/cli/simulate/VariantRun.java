@@ -120,7 +120,9 @@ public final class VariantRun implements ReplayListener {
             .withSyncPeriod(options.syncPeriod())
             .withLimits(
                 new ReplayLimits(
-                    ReplayLimits.CLUSTER.replicas(), Long.MAX_VALUE, () -> podSyncs <= maxPodSyncs))
+                    ReplayLimits.CLUSTER.replicas(),
+                    Long.MAX_VALUE,
+                    pods -> (podSyncs += pods) <= maxPodSyncs))
             .withForecasts(situation -> OptionSources.of(situation, forecasts))
             .withCourse(course)
             .withListener(this);
@@ -147,7 +149,6 @@ public final class VariantRun implements ReplayListener {
       Situation situation, Decision decision, Conclusion conclusion, ReplayMoment after) {
     progress.replayed(Duration.between(workload.start(), after.at()), workload.length());
     observer.synced(situation, decision, conclusion, after);
-    podSyncs += after.pods();
     if (moments.isEmpty()) {
       return;
     }

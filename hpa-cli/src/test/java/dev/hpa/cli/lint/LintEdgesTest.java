@@ -127,6 +127,38 @@ class LintEdgesTest {
   }
 
   @Test
+  void aLongSelectorOfASharedTargetIsComparedOnce() {
+    StringBuilder files =
+        new StringBuilder(
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web}
+            spec:
+              selector:
+                matchLabels: {app: web}
+                matchExpressions:
+            """);
+    for (int i = 0; i < 4_000; i++) {
+      files.append("    - {key: k%d, operator: DoesNotExist}\n".formatted(i));
+    }
+    files.append("    - {key: none, operator: Exists}\n");
+    files.append("  template: {metadata: {labels: {app: web}}}\n---\n");
+    for (int i = 0; i < 1_000; i++) {
+      files.append(
+          "{apiVersion: v1, kind: Pod, metadata: {name: p%d, labels: {app: web}}}\n---\n"
+              .formatted(i));
+      files.append(AUTOSCALER.replace("metadata: {name: web}", "metadata: {name: web" + i + "}"));
+      files.append("---\n");
+    }
+    assertEquals(
+        List.of(),
+        findings(files.toString()).stream()
+            .filter(each -> each.startsWith("overlapping-selectors"))
+            .toList());
+  }
+
+  @Test
   void aReplicaSetThatOwnsItselfIsNoEndlessChain() {
     String set =
         """

@@ -246,6 +246,32 @@ class FleetTest {
     assertTrue(row(Json.tree(run.out()), "cart").path("problem").isNull(), run.out());
   }
 
+  @Test
+  void aNamespaceWithCostlyHpasDoesNotHoldTheOthers() {
+    PodSyncBudget budget = new PodSyncBudget();
+    budget.exceeded("shop");
+    assertEquals(PodSyncBudget.MOST / 10, budget.of("shop"));
+    for (int i = 0; i < 100; i++) {
+      budget.exceeded("shop");
+    }
+    assertEquals(10_000_000, budget.of("shop"));
+    assertEquals(PodSyncBudget.MOST, budget.of("other"));
+  }
+
+  /** Servers may send objects without a namespace. */
+  @Test
+  void nothingIsWrittenOutsideOfTheFolder() throws IOException {
+    FleetFolder results = new FleetFolder(folder);
+    for (String namespace : List.of("", ".", "..", "/", "a/../..")) {
+      results.write(FleetRow.failed(new NamespacedName(namespace, "web"), "none"), "digest");
+    }
+    try (Stream<Path> files = Files.list(folder.resolve(".results"))) {
+      assertEquals(
+          List.of("_", "_.", "a_.._.."),
+          files.map(each -> each.getFileName().toString()).sorted().toList());
+    }
+  }
+
   /** An API server takes names that are nearly as long as those of files. */
   @Test
   void longNamesAreCutInPaths() throws IOException {

@@ -92,6 +92,6 @@ class VariantRunTest {
     assertEquals(
         "replay: takes too long; use a shorter load, fewer replicas or fewer options",
         refused.getMessage());
-    assertEquals(SYNCS - 1, simulated.size());
+    assertEquals(SYNCS - 2, simulated.size());
   }
 }

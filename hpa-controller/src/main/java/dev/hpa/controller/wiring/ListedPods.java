@@ -1,9 +1,7 @@
 package dev.hpa.controller.wiring;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.ImmutableCopies;
-import dev.hpa.api.Json;
 import dev.hpa.api.Selector;
+import dev.hpa.kube.client.TreeList;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -19,8 +17,8 @@ import java.util.TreeMap;
  */
 final class ListedPods implements PodNames {
 
-  /** As many as kubectl requests at once. */
-  private static final String PAGE = "500";
+  /** More than a metric that names pods can serve: a query of Prometheus is limited, too. */
+  private static final int MAX_PODS = 20_000;
 
   private final KubernetesApi api;
 
@@ -31,35 +29,23 @@ final class ListedPods implements PodNames {
   @Override
   public List<String> select(String namespace, Selector selector, boolean isRunning) {
     List<String> names = new ArrayList<>();
-    Map<String, String> parameters = new TreeMap<>(Map.of("limit", PAGE));
+    Map<String, String> selectors = new TreeMap<>();
     if (!selector.isEmpty()) {
-      parameters.put("labelSelector", selector.toString());
+      selectors.put("labelSelector", selector.toString());
     }
     if (isRunning) {
-      parameters.put("fieldSelector", "status.phase=Running");
+      selectors.put("fieldSelector", "status.phase=Running");
     }
-    String next;
-    do {
-      JsonNode page;
-      try {
-        page = page(namespace, parameters);
-      } catch (KubernetesApiException refused) {
-        return List.of();
-      }
-      page.path("items").forEach(pod -> names.add(pod.path("metadata").path("name").asText()));
-      next = page.path("metadata").path("continue").asText("");
-      parameters.put("continue", next);
-    } while (!next.isEmpty());
+    try {
+      new TreeList(
+              ApiRequest.pathOf("/api/v1", namespace, "pods"),
+              selectors,
+              new ApiRequest.Subject("pods", "", ""),
+              MAX_PODS)
+          .read(api, pod -> names.add(pod.path("metadata").path("name").asText()));
+    } catch (KubernetesApiException refused) {
+      return List.of();
+    }
     return names;
-  }
-
-  private JsonNode page(String namespace, Map<String, String> parameters)
-      throws KubernetesApiException {
-    return api.call(
-        ApiRequest.get(
-            ApiRequest.pathOf("/api/v1", namespace, "pods"),
-            ImmutableCopies.map(parameters),
-            new ApiRequest.Subject("pods", "", "")),
-        body -> Json.mapper().readTree(body));
   }
 }

@@ -1,0 +1,40 @@
+package dev.hpa.cli.evaluate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.hpa.api.Json;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("security")
+class ScenarioLimitsTest {
+
+  private static final String STEPS =
+      """
+      {"name": "many", "steps": [
+        {"at": "0s", "apply": [
+          {"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler",
+           "metadata": {"name": "web", "namespace": "shop"},
+           "spec": {"maxReplicas": 3, "scaleTargetRef":
+             {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}]},
+        {"at": "15s"}, {"at": "30s"}, {"at": "45s"}]}
+      """;
+
+  /** The results of any number of syncs would take more memory than there is. */
+  @Test
+  void aScenarioWithTooManySyncsIsRefused() throws Exception {
+    Scenario scenario = ScenarioReader.read(Json.tree(STEPS));
+    assertEquals(4, steps(scenario, 4));
+    assertEquals(
+        "steps[3]: the scenario has more than 3 syncs; divide it, or name the HPAs of each step with"
+            + " \"reconcile\"",
+        assertThrows(ScenarioFormatException.class, () -> steps(scenario, 3)).getMessage());
+  }
+
+  private static int steps(Scenario scenario, int maxSyncs) throws ScenarioFormatException {
+    return Evaluation.run(scenario, TraceFormat.NONE, Evaluation::unbatchedReader, maxSyncs)
+        .path("steps")
+        .size();
+  }
+}
