@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -247,6 +248,7 @@ class FleetTest {
   }
 
   @Test
+  @Tag("security")
   void aNamespaceWithCostlyHpasDoesNotHoldTheOthers() {
     PodSyncBudget budget = new PodSyncBudget();
     budget.exceeded("shop");
@@ -260,6 +262,7 @@ class FleetTest {
 
   /** Servers may send objects without a namespace. */
   @Test
+  @Tag("security")
   void nothingIsWrittenOutsideOfTheFolder() throws IOException {
     FleetFolder results = new FleetFolder(folder);
     for (String namespace : List.of("", ".", "..", "/", "a/../..")) {
