@@ -64,8 +64,8 @@ public final class RunningController {
   @Option(
       names = "--controller-insecure",
       description =
-          "Do not verify the certificate of the controller's port. Whoever listens at the address"
-              + " receives the credentials.")
+          "Do not verify the certificate of the controller's port. Any program that listens at the"
+              + " address receives the credentials.")
   private boolean isInsecure;
 
   @Option(
