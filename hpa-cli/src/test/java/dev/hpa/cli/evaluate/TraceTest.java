@@ -213,6 +213,7 @@ class TraceTest {
   @ParameterizedTest
   @CsvSource({
     "docs/explain.md, docs/examples/decisions/fourteen-pods.yaml, 11",
+    "docs/decision.md, docs/examples/decisions/six-pods.yaml, 0",
     "README.md, docs/examples/explain/nine-replicas.yaml, 0",
   })
   void documentedExplanationEqualsTheOutput(String page, String scenario, int indent)
