@@ -17,7 +17,7 @@ public final class LiveAutoscalerName {
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
       description =
-          "Namespace of the autoscaler (default: the one in its name, or that of the kubeconfig's"
+          "Namespace of the HPA (default: the one in its name, or that of the kubeconfig's"
               + " context).")
   private @Nullable String namespace;
 
@@ -45,14 +45,13 @@ public final class LiveAutoscalerName {
   public NamespacedName of(UserCluster cluster) throws KubeconfigException {
     String given = name;
     if (given == null) {
-      throw new UsageException(
-          "NAME: no autoscaler is given; write NAMESPACE/NAME, such as shop/web");
+      throw new UsageException("NAME: no HPA is given; write NAMESPACE/NAME, such as shop/web");
     }
     try {
       return qualified(given, cluster);
     } catch (IllegalArgumentException invalid) {
       throw new UsageException(
-          "\"%s\" is not the name of an autoscaler; write NAMESPACE/NAME, such as shop/web"
+          "\"%s\" is not the name of an HPA; write NAMESPACE/NAME, such as shop/web"
               .formatted(given),
           invalid);
     }

@@ -184,7 +184,7 @@ public final class Dashboard implements AutoCloseable {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
     if (hpa == null) {
       return DashboardResponse.error(
-          404, "autoscaler \"" + key + "\": not found; it may have been deleted");
+          404, "HPA \"" + key + "\": not found; it may have been deleted");
     }
     try {
       return switch (part) {
@@ -197,7 +197,7 @@ public final class Dashboard implements AutoCloseable {
     } catch (RuntimeException failure) {
       LOG.warn("{}: cannot be shown", key, failure);
       return DashboardResponse.error(
-          500, "autoscaler \"" + key + "\": cannot be shown; the log has the reason");
+          500, "HPA \"" + key + "\": cannot be shown; the log has the reason");
     }
   }
 
@@ -230,7 +230,7 @@ public final class Dashboard implements AutoCloseable {
     if (at == null || at.getFirst().equals("now")) {
       byte[] explanation = autoscalers.explain(key);
       return explanation == null
-          ? DashboardResponse.error(404, "autoscaler \"" + key + "\": not found")
+          ? DashboardResponse.error(404, "HPA \"" + key + "\": not found")
           : DashboardResponse.json(explanation);
     }
     long millis;

@@ -185,7 +185,7 @@ class DecisionLogLoopTest {
       cluster.run(Duration.ofMinutes(1), controller);
     }
     assertEquals(
-        "WARNING \"Another writer changed the status of an autoscaler; verify that a single"
+        "WARNING \"Another writer changed the status of an HPA; verify that a single"
             + " controller manages it\" HPA=\"default/web\" fields=\"desiredReplicas\"",
         first("Another writer changed the status"));
     assertTrue(

@@ -79,7 +79,7 @@ class FailureLogLoopTest {
   @Test
   void autoscalersThatFailAlikeShareTheirLines() {
     assertTrue(isLogged("failed to query scale subresource", "\"absent"), lines.toString());
-    assertTrue(isLogged("failing for this cause: " + BROKEN + " autoscalers"), lines.toString());
+    assertTrue(isLogged("failing for this cause: " + BROKEN + " HPAs"), lines.toString());
     assertTrue(lines.size() <= 3, lines.toString());
   }
 
@@ -92,7 +92,7 @@ class FailureLogLoopTest {
         .add(Fault.parse("error:code=503,path=/apis/custom.metrics.k8s.io/**,for=3m"));
     cluster.run(LONG.multipliedBy(2));
     String text = "the server is currently unable to handle the request";
-    assertTrue(isLogged(text, WORKING + " autoscalers"), lines.toString());
+    assertTrue(isLogged(text, WORKING + " HPAs"), lines.toString());
     assertTrue(isLogged(WORKING + " autoscalers: recovered after", text), lines.toString());
   }
 

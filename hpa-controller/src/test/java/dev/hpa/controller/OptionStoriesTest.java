@@ -1,6 +1,7 @@
 package dev.hpa.controller;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -9,19 +10,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/options-stories.md} shows what happens in the sandbox with and without options. */
+/**
+ * The charts of {@code docs/options.md} show what happens in the sandbox with and without options.
+ */
 class OptionStoriesTest {
 
   private static final Path PAGE =
-      Path.of(System.getProperty("hpa.root", ".")).resolve("docs/options-stories.md");
+      Path.of(System.getProperty("hpa.root", ".")).resolve("docs/options.md");
   private static final String REWRITE = "hpa.docs.rewrite";
   private static final int BAR = 24;
+  private static final String CHART = "```\ntime   without options";
   private static final String STALE =
-      "docs/options-stories.md is stale; regenerate it with: mvn -pl hpa-controller -am"
+      "docs/options.md is stale; regenerate it with: mvn -pl hpa-controller -am"
           + " -Dtest=OptionStoriesTest -Dsurefire.failIfNoSpecifiedTests=false -D"
           + REWRITE
           + "=true test";
@@ -258,75 +264,39 @@ class OptionStoriesTest {
         replicas(() -> web("watermark.hits", "8-16"), steps, cluster -> cluster.replicas("web")));
   }
 
-  private static String page() throws Exception {
-    return """
-        # Options in use
+  /** A chart by the heading of its section. */
+  private static Map<String, String> charts() throws Exception {
+    Map<String, String> charts = new LinkedHashMap<>();
+    charts.put("Hold scale-downs during an outage", outage());
+    charts.put("Define what a failed metric proposes", fallback());
+    charts.put("Compensate rollouts", rollout());
+    charts.put("Count only pods of the target", job());
+    charts.put("Change the bounds by the time of day", schedule());
+    charts.put("Scale between two thresholds", watermark());
+    return charts;
+  }
 
-        After reading this page you know what six options change.
-
-        Each chart shows the replicas of the same simulated cluster twice: without options, as kube-controller-manager scales it, and with one
-        option. `OptionStoriesTest` runs the clusters and writes this page.
-
-        ## Outage with zero answers
-
-        20 autoscalers read an external metric. For 3 minutes the metrics API answers 0 for each of them, without an error
-        ([kubernetes/kubernetes 104387](https://github.com/kubernetes/kubernetes/issues/104387)). The chart shows the sum of their replicas.
-        `scaleDown.stabilizationWindowSeconds` is 0 here and in the other charts.
-
-        %s
-        The outage guard holds scale-downs for all autoscalers of the provider until it recovers.
-
-        ## Fallback
-
-        The only metric of an autoscaler cannot be read for 5 minutes.
-
-        %s
-        Without the option the last replica count stays. With it the metric proposes 9 replicas once it has failed for 150 s, and follows its
-        values again as soon as it can be read.
-
-        ## Rollout with surge
-
-        A Deployment with 20 replicas and `maxSurge: 25%%` rolls out a version whose pods each report 13 where the target is 10
-        ([kubernetes/kubernetes 72775](https://github.com/kubernetes/kubernetes/issues/72775)).
-
-        %s
-        Without the option the additional pods of the rollout multiply the count, and each scale-up adds more of them. With it scale-ups are based
-        on the requested replicas.
-
-        ## Job that shares labels
-
-        The pods of a Job have the labels that the selector of a Deployment matches, and report 40 each where the target is 10
-        ([kubernetes/kubernetes 83878](https://github.com/kubernetes/kubernetes/issues/83878)).
-
-        %s
-        Without the option the pods of the Job scale the Deployment. With it only pods count that the Deployment owns.
-
-        ## Demand that is known in advance
-
-        At 3:00 of the cluster's clock, 2 minutes into the chart, a demand of 400 arrives, for which 40 replicas are needed
-        ([kubernetes/kubernetes 49931](https://github.com/kubernetes/kubernetes/issues/49931)). The chart begins at 1:00 of that clock.
-
-        %s
-        Without the option the pods are added when the demand is there. With it 30 of them are there before, and stay until the schedule ends.
-
-        ## Demand that varies
-
-        Pods serve between 8 and 16 requests each equally well; the target is 10
-        ([kubernetes/kubernetes 95861](https://github.com/kubernetes/kubernetes/issues/95861)).
-
-        %s
-        Without the option each change of the demand changes the replicas. With it they change when the demand per pod leaves the range.
-        """
-        .formatted(outage(), fallback(), rollout(), job(), schedule(), watermark());
+  /** The page with a chart in place of the one in its section. */
+  private static String with(String page, String heading, String chart) {
+    int section = page.indexOf("\n## " + heading + "\n");
+    int begin = page.indexOf(CHART, section);
+    int end = page.indexOf("```\n", begin + CHART.length()) + "```\n".length();
+    int next = page.indexOf("\n## ", section + 1);
+    assertTrue(section >= 0 && begin > section && begin < next, "a chart below " + heading);
+    return page.substring(0, begin) + chart + page.substring(end);
   }
 
   @Test
-  void thePageIsUpToDate() throws Exception {
-    String made = page();
+  void theChartsAreUpToDate() throws Exception {
+    String page = Files.readString(PAGE);
+    String made = page;
+    for (Map.Entry<String, String> each : charts().entrySet()) {
+      made = with(made, each.getKey(), each.getValue());
+    }
     if (Boolean.getBoolean(REWRITE)) {
       Files.writeString(PAGE, made);
+      page = made;
     }
-    List<String> expected = Files.exists(PAGE) ? Files.readAllLines(PAGE) : List.of();
-    assertEquals(String.join("\n", expected), made.stripTrailing(), STALE);
+    assertEquals(page, made, STALE);
   }
 }

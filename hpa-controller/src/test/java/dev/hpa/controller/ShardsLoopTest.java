@@ -207,7 +207,7 @@ class ShardsLoopTest {
     HpaController b = begin("b");
     await("two replicas share", () -> held(a) == 2 && held(b) == 2);
     await("caches follow", () -> cached(a) + cached(b) == NAMESPACES.size());
-    assertTrue(cached(a) < NAMESPACES.size(), "each keeps only its own autoscalers");
+    assertTrue(cached(a) < NAMESPACES.size(), "each keeps only its own HPAs");
     await(
         "pods follow",
         () ->

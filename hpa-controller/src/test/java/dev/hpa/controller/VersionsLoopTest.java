@@ -150,7 +150,7 @@ class VersionsLoopTest {
       cluster.deployment("web", 1, 10);
       cluster.autoscaler("web", "web");
       cluster.run(SECOND);
-      assertEquals(1, cluster.syncs("web"), "a new autoscaler is synced at once");
+      assertEquals(1, cluster.syncs("web"), "a new HPA is synced at once");
       bounds(cluster, 4);
       cluster.run(SECOND);
       assertEquals(1, cluster.syncs("web"));

@@ -210,7 +210,7 @@ class DashboardTest {
   void failuresAreOneLine() {
     fleet.add("shop", "web");
     assertEquals(
-        "autoscaler \"shop/other\": not found; it may have been deleted",
+        "HPA \"shop/other\": not found; it may have been deleted",
         json("api/autoscalers/shop/other").path("message").asText());
     assertEquals(404, content("api/autoscalers/shop").status());
     assertEquals(404, content("api/autoscalers/%zz/web").status());

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     name = "failover",
     description = {
       "Start several replicas of a controller against a sandbox, let one after the other fail, and"
-          + " read from the audit log how long autoscalers were not decided, and whether two"
+          + " read from the audit log how long HPAs were not decided, and whether two"
           + " replicas wrote the same object at once. Several controllers run one after the other,"
           + " each in a new sandbox.",
       "",
@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit status: 0 success; 1 writes interleaved, or an autoscaler was not decided for longer"
+      "Exit status: 0 success; 1 writes interleaved, or an HPA was not decided for longer"
           + " than a Lease's duration, a retry period and 3 s; 2 usage error, or a controller does"
           + " not run.",
       "",
@@ -73,8 +73,7 @@ public final class FailoverCommand implements Callable<Integer> {
       names = "--hpas",
       paramLabel = "N",
       defaultValue = "300",
-      description =
-          "Number of autoscalers, each with a Deployment of 2 pods (default: ${DEFAULT-VALUE}).")
+      description = "Number of HPAs, each with a Deployment of 2 pods (default: ${DEFAULT-VALUE}).")
   private int hpas;
 
   @Option(
@@ -255,7 +254,7 @@ public final class FailoverCommand implements Callable<Integer> {
   private static void print(FailoverPlan plan, FailoverOutcome outcome, PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "%s: %d replicas, %,d autoscalers, sync period %d s, %,d decisions, %,d writes%n",
+        "%s: %d replicas, %,d HPAs, sync period %d s, %,d decisions, %,d writes%n",
         outcome.name(),
         plan.replicas(),
         outcome.autoscalers(),

@@ -74,7 +74,7 @@ final class FailoverRun {
     if (cluster != null) {
       return run(cluster);
     }
-    report("filling a sandbox with %,d autoscalers".formatted(plan.population().autoscalers()));
+    report("filling a sandbox with %,d HPAs".formatted(plan.population().autoscalers()));
     Path auditLog = Files.createTempFile(folder, name, ".audit");
     SandboxSetup setup =
         new SandboxSetup(
@@ -130,14 +130,14 @@ final class FailoverRun {
     while (!areAllDecided(before)) {
       if (Instant.now().isAfter(end)) {
         throw new TestClusterException(
-            "%s: not all autoscalers were decided within %d s%s"
+            "%s: not all HPAs were decided within %d s%s"
                 .formatted(name, START.toSeconds(), replicas.getFirst().logTail()));
       }
       before = history.autoscalers();
       TimeUnit.MILLISECONDS.sleep(plan.period().toMillis());
       log.read(history);
       requireRunning(replicas);
-      report("%,d autoscalers decided".formatted(history.autoscalers()));
+      report("%,d HPAs decided".formatted(history.autoscalers()));
     }
     TimeUnit.MILLISECONDS.sleep(plan.period().multipliedBy(2).toMillis());
   }
@@ -235,7 +235,7 @@ final class FailoverRun {
 
   private static String line(FaultFigures figures) {
     FaultFigures.Undecided undecided = figures.undecided();
-    return "%,d of %,d autoscalers decided again%s"
+    return "%,d of %,d HPAs decided again%s"
         .formatted(
             figures.decidedAgain(),
             figures.affected(),

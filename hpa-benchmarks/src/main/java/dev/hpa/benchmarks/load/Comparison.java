@@ -88,7 +88,7 @@ record Comparison(
   String text() {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%s: %,d autoscalers, %,d pods, %,d namespaces, %s metrics; %d periods of %.0f s, %d processors%n%n"
+        "%s: %,d HPAs, %,d pods, %,d namespaces, %s metrics; %d periods of %.0f s, %d processors%n%n"
             .formatted(
                 profile,
                 population.autoscalers(),

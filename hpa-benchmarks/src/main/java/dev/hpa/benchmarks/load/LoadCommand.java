@@ -35,7 +35,7 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "load",
     description = {
-      "Fill a sandbox in a separate process with autoscalers, pods and metrics, start a"
+      "Fill a sandbox in a separate process with HPAs, pods and metrics, start a"
           + " controller against it, and measure decisions, lateness, requests, bytes, CPU and"
           + " memory. Several controllers are measured one after the other, each in a new"
           + " sandbox.",
@@ -47,11 +47,11 @@ import picocli.CommandLine.TypeConversionException;
     },
     footer = {
       "",
-      "Profiles: tiny 10 autoscalers of 10 pods; small 100 of 10; spread 1,000 namespaces of 10 autoscalers of 10 pods; dense 10 of 1,000 of 10;"
-          + " wide 20 autoscalers of 5,000 pods; churn 1,000 of 10 whose pods are all replaced"
+      "Profiles: tiny 10 HPAs of 10 pods; small 100 of 10; spread 1,000 namespaces of 10 HPAs of 10 pods; dense 10 of 1,000 of 10;"
+          + " wide 20 HPAs of 5,000 pods; churn 1,000 of 10 whose pods are all replaced"
           + " every other period; hang 1,000 of 10, every 20th of which uses a source that responds"
-          + " after 30 s; external 10 namespaces of 40 autoscalers of 10 pods, each autoscaler with"
-          + " 4 External metrics; mixed 4 namespaces of 10 autoscalers of 10 pods, each autoscaler"
+          + " after 30 s; external 10 namespaces of 40 HPAs of 10 pods, each HPA with"
+          + " 4 External metrics; mixed 4 namespaces of 10 HPAs of 10 pods, each HPA"
           + " with CPU and an External metric, whose sources respond after 2 s. After the measured periods of external, the metrics API is"
           + " overloaded for 3 periods: each query takes 5 s. The benchmark then measures the time"
           + " until no decision is late.",
@@ -103,13 +103,13 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--hpas",
       paramLabel = "N",
-      description = "Number of autoscalers, each with a Deployment (default: set by the profile).")
+      description = "Number of HPAs, each with a Deployment (default: set by the profile).")
   private @Nullable Integer hpas;
 
   @Option(
       names = "--pods-per-hpa",
       paramLabel = "N",
-      description = "Number of pods of each autoscaler (default: set by the profile).")
+      description = "Number of pods of each HPA (default: set by the profile).")
   private @Nullable Integer podsPerHpa;
 
   @Option(
@@ -121,8 +121,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--external-metrics",
       paramLabel = "N",
-      description =
-          "Number of External metrics of each autoscaler in the profile external (default: 4).")
+      description = "Number of External metrics of each HPA in the profile external (default: 4).")
   private @Nullable Integer externalMetrics;
 
   @Option(
@@ -161,7 +160,7 @@ public final class LoadCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "4",
       description =
-          "Number of periods between the first decision of every autoscaler and the measurement"
+          "Number of periods between the first decision of every HPA and the measurement"
               + " (default: ${DEFAULT-VALUE}).")
   private int warmUp;
 

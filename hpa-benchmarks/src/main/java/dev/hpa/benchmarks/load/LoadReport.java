@@ -27,8 +27,7 @@ final class LoadReport {
     recording.put("start", Instant.EPOCH.toString());
     recording.put("end", Instant.EPOCH.plusMillis(Math.round(longest * 1000)).toString());
     String title =
-        "%,d autoscalers, %s"
-            .formatted(comparison.population().autoscalers(), comparison.profile());
+        "%,d HPAs, %s".formatted(comparison.population().autoscalers(), comparison.profile());
     new HtmlPage(LoadReport.class, title, Json.text(recording)).write(file);
   }
 }

@@ -74,7 +74,7 @@ final class LoadRun {
    */
   Outcome run() throws IOException, TestClusterException {
     report(
-        "filling a sandbox with %,d pods and %,d autoscalers in %,d namespaces"
+        "filling a sandbox with %,d pods and %,d HPAs in %,d namespaces"
             .formatted(
                 plan.population().pods(),
                 plan.population().autoscalers(),

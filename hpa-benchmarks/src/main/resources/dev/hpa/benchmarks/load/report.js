@@ -24,7 +24,7 @@
     byId('subtitle').textContent = 'The profile ' + profile.toLowerCase() + ', with '
       + (population.usage === 'STEADY' ? 'metrics that do not change.' : 'metrics that change at every scrape.');
     byId('facts').append(...[
-      many(population.autoscalers, 'autoscaler') + ' in ' + many(population.namespaces, 'namespace'),
+      many(population.autoscalers, 'HPA') + ' in ' + many(population.namespaces, 'namespace'),
       many(population.pods, 'pod'),
       'sync period ' + duration(recording.periodSeconds),
       many(recording.periods, 'period') + ' measured',

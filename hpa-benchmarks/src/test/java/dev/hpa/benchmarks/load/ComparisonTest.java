@@ -159,7 +159,7 @@ class ComparisonTest {
     String text = comparison(Usage.STEADY).text();
     assertTrue(
         text.startsWith(
-            "spread: 100 autoscalers, 1,000 pods, 20 namespaces, steady metrics; 2 periods of 15 s,"),
+            "spread: 100 HPAs, 1,000 pods, 20 namespaces, steady metrics; 2 periods of 15 s,"),
         text);
     assertTrue(
         text.lines().anyMatch(line -> line.matches("CPU per period \\(s\\) +0.50 +2.00 +0.25")));

@@ -48,7 +48,7 @@ final class FieldReader {
       return NamespacedName.parse(value.asText());
     } catch (IllegalArgumentException failure) {
       throw new ScenarioFormatException(
-          place + ": " + value + " is not the name of an autoscaler; write it as namespace/name");
+          place + ": " + value + " is not the name of an HPA; write it as namespace/name");
     }
   }
 }

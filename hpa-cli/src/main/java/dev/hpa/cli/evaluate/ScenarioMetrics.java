@@ -150,7 +150,7 @@ final class ScenarioMetrics {
     String namespace = list.path("metadata").path("namespace").asText("");
     if (namespace.isEmpty()) {
       throw new IllegalArgumentException(
-          "metadata.namespace: required; add the namespace of the autoscaler, which a response of"
+          "metadata.namespace: required; add the namespace of the HPA, which a response of"
               + " the API does not contain");
     }
     List<ExternalSeries> series = new ArrayList<>();

@@ -39,7 +39,7 @@ enum LintRule {
   TARGET_ABOVE_LIMIT(
       Level.WARNING,
       "A container cannot use more than its limit, so utilization stays below the target and the"
-          + " autoscaler never scales up: CPU is throttled, and pods that exceed the memory limit"
+          + " HPA never scales up: CPU is throttled, and pods that exceed the memory limit"
           + " are"
           + " OOM-killed.",
       "Lower the target below limit / request, or raise the limit."),
@@ -53,7 +53,7 @@ enum LintRule {
           + " limits above the target, so that pods can use more in the meantime."),
   TARGET_BELOW_IDLE(
       Level.WARNING,
-      "Even at the lowest load of the trace, minReplicas pods exceed the target. The autoscaler"
+      "Even at the lowest load of the trace, minReplicas pods exceed the target. The HPA"
           + " never"
           + " scales down to minReplicas, and the lower bound has no effect.",
       "Raise the target or the request, or raise minReplicas to the number of pods that the idle"
@@ -61,7 +61,7 @@ enum LintRule {
   REPLICAS_IN_WORKLOAD(
       Level.WARNING,
       "Each time this manifest is applied, the number of pods is set back to its spec.replicas,"
-          + " against the autoscaler, which needs at least one sync period to correct it. Of a live"
+          + " against the HPA, which needs at least one sync period to correct it. Of a live"
           + " object, lint reports only replicas that an applied manifest sets: the server fills in"
           + " the field everywhere else.",
       "Remove spec.replicas from the manifest. If it was applied before, transfer the field first"
@@ -71,14 +71,14 @@ enum LintRule {
       "A target with 0 replicas disables its autoscaler: the controller reports ScalingDisabled and"
           + " never corrects them. Each time this manifest is applied, the workload stops until"
           + " someone scales it by hand.",
-      "Remove spec.replicas from the manifest; or delete the autoscaler while the workload is to be"
+      "Remove spec.replicas from the manifest; or delete the HPA while the workload is to be"
           + " stopped."),
   REPLICAS_CHANGED_ELSEWHERE(
       Level.WARNING,
-      "Since the autoscaler scaled this live object, another client has written its spec.replicas:"
+      "Since the HPA scaled this live object, another client has written its spec.replicas:"
           + " its managed fields name the client. If that is an operator or a tool that writes its"
-          + " own number again and again, it undoes what the autoscaler decides.",
-      "Let the client omit replicas while an autoscaler exists; or nothing, if a person scaled the"
+          + " own number again and again, it undoes what the HPA decides.",
+      "Let the client omit replicas while an HPA exists; or nothing, if a person scaled the"
           + " object once."),
   TARGET_NOT_GIVEN(
       Level.NOTE,
@@ -89,23 +89,23 @@ enum LintRule {
       "Correct name, kind or namespace, or pass the file of the target as well."),
   SHARED_TARGET(
       Level.WARNING,
-      "Two autoscalers of one target select the same pods. The controller reports"
+      "Two HPAs of one target select the same pods. The controller reports"
           + " AmbiguousSelector for both, and nothing is scaled.",
-      "Put all metrics into one autoscaler; it takes the largest proposal."),
+      "Put all metrics into one HPA; it takes the largest proposal."),
   KEDA_SAME_TARGET(
       Level.WARNING,
       "KEDA creates a HorizontalPodAutoscaler for a ScaledObject. With this one the target has two:"
           + " the controller reports AmbiguousSelector for both, and nothing is scaled.",
       "Move the metrics into the ScaledObject (triggers of type cpu and memory exist) and delete"
           + " this"
-          + " autoscaler, or delete the ScaledObject."),
+          + " HPA, or delete the ScaledObject."),
   VPA_SAME_RESOURCE(
       Level.WARNING,
       "The VerticalPodAutoscaler changes the requests that this utilization is measured against."
           + " Each reacts to the other: larger requests lower the utilization and remove pods,"
           + " which raises the usage of the remaining pods and their requests again.",
       "Use an averageValue, which does not depend on requests; or set the VPA's updateMode to"
-          + " \"Off\", or limit controlledResources to a resource that the autoscaler does not use,"
+          + " \"Off\", or limit controlledResources to a resource that the HPA does not use,"
           + " or scale by another metric."),
   PDB_BLOCKS_EVICTION(
       Level.WARNING,
@@ -120,7 +120,7 @@ enum LintRule {
       "Give each workload a distinct label and use it in the selector."),
   CONTROLLED_TARGET(
       Level.WARNING,
-      "Another object sets the replicas of this target and undoes what the autoscaler writes: a"
+      "Another object sets the replicas of this target and undoes what the HPA writes: a"
           + " Deployment those of its ReplicaSets, and a Rollout of Argo those of the Deployment"
           + " that its workloadRef names.",
       "Name the object that controls it in scaleTargetRef."),
@@ -150,7 +150,7 @@ enum LintRule {
       "The API server does not compare a target's type with its fields. The controller uses a"
           + " field"
           + " that depends on the metric type, or reports an invalid metric source: the"
-          + " autoscaler uses"
+          + " HPA uses"
           + " another target than its type specifies, or none.",
       "Set the one field that the type names: averageUtilization for Utilization, averageValue for"
           + " AverageValue, value for Value."),
@@ -159,7 +159,7 @@ enum LintRule {
       "A Value target compares the total value with the target and multiplies the ready pods by the"
           + " ratio at every sync. A value that does not fall with more pods, such as an arrival"
           + " rate,"
-          + " drives the autoscaler to maxReplicas and keeps it there.",
+          + " drives the HPA to maxReplicas and keeps it there.",
       "Use an averageValue target, which divides the value by the number of pods; use Value for"
           + " metrics that"
           + " fall with more pods, such as latency."),
@@ -167,7 +167,7 @@ enum LintRule {
       Level.WARNING,
       "An averageValue target divides the value by the number of pods. For a latency, a percentage"
           + " or a value that is an average already, n pods then need n times the target, so that"
-          + " the autoscaler practically never scales up.",
+          + " the HPA practically never scales up.",
       "Use a metric that adds up over pods, such as a number of requests; or a Value target, which"
           + " compares the value as it is."),
   VALUE_OF_READY_PODS(
@@ -189,7 +189,7 @@ enum LintRule {
   LATENCY_BELOW_SERVICE_TIME(
       Level.WARNING,
       "A request takes the time of --service-time even in a pod without other load. No number of"
-          + " pods has a lower latency, so that the autoscaler adds pods up to maxReplicas and keeps"
+          + " pods has a lower latency, so that the HPA adds pods up to maxReplicas and keeps"
           + " them.",
       "Use a target above the latency without load, such as twice of it; or make requests faster."),
   METRIC_WITHOUT_RULE(
@@ -208,7 +208,7 @@ enum LintRule {
           + " when"
           + " the load moves to new pods. The memory of the old pods stays above"
           + " the target, and"
-          + " the autoscaler adds pods up to maxReplicas and keeps them.",
+          + " the HPA adds pods up to maxReplicas and keeps them.",
       "Scale by CPU or by request rate. Keep the memory metric only if the memory of a pod"
           + " follows its load, and then ignore this rule with --ignore memory-does-not-fall."),
   EMPTY_METRICS(
@@ -225,7 +225,7 @@ enum LintRule {
       "The controller does not scale while the ratio of metric to target is within 1 ± tolerance."
           + " One"
           + " pod at n pods is a step of 1/n; with a wider tolerance the"
-          + " autoscaler"
+          + " HPA"
           + " skips single pods and reacts late, or never.",
       "Set a tolerance below 1/n for the largest n at which single steps matter."),
   DROPPED_TOLERANCE(
@@ -239,10 +239,10 @@ enum LintRule {
       "If both bounds are equal, the number of replicas is fixed, but metrics are still read"
           + " and"
           + " their failures reported.",
-      "Widen the bounds; or delete the autoscaler and set spec.replicas."),
+      "Widen the bounds; or delete the HPA and set spec.replicas."),
   SHORTER_THAN_SYNC(
       Level.WARNING,
-      "Autoscalers are reconciled once per sync period. A stabilization window shorter than that"
+      "HPAs are reconciled once per sync period. A stabilization window shorter than that"
           + " contains the current proposal only, and a policy's period ends before the next"
           + " sync, so that its limit applies per sync and not per period.",
       "Use at least the sync period; a stabilization window may also be 0, which disables it."),
@@ -333,7 +333,7 @@ enum LintRule {
       "Remove behavior.scaleUp.stabilizationWindowSeconds, or set a longer forecast-horizon."),
   ZERO_IS_NORMAL(
       Level.WARNING,
-      "An autoscaler with minReplicas 0 scales to zero when its Object and External metrics are 0."
+      "An HPA with minReplicas 0 scales to zero when its Object and External metrics are 0."
           + " With treat-as-missing=zero that value counts as a failure, so that the target keeps"
           + " its replicas or falls back.",
       "Remove zero from treat-as-missing, or set minReplicas to 1."),

@@ -22,7 +22,7 @@ final class WriterChecks {
   /** Long enough for a status to change, short enough to be current. */
   private static final Duration RECENT = Duration.ofMinutes(10);
 
-  private static final String SUBJECT = "status of autoscalers";
+  private static final String SUBJECT = "status of HPAs";
 
   private WriterChecks() {}
 

@@ -75,7 +75,7 @@
   function heading() {
     byId('subtitle').textContent = recording.subtitle ?? (variants.length === 1
       ? 'What ' + variants[0].autoscaler + ' would have done under the load ' + fileName(load) + '.'
-      : 'What ' + many(variants.length, 'autoscaler') + ' would have done under the load ' + fileName(load) + '.');
+      : 'What ' + many(variants.length, 'HPA') + ' would have done under the load ' + fileName(load) + '.');
     const from = dated ? new Date(start).toISOString().slice(0, 10) + ', ' + clock(start) : moment(start);
     const until = Math.floor(start / 86_400_000) === Math.floor(end / 86_400_000) ? clock(end) : date(end) + ' ' + clock(end);
     const facts = [

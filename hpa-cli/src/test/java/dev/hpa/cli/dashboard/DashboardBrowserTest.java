@@ -196,7 +196,7 @@ class DashboardBrowserTest {
       controller().autoscalers().put(HpaVersion.V2.decode(autoscaler(i)));
     }
     chromium.open(dashboard().page());
-    chromium.await("document.querySelector('#count').textContent === '10000 autoscalers'");
+    chromium.await("document.querySelector('#count').textContent === '10000 HPAs'");
     assertTrue(rows() < 60, "rows: " + rows());
     assertEquals("10001", chromium.eval("document.querySelector('#table').ariaRowCount").asText());
     chromium.eval("document.querySelector('.scroll').scrollTop = 1e9");
@@ -205,7 +205,7 @@ class DashboardBrowserTest {
     chromium.eval(
         "(() => { const s = document.querySelector('#search'); s.value = 'ns-7/ web-73';"
             + " s.dispatchEvent(new Event('input')); })()");
-    chromium.await("document.querySelector('#count').textContent === '10 of 10000 autoscalers'");
+    chromium.await("document.querySelector('#count').textContent === '10 of 10000 HPAs'");
     chromium.eval("document.querySelector('[data-badge=\"at-max\"]').click()");
     chromium.await("document.querySelector('#count').textContent.startsWith('0 of')");
     chromium.eval("document.querySelector('[data-badge=\"at-max\"]').click()");
@@ -219,7 +219,7 @@ class DashboardBrowserTest {
         "descending",
         chromium.eval("document.querySelector('.head .c-replicas').ariaSort").asText());
     chromium.eval("document.querySelectorAll('#namespaces li')[1].click()");
-    chromium.await("document.querySelector('#count').textContent === '100 of 10000 autoscalers'");
+    chromium.await("document.querySelector('#count').textContent === '100 of 10000 HPAs'");
     assertEquals(List.of(), chromium.problems());
   }
 
@@ -245,7 +245,7 @@ class DashboardBrowserTest {
     startDashboard(0, true);
     chromium.open(dashboard().page());
     chromium.await("document.querySelector('[data-key=\"default/web\"] .bar.above')");
-    chromium.await("document.querySelector('#count').textContent === '1 autoscaler'");
+    chromium.await("document.querySelector('#count').textContent === '1 HPA'");
     chromium.eval("document.querySelector('#search').focus()");
     chromium.press("ArrowDown");
     chromium.await("document.activeElement.dataset.key === 'default/web'");

@@ -86,7 +86,7 @@ class ScenarioMetricsTest {
     assertEquals(2, run.status());
     assertEquals(
         "hpa: - document 1: steps[0].apply[5] (ExternalMetricValueList): metadata.namespace:"
-            + " required; add the namespace of the autoscaler, which a response of the API does not"
+            + " required; add the namespace of the HPA, which a response of the API does not"
             + " contain\n",
         run.err());
   }

@@ -53,9 +53,9 @@ class ScenarioStreamTest {
             """);
     assertEquals(
         List.of(
-            "steps[0].reconcile[1]: \"web\" is not the name of an autoscaler; write it as"
+            "steps[0].reconcile[1]: \"web\" is not the name of an HPA; write it as"
                 + " namespace/name",
-            "steps[0].history[0].hpa: \"web\" is not the name of an autoscaler; write it as"
+            "steps[0].history[0].hpa: \"web\" is not the name of an HPA; write it as"
                 + " namespace/name"),
         output.stream().map(line -> Json.tree(line).path("invalid").asText()).toList());
   }

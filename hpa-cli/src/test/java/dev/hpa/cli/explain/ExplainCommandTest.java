@@ -359,7 +359,7 @@ class ExplainCommandTest {
         twice.err());
     Program nameless = Program.run("", "explain", "--kubeconfig", config);
     assertEquals(ExitStatus.USAGE_ERROR, nameless.status());
-    assertTrue(nameless.err().contains("NAME: no autoscaler is given"), nameless.err());
+    assertTrue(nameless.err().contains("NAME: no HPA is given"), nameless.err());
   }
 
   @Test

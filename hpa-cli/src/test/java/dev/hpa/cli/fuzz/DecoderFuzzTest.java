@@ -83,14 +83,11 @@ class DecoderFuzzTest {
     for (HpaVersion version : HpaVersion.values()) {
       targets.add(
           new Target(
-              "autoscaler as " + version,
-              Corpus.AUTOSCALERS,
-              json,
-              input -> version.decode(text(input))));
+              "HPA as " + version, Corpus.AUTOSCALERS, json, input -> version.decode(text(input))));
     }
     targets.add(
         new Target(
-            "autoscaler from a stream",
+            "HPA from a stream",
             Corpus.AUTOSCALERS,
             json,
             input -> HpaVersion.V2.decode(parser(input))));

@@ -165,7 +165,7 @@ class ScheduleRulesTest {
             "invalid-option: annotation \"hpa.dev/watermark.cpu\": \"0.4-0.8\" is invalid: the"
                 + " target is a utilization; use integer percent, such as 40-80",
             "watermark-without-metric: annotation \"hpa.dev/watermark.memory\": \"40-80\" names no"
-                + " metric of the autoscaler; use one of: cpu"),
+                + " metric of the HPA; use one of: cpu"),
         lint(
             "schedule.night: 22:00-06:00 min=0",
             "schedule.zone: 22:00-06:00 Wien min=3",

@@ -140,8 +140,8 @@ class PreflightCommandTest {
     assertEquals(0, run.status(), run.out() + run.err());
     assertTrue(run.lines().getFirst().matches("\u2713 ok +server +version +v1[.]\\d.*"), run.out());
     assertTrue(run.out().contains("metrics.k8s.io"), run.out());
-    assertTrue(run.out().contains("is available; used by 1 autoscaler\n"), run.out());
-    assertTrue(run.out().contains("is not served; no autoscaler uses it\n"), run.out());
+    assertTrue(run.out().contains("is available; used by 1 HPA\n"), run.out());
+    assertTrue(run.out().contains("is not served; no HPA uses it\n"), run.out());
     assertTrue(
         run.out().contains("1 of 1 would be scaled differently, 0 cannot be evaluated"), run.out());
     assertTrue(
@@ -220,7 +220,7 @@ class PreflightCommandTest {
               (done, total, unit) -> shown.add(done + "/" + total + " " + unit));
       assertTrue(report.passed());
     }
-    assertTrue(shown.contains("0/1 autoscalers"), shown.toString());
+    assertTrue(shown.contains("0/1 HPAs"), shown.toString());
     assertTrue(shown.stream().anyMatch(each -> each.endsWith(" permissions")), shown.toString());
   }
 
@@ -349,7 +349,7 @@ class PreflightCommandTest {
         run.out()
             .matches(
                 "(?s).* failed +metrics +external.metrics.k8s.io +is not served; used by 1"
-                    + " autoscaler \\(default/queue\\)\n.*"),
+                    + " HPA \\(default/queue\\)\n.*"),
         run.out());
     assertTrue(run.out().contains("would be scaled differently"), run.out());
   }
@@ -360,7 +360,7 @@ class PreflightCommandTest {
     sandbox.metricsApis().serve(MetricsApi.parseAll(version));
     Program run = preflight(kubeconfig);
     assertEquals(0, run.status(), run.out() + run.err());
-    assertTrue(run.out().contains("is available; used by 1 autoscaler\n"), run.out());
+    assertTrue(run.out().contains("is available; used by 1 HPA\n"), run.out());
   }
 
   @Test
@@ -372,7 +372,7 @@ class PreflightCommandTest {
         run.out()
             .matches(
                 "(?s).*! warning +metrics +metrics.k8s.io +v1.metrics.k8s.io does not answer: .*;"
-                    + " v1beta1 is available and used by 1 autoscaler\n.*"),
+                    + " v1beta1 is available and used by 1 HPA\n.*"),
         run.out());
     sandbox.metricsApis().serve(Set.of());
     JsonNode report = Json.tree(preflight(kubeconfig, "-o", "json").out());

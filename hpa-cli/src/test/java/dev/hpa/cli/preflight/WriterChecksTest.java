@@ -16,7 +16,7 @@ class WriterChecksTest {
   @Test
   void noRecentWriterPasses() {
     assertEquals(
-        Check.ok("writers", "status of autoscalers", "no controller wrote one within 10m0s"),
+        Check.ok("writers", "status of HPAs", "no controller wrote one within 10m0s"),
         run(
             autoscalers(
                 entry("a", "status", "2026-03-02T07:49:59Z"),

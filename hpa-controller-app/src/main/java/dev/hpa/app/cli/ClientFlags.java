@@ -32,8 +32,8 @@ final class ClientFlags {
           "TYPE",
           FlagTypes.TEXT,
           PROTOBUF,
-          "Content type in which pods, autoscalers, scales and metrics are requested; a server may"
-              + " answer in JSON. The status of an autoscaler is written in the content type in"
+          "Content type in which pods, HPAs, scales and metrics are requested; a server may"
+              + " answer in JSON. The status of an HPA is written in the content type in"
               + " which it was received, everything else in JSON (default: ${DEFAULT-VALUE}).");
 
   /** All flags of this group. */

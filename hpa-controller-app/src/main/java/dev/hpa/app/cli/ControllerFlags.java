@@ -22,7 +22,7 @@ public final class ControllerFlags {
           "DURATION",
           FlagTypes.DURATION,
           "15s",
-          "Period between two reconciles of an autoscaler (default: ${DEFAULT-VALUE}).");
+          "Period between two reconciles of an HPA (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Boolean> deletionCostHints =
       Flag.toggle(
@@ -37,7 +37,7 @@ public final class ControllerFlags {
           "N",
           FlagTypes.INT32,
           "5",
-          "Number of autoscalers reconciled at the same time (default: ${DEFAULT-VALUE}).");
+          "Number of HPAs reconciled at the same time (default: ${DEFAULT-VALUE}).");
 
   private final Flag<ScaleReads> scaleReads =
       Flag.of(
@@ -55,7 +55,7 @@ public final class ControllerFlags {
           "DURATION",
           FlagTypes.DURATION,
           "1m0s",
-          "Maximum age of the pod and autoscaler caches while their watches are down;"
+          "Maximum age of the pod and HPA caches while their watches are down;"
               + " reconciles are skipped when a cache is older. 0 disables the check, as in"
               + " kube-controller-manager (default: ${DEFAULT-VALUE}).");
 
@@ -63,7 +63,7 @@ public final class ControllerFlags {
       Flag.toggle(
           "stagger-namespaces",
           "Stagger reconciles by namespace: each namespace has one of 15 offsets in the sync"
-              + " period, so that its autoscalers share metric reads and the load on the API"
+              + " period, so that its HPAs share metric reads and the load on the API"
               + " server is spread over the period.");
 
   private final Flag<Boolean> shadow =
@@ -75,7 +75,7 @@ public final class ControllerFlags {
   private final Flag<Boolean> foreignWriteEvents =
       Flag.toggle(
           "foreign-write-events",
-          "Create an event when another writer changes the status of an autoscaler or the"
+          "Create an event when another writer changes the status of an HPA or the"
               + " replicas of its target. Such writes are always logged.");
 
   /** All flags of this group. */

@@ -259,7 +259,7 @@ public final class ControllerProgram {
   private static void logStart(
       RunOptions options, ControllerProcess process, @Nullable DebugServer debugServer) {
     LOG.info(
-        "{} {}, syncing each autoscaler every {}",
+        "{} {}, syncing each HPA every {}",
         options.controller().shadow() ? "observing, in shadow mode," : "scaling",
         process.cluster(),
         GoDuration.format(options.controller().syncPeriod()));

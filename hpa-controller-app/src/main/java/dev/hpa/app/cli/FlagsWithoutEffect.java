@@ -28,7 +28,7 @@ final class FlagsWithoutEffect {
               "min-resync-period",
               Type.DURATION,
               "12h0m0s",
-              "every autoscaler is reconciled each sync period."),
+              "every HPA is reconciled each sync period."),
           new Entry("permit-address-sharing", Type.BOOL, "false", "SO_REUSEADDR is always set."),
           flag("allocate-node-cidrs", Type.BOOL, "false"),
           flag("attach-detach-reconcile-sync-period", Type.DURATION, "1m0s"),

@@ -13,7 +13,7 @@ public final class ForecastFlags {
       Flag.text(
           "forecast-prometheus",
           "URL",
-          "The Prometheus server from which the past loads of autoscalers with option"
+          "The Prometheus server from which the past loads of HPAs with option"
               + " forecast-query are read once, such as http://prometheus.monitoring:9090"
               + " (default: none).");
 

@@ -48,7 +48,7 @@ final class GenericFlags {
           "NAME",
           Preset::named,
           "small",
-          "Settings for a size of cluster: small, the defaults, for up to 200 autoscalers;"
+          "Settings for a size of cluster: small, the defaults, for up to 200 HPAs;"
               + " large, for thousands, sets --kube-api-qps=2000, --kube-api-burst=4000,"
               + " --concurrent-horizontal-pod-autoscaler-syncs=50 and --stagger-namespaces. Other"
               + " flags take precedence. On the command line it also selects the JVM options of"

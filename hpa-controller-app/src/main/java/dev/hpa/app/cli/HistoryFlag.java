@@ -16,7 +16,7 @@ public final class HistoryFlag {
           "DURATION",
           FlagTypes.DURATION,
           "1h",
-          "How long the dashboard keeps the decisions about each autoscaler, in memory: 1m to 24h"
+          "How long the dashboard keeps the decisions about each HPA, in memory: 1m to 24h"
               + " (default: ${DEFAULT-VALUE}).");
 
   /** All flags of this group. */

@@ -15,7 +15,7 @@ public final class OptionFlags {
           "outage-guard",
           "PERCENT",
           "Hold scale-downs by the values of a metrics provider while more than this share of at"
-              + " least 10 autoscalers that read it fail or have dropped to zero or nothing within"
+              + " least 10 HPAs that read it fail or have dropped to zero or nothing within"
               + " one sync period, such as 50% (default: off).");
 
   private final Flag<Double> syncBudget =
@@ -24,7 +24,7 @@ public final class OptionFlags {
           "N",
           FlagTypes.FLOAT64,
           "50",
-          "Syncs per second that autoscalers with their own shorter sync period share; beyond"
+          "Syncs per second that HPAs with their own shorter sync period share; beyond"
               + " it they are synced later (default: ${DEFAULT-VALUE}).");
 
   /** All flags of this group. */

@@ -19,7 +19,7 @@ public final class OptionSourceFlags {
           "default-option",
           "KEY=VALUE",
           FlagTypes.TEXTS,
-          "The value of an option of all autoscalers that neither they nor their namespaces set;"
+          "The value of an option of all HPAs that neither they nor their namespaces set;"
               + " \"hpa options\" lists the keys. Can be repeated.");
 
   private final Flag<List<String>> allowed =
@@ -27,7 +27,7 @@ public final class OptionSourceFlags {
           "allowed-options",
           "KEY,...",
           FlagTypes.SPLIT,
-          "The options that autoscalers may set by annotation; namespaces and --default-option may"
+          "The options that HPAs may set by annotation; namespaces and --default-option may"
               + " set all (default: all but forecast-query).");
 
   private final Flag<Boolean> namespaces =

@@ -61,12 +61,12 @@ public final class ExplainPage implements Page {
     try {
       name = NamespacedName.parse(path);
     } catch (IllegalArgumentException noName) {
-      return error(404, "no autoscaler " + path);
+      return error(404, "no HPA " + path);
     }
     try {
       byte[] explanation = explanations.inspect(name);
       return explanation == null
-          ? error(404, "no autoscaler " + name)
+          ? error(404, "no HPA " + name)
           : PageResponse.json(200, explanation);
     } catch (InspectionLimitException busy) {
       PageResponse error = error(429, String.valueOf(busy.getMessage()));

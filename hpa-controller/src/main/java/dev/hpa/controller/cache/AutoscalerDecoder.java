@@ -88,6 +88,6 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
     String problem = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
     UnreadableObject unreadable = UnreadableObject.of(object, problem);
     return new UnreadableObjectException(
-        unreadable, "autoscaler " + unreadable.key() + ": " + problem, failure);
+        unreadable, "HPA " + unreadable.key() + ": " + problem, failure);
   }
 }

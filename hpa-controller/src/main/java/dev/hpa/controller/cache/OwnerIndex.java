@@ -183,7 +183,7 @@ public final class OwnerIndex implements Owners, AutoCloseable {
     kind.failed(problem);
     if (reported.size() < MAX_KINDS && reported.add(name)) {
       LOG.warn(
-          "owners of kind \"{}\": {}; autoscalers with selection-strategy=OwnerReference count all"
+          "owners of kind \"{}\": {}; HPAs with selection-strategy=OwnerReference count all"
               + " pods that their selectors match",
           name.kind(),
           problem);

@@ -37,7 +37,7 @@ final class OptionSentences {
 
   private static String origin(OptionValue.Origin origin) {
     return switch (origin) {
-      case AUTOSCALER -> "the autoscaler";
+      case AUTOSCALER -> "the HPA";
       case NAMESPACE -> "the namespace";
       case FLAG -> "--default-option";
       case SPEC -> "its spec";

@@ -127,7 +127,7 @@ public final class TraceText {
         say("", owned(ownership));
       }
       if (pods.autoscalers().size() > 1) {
-        say("", "Several autoscalers select them: " + String.join(", ", pods.autoscalers()) + ".");
+        say("", "Several HPAs select them: " + String.join(", ", pods.autoscalers()) + ".");
       }
     }
   }

@@ -186,11 +186,11 @@ public final class ControllerMetrics implements AutoCloseable {
     families.readGauge("hpa_pods_cached", "[ALPHA] Number of pods in the cache.", pods::size);
     families.readGauge(
         "hpa_autoscalers_watched",
-        "[ALPHA] Number of autoscalers in the cache.",
+        "[ALPHA] Number of HPAs in the cache.",
         () -> autoscalers.all().size());
     families.readGauge(
         "hpa_autoscalers",
-        "[ALPHA] Number of autoscalers by the conditions in their status.",
+        "[ALPHA] Number of HPAs by the conditions in their status.",
         List.of("condition", "status", "reason"),
         () -> byCondition(autoscalers));
   }
@@ -245,12 +245,10 @@ public final class ControllerMetrics implements AutoCloseable {
                 List.of("only_shadow_scales"), (double) shadow.onlyShadowScales(),
                 List.of("other_count"), (double) shadow.otherCounts()));
     families.readGauge(
-        "hpa_shadow_compared",
-        "[ALPHA] Number of autoscalers compared in shadow mode.",
-        shadow::compared);
+        "hpa_shadow_compared", "[ALPHA] Number of HPAs compared in shadow mode.", shadow::compared);
     families.readGauge(
         "hpa_shadow_differing",
-        "[ALPHA] Number of autoscalers with a difference since the last scale event both agree on.",
+        "[ALPHA] Number of HPAs with a difference since the last scale event both agree on.",
         () -> shadow.differing().size());
   }
 

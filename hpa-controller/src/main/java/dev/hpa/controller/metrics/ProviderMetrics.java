@@ -25,7 +25,7 @@ final class ProviderMetrics implements QueryListener {
     durations =
         families.histogram(
             "hpa_provider_query_duration_seconds",
-            "[ALPHA] Seconds that autoscalers waited for a metrics provider.",
+            "[ALPHA] Seconds that HPAs waited for a metrics provider.",
             Buckets.REQUESTS,
             "provider");
     queries =
@@ -44,7 +44,7 @@ final class ProviderMetrics implements QueryListener {
         families,
         states,
         "hpa_provider_waiting",
-        "[ALPHA] Autoscalers whose calls wait for a metrics provider or scale client.",
+        "[ALPHA] HPAs whose calls wait for a metrics provider or scale client.",
         ProviderState::waiting);
     gauge(
         families,

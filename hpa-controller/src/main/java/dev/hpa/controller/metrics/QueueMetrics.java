@@ -45,7 +45,7 @@ final class QueueMetrics implements QueueListener {
     lateness =
         families.histogram(
             "hpa_reconcile_lateness_seconds",
-            "[ALPHA] Time from when an autoscaler was due to when its reconcile began.",
+            "[ALPHA] Time from when an HPA was due to when its reconcile began.",
             Buckets.REQUESTS);
     gauge(families, state, "depth", "Current depth of workqueue", QueueState::depth);
     gauge(

@@ -113,7 +113,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     deleted = new DeletedSeries(desiredReplicas);
     families.readGauge(
         "hpa_dry_run_replicas_difference",
-        "[ALPHA] Replicas that an autoscaler in mode DryRun would set, minus the current ones.",
+        "[ALPHA] Replicas that an HPA in mode DryRun would set, minus the current ones.",
         List.of("namespace", "hpa_name"),
         this::withheld);
     families.readGauge(
@@ -130,12 +130,12 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
         () -> forecastErrors(ForecastError::noChange));
     families.readGauge(
         "hpa_schedule_min_replicas",
-        "[ALPHA] The least replicas of an autoscaler with schedules at its last reconcile.",
+        "[ALPHA] The least replicas of an HPA with schedules at its last reconcile.",
         List.of("namespace", "hpa_name"),
         () -> bounds(Bounds::min));
     families.readGauge(
         "hpa_schedule_max_replicas",
-        "[ALPHA] The most replicas of an autoscaler with schedules at its last reconcile.",
+        "[ALPHA] The most replicas of an HPA with schedules at its last reconcile.",
         List.of("namespace", "hpa_name"),
         () -> bounds(Bounds::max));
     decisions =
@@ -154,7 +154,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     periods =
         families.histogram(
             "hpa_reconcile_period_seconds",
-            "[ALPHA] Time from the end of one reconcile of an autoscaler to the end of the next.",
+            "[ALPHA] Time from the end of one reconcile of an HPA to the end of the next.",
             Buckets.PERIODS);
     delays =
         families.histogram(

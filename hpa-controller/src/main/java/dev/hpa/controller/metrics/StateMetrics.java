@@ -37,8 +37,7 @@ final class StateMetrics implements StateListener {
             Buckets.REQUESTS);
     restored =
         families.counter(
-            "hpa_state_restored_autoscalers_total",
-            "[ALPHA] Autoscalers whose state was restored.");
+            "hpa_state_restored_autoscalers_total", "[ALPHA] HPAs whose state was restored.");
     ignoredCheckpoints =
         families.counter(
             "hpa_state_ignored_checkpoints_total",
@@ -48,7 +47,7 @@ final class StateMetrics implements StateListener {
     ignoredAutoscalers =
         families.counter(
             "hpa_state_ignored_autoscalers_total",
-            "[ALPHA] Autoscalers whose state was not restored: recreated since, or invalid.",
+            "[ALPHA] HPAs whose state was not restored: recreated since, or invalid.",
             "reason");
   }
 

@@ -117,7 +117,7 @@ public final class OutageGuard {
       return;
     }
     String counts =
-        "metrics provider \"%s\": %d of %d autoscalers%s fail or have dropped to zero or nothing"
+        "metrics provider \"%s\": %d of %d HPAs%s fail or have dropped to zero or nothing"
             .formatted(
                 provider,
                 verdict.suspicious(),

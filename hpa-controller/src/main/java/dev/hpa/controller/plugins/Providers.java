@@ -244,7 +244,7 @@ public final class Providers implements AutoCloseable {
             CONCURRENCY,
             Setting.Type.WHOLE_NUMBER,
             String.valueOf(calls),
-            "Calls of a namespace at a time; autoscalers take turns for them."));
+            "Calls of a namespace at a time; HPAs take turns for them."));
     return settings;
   }
 

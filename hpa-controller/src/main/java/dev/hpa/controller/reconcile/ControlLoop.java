@@ -177,7 +177,7 @@ public final class ControlLoop implements AutoCloseable {
       enqueueFirst(start, early);
     }
     LOG.info(
-        "watching {} autoscalers and {} pods, {} workers, every {}",
+        "watching {} HPAs and {} pods, {} workers, every {}",
         autoscalers.all().size(),
         watches.podCount(),
         options.workers(),

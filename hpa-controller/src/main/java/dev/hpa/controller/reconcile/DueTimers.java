@@ -109,7 +109,7 @@ final class DueTimers {
     try {
       task.run();
     } catch (RuntimeException failure) {
-      failures.met("an autoscaler that is due", failure);
+      failures.met("an HPA that is due", failure);
     }
   }
 }

@@ -105,7 +105,7 @@ final class FailureLog {
     }
 
     private static String count(int autoscalers) {
-      return autoscalers == 1 ? "1 autoscaler" : autoscalers + " autoscalers";
+      return autoscalers == 1 ? "1 HPA" : autoscalers + " HPAs";
     }
   }
 
@@ -212,7 +212,7 @@ final class FailureLog {
     }
     newInWindow++;
     if (newInWindow == NEW_PER_MINUTE + 1) {
-      LOG.warn("autoscalers fail for more causes than these; the next lines follow in a minute");
+      LOG.warn("HPAs fail for more causes than these; the next lines follow in a minute");
     }
     return newInWindow <= NEW_PER_MINUTE;
   }

@@ -196,7 +196,7 @@ final class ForeignWriteDetector {
   private void reportStatus(HorizontalPodAutoscaler hpa, List<String> changed) {
     String fields = String.join(", ", changed);
     LOG.warn(
-        "Another writer changed the status of an autoscaler; verify that a single controller"
+        "Another writer changed the status of an HPA; verify that a single controller"
             + " manages it",
         "HPA",
         NamespacedName.of(hpa.metadata()),
@@ -210,7 +210,7 @@ final class ForeignWriteDetector {
             "another writer changed the status ("
                 + fields
                 + "); verify that a single controller"
-                + " manages this autoscaler"));
+                + " manages this HPA"));
   }
 
   private void count(String manager) {

@@ -40,7 +40,7 @@ public final class ResultBudget {
   private static final MetricFailure TOO_LARGE =
       new MetricFailure(
           MetricFailure.Category.SOURCE_FAILED,
-          "the values of this autoscaler's metrics take more memory than is free for them; read"
+          "the values of this HPA's metrics take more memory than is free for them; read"
               + " fewer metrics, pods or series, or give the controller more memory");
 
   private final Map<String, Long> byNamespace = new HashMap<>();

@@ -89,7 +89,7 @@ final class StalenessGuard {
   /** Why a reconcile is skipped. */
   enum StaleReason {
     PODS("the watch of pods is down"),
-    AUTOSCALERS("the watch of autoscalers is down"),
+    AUTOSCALERS("the watch of HPAs is down"),
     STATUS("the watch has not delivered the last written status");
 
     private final String text;

@@ -149,7 +149,7 @@ final class KeptShard {
   private void report(LoadedState loaded) {
     if (loaded.oversized() > 0) {
       LOG.warn(
-          "{}: the state of {} autoscalers is larger than {} MiB and ignored, {} for them",
+          "{}: the state of {} HPAs is larger than {} MiB and ignored, {} for them",
           subject(),
           loaded.oversized(),
           SavedTree.MAX_BYTES >> 20,
@@ -162,7 +162,7 @@ final class KeptShard {
     }
     Duration age = Duration.between(loaded.writtenAt(), timeline.wall());
     LOG.info(
-        "{}: restoring {} autoscalers from {} ConfigMaps, written {} ago by \"{}\"",
+        "{}: restoring {} HPAs from {} ConfigMaps, written {} ago by \"{}\"",
         subject(),
         loaded.autoscalers().size(),
         loaded.configMaps(),
@@ -255,7 +255,7 @@ final class KeptShard {
     if (checkpoint.omitted() > 0 && !isOmissionLogged) {
       isOmissionLogged = true;
       LOG.warn(
-          "{}: the state of {} autoscalers is too large and not saved, {} for them; see"
+          "{}: the state of {} HPAs is too large and not saved, {} for them; see"
               + " docs/state.md",
           subject(),
           checkpoint.omitted(),

@@ -6,7 +6,7 @@ import {Fleet} from './fleet.js';
 
 const fleet = new Fleet((ns, name) => (location.hash = `#/${encodeURIComponent(ns)}/${encodeURIComponent(name)}`));
 const detail = new Detail();
-let title = 'Autoscalers';
+let title = 'HPAs';
 let painting = false;
 
 /** Shows the fleet or the autoscaler that the address names. */
@@ -47,7 +47,7 @@ async function load() {
     }
   } catch (failure) {
     connection('disconnected');
-    console.warn('the autoscalers cannot be read', failure);
+    console.warn('the HPAs cannot be read', failure);
   }
 }
 

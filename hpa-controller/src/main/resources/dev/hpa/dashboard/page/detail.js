@@ -79,7 +79,7 @@ export class Detail {
     this.whatIf = whatIf;
     p.slider.addEventListener('input', () => this.select(Number(p.slider.value)));
     this.root.replaceChildren(
-      el('p', {class: 'back'}, el('a', {href: '#/'}, '← All autoscalers')),
+      el('p', {class: 'back'}, el('a', {href: '#/'}, '← All HPAs')),
       el('h2', {tabindex: -1}, el('small', {}, `${this.ns} / `), this.name),
       p.problem, p.head,
       el('div', {class: 'pair'},
@@ -139,7 +139,7 @@ export class Detail {
     p.events.replaceChildren(table(['Time', 'Type', 'Reason', 'Message', 'Count'],
       [...data.events].reverse().map(each => [time(each.at), each.type, each.reason, each.message, String(each.count)]), 'No events since the start of the history.'));
     const options = Object.entries(data.options);
-    p.options.replaceChildren(table(['Annotation', 'Value'], options, 'No options: the autoscaler behaves as in Kubernetes.'));
+    p.options.replaceChildren(table(['Annotation', 'Value'], options, 'No options: the HPA behaves as in Kubernetes.'));
     if (data.ignoresOptions && options.length > 0) {
       p.options.prepend(el('p', {class: 'note'}, 'This controller runs in shadow mode, which ignores options.'));
     }

@@ -8,7 +8,7 @@ import {Table} from './table.js';
 /** @typedef {import('./types.js').Metric} Metric */
 
 const COLUMNS = [
-  {id: 'name', label: 'Autoscaler'},
+  {id: 'name', label: 'HPA'},
   {id: 'replicas', label: 'Replicas'},
   {id: 'bounds', label: 'Bounds'},
   {id: 'metrics', label: 'Metrics'},
@@ -19,7 +19,7 @@ const COLUMNS = [
 ];
 
 /** The counter of all autoscalers, before those of badges. @type {[string, {text: string, title: string, counter: boolean}]} */
-const ALL = ['', {text: 'all', title: 'All autoscalers', counter: true}];
+const ALL = ['', {text: 'all', title: 'All HPAs', counter: true}];
 
 /** The highest metric of a row, in shares of its target. @param {Row} row */
 function load(row) {
@@ -140,7 +140,7 @@ export class Fleet {
     this.table.show(found, this.order, this.descending);
     this.tree.show(this.rows.values());
     this.counters(counts);
-    const all = this.rows.size === 1 ? '1 autoscaler' : `${this.rows.size} autoscalers`;
+    const all = this.rows.size === 1 ? '1 HPA' : `${this.rows.size} HPAs`;
     byId('count').textContent = found.length === this.rows.size ? all : `${found.length} of ${all}`;
   }
 

@@ -4,7 +4,7 @@ export const BADGES = /** @type {Record<string, {text: string, title: string, co
   'failing': {text: 'failing', title: 'A metric or the sync failed', counter: true},
   'at-max': {text: 'at max', title: 'The desired replicas are maxReplicas', counter: true},
   'flapping': {text: 'flapping', title: 'At least 3 changes of direction within 30 min', counter: true},
-  'ambiguous': {text: 'ambiguous', title: 'Several autoscalers select the same pods', counter: true},
+  'ambiguous': {text: 'ambiguous', title: 'Several HPAs select the same pods', counter: true},
   'changed-elsewhere': {text: 'changed elsewhere', title: 'Another writer has changed the replicas within 30 min', counter: true},
   'stale': {text: 'stale', title: 'No sync for 3 sync periods or more', counter: true},
   'paused': {text: 'paused', title: 'The mode is Paused', counter: true},

@@ -147,10 +147,10 @@ class FailureLogTest {
     assertEquals(
         List.of(
             "WARNING shop/web1: no metrics",
-            "WARNING shop/web10: no metrics; failing for this cause: 10 autoscalers",
-            "WARNING shop/web100: no metrics; failing for this cause: 100 autoscalers",
-            "WARNING shop/web1000: no metrics; failing for this cause: 1000 autoscalers",
-            "WARNING shop/web1: no metrics; failing for this cause: 1200 autoscalers",
+            "WARNING shop/web10: no metrics; failing for this cause: 10 HPAs",
+            "WARNING shop/web100: no metrics; failing for this cause: 100 HPAs",
+            "WARNING shop/web1000: no metrics; failing for this cause: 1000 HPAs",
+            "WARNING shop/web1: no metrics; failing for this cause: 1200 HPAs",
             "INFO 1200 autoscalers: recovered after 1m0s: no metrics"),
         lines);
   }
@@ -171,8 +171,7 @@ class FailureLogTest {
     now = now.plusSeconds(3600);
     fails(web(2), "no such target");
     assertEquals(
-        "WARNING shop/web2: no such target; failing for this cause: 2 autoscalers",
-        lines.getLast());
+        "WARNING shop/web2: no such target; failing for this cause: 2 HPAs", lines.getLast());
   }
 
   @Test

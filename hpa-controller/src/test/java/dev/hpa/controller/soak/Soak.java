@@ -130,7 +130,7 @@ final class Soak {
       if (waited.compareTo(RECOVERY) > 0) {
         String first = left.getFirst();
         check(
-            "%d autoscalers are not decided %s after %s, such as %s: %s"
+            "%d HPAs are not decided %s after %s, such as %s: %s"
                 .formatted(left.size(), RECOVERY, after, first, cluster.lastError(first)));
       }
       cluster.pass(Duration.ofSeconds(1));

@@ -249,7 +249,7 @@ class HistorySectionTest {
     long begun = System.nanoTime();
     int size = CheckpointCodec.payload(all, NOW).length / all.size();
     System.out.println(
-        "state: %d bytes per autoscaler, encoded in %s"
+        "state: %d bytes per HPA, encoded in %s"
             .formatted(size, Duration.ofNanos(System.nanoTime() - begun)));
     assertTrue(size > 50 && size < 100, size + " bytes");
   }

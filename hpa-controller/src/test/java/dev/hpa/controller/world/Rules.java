@@ -133,7 +133,7 @@ final class Rules implements Replica.Listener {
 
   /** Only where a sync reads the load itself, without pods that are missing or not ready. */
   private void note(Replica.Run run, ObjectKey key, ReconcileResult result) {
-    Autoscaled of = Objects.requireNonNull(workloads.byKey().get(key), "an unknown autoscaler");
+    Autoscaled of = Objects.requireNonNull(workloads.byKey().get(key), "an unknown HPA");
     boolean isClear =
         (of.kind == Workloads.Kind.EXTERNAL || of.kind == Workloads.Kind.OBJECT)
             && result.error() == null

@@ -83,7 +83,7 @@ final class SpecOptions {
   private static @Nullable String problem(
       Watermark watermark, @Nullable MetricSpec metric, Map<String, MetricSpec> metrics) {
     if (metric == null) {
-      return " names no metric of the autoscaler; "
+      return " names no metric of the HPA; "
           + (metrics.isEmpty() ? "remove it" : "use one of: " + known(metrics.keySet()));
     }
     return isUtilization(metric) && !watermark.isUtilization()

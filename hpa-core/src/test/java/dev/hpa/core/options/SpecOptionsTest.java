@@ -108,7 +108,7 @@ class SpecOptionsTest {
     Options applied = options.appliedTo(spec(CPU, SIDECAR), false);
     assertEquals(
         List.of(
-            "annotation \"hpa.dev/watermark.cpus\": \"40-80\" names no metric of the autoscaler; use"
+            "annotation \"hpa.dev/watermark.cpus\": \"40-80\" names no metric of the HPA; use"
                 + " one of: cpu, proxy.memory"),
         applied.problems());
     assertEquals(List.of("cpu"), List.copyOf(applied.watermarks().keySet()));
@@ -120,7 +120,7 @@ class SpecOptionsTest {
     HpaSpec spec = spec(external("queue", "a"), external("queue", "b"));
     assertEquals(
         List.of(
-            "annotation \"hpa.dev/watermark.queue\": \"4-8\" names no metric of the autoscaler; use"
+            "annotation \"hpa.dev/watermark.queue\": \"4-8\" names no metric of the HPA; use"
                 + " one of: queue.1, queue.2"),
         read("watermark.queue=4-8").appliedTo(spec, false).problems());
     Options second = read("watermark.queue.2=4-8");
