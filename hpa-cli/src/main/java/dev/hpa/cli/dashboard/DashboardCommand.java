@@ -1,5 +1,6 @@
 package dev.hpa.cli.dashboard;
 
+import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ControllerFlags;
 import dev.hpa.app.cli.ExitStatus;
@@ -7,6 +8,7 @@ import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.HistoryFlag;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Shutdown;
+import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
@@ -19,11 +21,15 @@ import dev.hpa.cli.controller.RunningController;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +56,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  hpa dashboard",
       "  hpa dashboard --kubeconfig sandbox.kubeconfig --history 3h",
-      "  hpa dashboard --address 127.0.0.1:9000",
+      "  hpa dashboard -n shop --address 127.0.0.1:9000",
       "  hpa dashboard --controller https://127.0.0.1:10257 --controller-insecure"
     })
 public final class DashboardCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
@@ -69,6 +75,12 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
       paramLabel = "HOST:PORT",
       description = "Address of the page (default: " + PageAddress.DEFAULT + ").")
   private @Nullable String address;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
+      description = "Namespace whose HPAs are shown; needs rights in it only (default: all).")
+  private String namespace = "";
 
   @SuppressWarnings("NullAway.Init")
   public DashboardCommand() {}
@@ -96,6 +108,9 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
     Logging.configure(LogOptions.of(Verbosity.of(0)));
     PageAddress listen = PageAddress.parse("--address", address);
     if (controller.isGiven()) {
+      if (!namespace.isEmpty()) {
+        throw new UsageException("--namespace: has no effect with --controller; remove it");
+      }
       return forward(listen);
     }
     Duration kept = history.kept();
@@ -107,7 +122,8 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
         ShadowDashboard dashboard =
             ShadowDashboard.start(
                 connection,
-                controllerFlags.options(release.of(cluster.api(connection))),
+                namespace,
+                controllerFlags.options(version(cluster.api(connection))),
                 providers,
                 kept,
                 listen,
@@ -121,6 +137,25 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
       shutdown.done();
     }
     return ExitStatus.SUCCESS;
+  }
+
+  /** The release, after a request that shows that the user may list the HPAs. */
+  private KubernetesVersion version(KubernetesApi api) throws KubernetesApiException {
+    try {
+      api.call(
+          ApiRequest.get(
+              ApiRequest.pathOf("/apis/autoscaling/v2", namespace, "horizontalpodautoscalers"),
+              Map.of("limit", "1"),
+              new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", "")),
+          InputStream::readAllBytes);
+    } catch (KubernetesApiException refused) {
+      if (refused.code() == 403 && namespace.isEmpty()) {
+        throw new UsageException(
+            refused.text() + "; use -n NAMESPACE to show one namespace", refused);
+      }
+      throw refused;
+    }
+    return release.of(api);
   }
 
   private int forward(PageAddress listen)

@@ -4,11 +4,13 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.shards.NamespaceAccess;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.dashboard.DashboardOptions;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.WriteFence;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -42,6 +44,7 @@ public final class ShadowDashboard implements AutoCloseable {
    * Starts a controller and the server of its page. The caches are filled in the background.
    *
    * @param connection closed with this
+   * @param namespace whose HPAs are shown; empty for all
    * @param history how long decisions are kept
    * @param pace real time; stays open
    * @param clock the time of the cluster; stays open
@@ -49,6 +52,7 @@ public final class ShadowDashboard implements AutoCloseable {
    */
   public static ShadowDashboard start(
       ClusterConnection connection,
+      String namespace,
       ControllerOptions options,
       ProviderConfig providers,
       Duration history,
@@ -61,6 +65,10 @@ public final class ShadowDashboard implements AutoCloseable {
         Components.builder(connection, clock, shadow)
             .providers(providers)
             .client(ClientOptions.DEFAULTS)
+            .access(
+                namespace.isEmpty()
+                    ? NamespaceAccess.undivided(WriteFence.OPEN)
+                    : NamespaceAccess.only(namespace, WriteFence.OPEN))
             .create();
     try {
       return new ShadowDashboard(

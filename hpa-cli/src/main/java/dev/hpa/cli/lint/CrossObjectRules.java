@@ -37,7 +37,7 @@ final class CrossObjectRules {
   private final Map<ObjectKey, List<ObjectKey>> rollouts = new HashMap<>();
 
   /** What the selector of a target matches besides its pods. */
-  private final Map<Manifest, Set<String>> overlaps = new IdentityHashMap<>();
+  private final IdentityHashMap<Manifest, Set<String>> overlaps = new IdentityHashMap<>();
 
   private final PodOwners owners = new PodOwners(workloads);
 

@@ -41,6 +41,7 @@ final class SandboxDashboard implements AutoCloseable {
       ShadowDashboard dashboard =
           ShadowDashboard.start(
               connection(sandbox, clock),
+              "",
               ControllerOptions.DEFAULTS,
               ScaledProviders.at(speed),
               HISTORY,

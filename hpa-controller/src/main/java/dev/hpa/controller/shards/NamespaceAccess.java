@@ -24,20 +24,20 @@ public interface NamespaceAccess extends WriteFence {
 
   /** The access of a replica that is responsible for all namespaces, and writes within a fence. */
   static NamespaceAccess undivided(WriteFence fence) {
-    return new Undivided(fence);
+    return new Undivided(fence, NamespaceScope.ALL);
   }
 
-  /** All namespaces. */
-  record Undivided(WriteFence fence) implements NamespaceAccess {
+  /** The access to one namespace. */
+  static NamespaceAccess only(String namespace, WriteFence fence) {
+    return new Undivided(fence, NamespaceScope.only(namespace));
+  }
 
-    @Override
-    public NamespaceScope scope() {
-      return NamespaceScope.ALL;
-    }
+  /** All namespaces, or one. */
+  record Undivided(WriteFence fence, NamespaceScope scope) implements NamespaceAccess {
 
     @Override
     public boolean enter(String namespace) {
-      return true;
+      return scope.contains(namespace);
     }
 
     @Override

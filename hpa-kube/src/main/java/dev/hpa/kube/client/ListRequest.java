@@ -34,4 +34,19 @@ public record ListRequest(
   public static ListRequest ofMetadata(String path, ApiRequest.Subject subject) {
     return new ListRequest(path, subject, ListLimits.DEFAULT, ApiRequest.ResponseFormat.METADATA);
   }
+
+  /** The same of one namespace; the path is over all namespaces if it is empty. */
+  ListRequest in(String namespace) {
+    int resource = path.lastIndexOf('/');
+    return namespace.isEmpty()
+        ? this
+        : new ListRequest(
+            path.substring(0, resource)
+                + "/namespaces/"
+                + ApiRequest.segment(namespace)
+                + path.substring(resource),
+            subject,
+            limits,
+            format);
+  }
 }

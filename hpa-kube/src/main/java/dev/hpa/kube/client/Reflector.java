@@ -89,7 +89,7 @@ public final class Reflector<T> implements AutoCloseable {
       NamespaceScope scope) {
     this.api = HttpKubernetesApi.withListTimeout(connection);
     this.connection = connection;
-    this.all = all;
+    this.all = all.in(scope.watched());
     this.subject = all.subject();
     this.scope = scope;
     this.backOff = new BackOff(connection.timeline());
