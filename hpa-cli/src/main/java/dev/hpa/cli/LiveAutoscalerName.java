@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** The name of a live autoscaler: {@code shop/web}, or {@code web -n shop} as in kubectl. */
 public final class LiveAutoscalerName {
 
-  @Parameters(paramLabel = "[NAMESPACE/]NAME", arity = "0..1", description = "The autoscaler.")
+  @Parameters(paramLabel = "[NAMESPACE/]NAME", arity = "0..1", description = "The HPA.")
   private @Nullable String name;
 
   @Option(

@@ -4,14 +4,17 @@ import dev.hpa.app.cli.ControllerConfig;
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.FlagValueException;
 import dev.hpa.app.cli.UsageException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
@@ -22,6 +25,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class FlagOptions implements IModelTransformer {
 
   private static final String CONFIG = "--config";
+  private static final String INDENT = "      ";
 
   /** An option of several commands that is no flag of decisions. */
   private static final String SYNC_PERIOD = "--horizontal-pod-autoscaler-sync-period";
@@ -43,8 +47,11 @@ public final class FlagOptions implements IModelTransformer {
   /** Adds the flags of an {@link Owner}. */
   @Override
   public CommandSpec transform(CommandSpec command) {
+    List<OptionSpec> shared = new ArrayList<>();
     for (Flag<?> flag : ((Owner) command.userObject()).flags()) {
-      command.addOption(option(flag).setter(new Values(flag)).build());
+      OptionSpec option = option(flag).setter(new Values(flag)).build();
+      command.addOption(option);
+      shared.add(option);
     }
     command.addOption(
         OptionSpec.builder(CONFIG)
@@ -54,7 +61,30 @@ public final class FlagOptions implements IModelTransformer {
                 "Configuration file of the controller, of whose flags those that this command has"
                     + " apply, unless they are given.")
             .build());
+    command.usageMessage().abbreviateSynopsis(true);
+    command
+        .usageMessage()
+        .sectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> optionList(help, shared));
     return command;
+  }
+
+  /** The options of the command in full, and the names of those that another help describes. */
+  private static String optionList(Help help, List<OptionSpec> shared) {
+    List<OptionSpec> own =
+        help.commandSpec().options().stream().filter(each -> !shared.contains(each)).toList();
+    StringBuilder text = new StringBuilder(help.optionListExcludingGroups(own));
+    text.append(
+        "\nFlags of the controller; \"hpa run --help\" describes them, --config sets them:\n");
+    StringBuilder line = new StringBuilder(INDENT);
+    for (String name : shared.stream().map(OptionSpec::longestName).sorted().toList()) {
+      if (line.length() + name.length() > help.commandSpec().usageMessage().width()) {
+        text.append(line.toString().stripTrailing()).append('\n');
+        line = new StringBuilder(INDENT);
+      }
+      line.append(name).append("  ");
+    }
+    return text.append(line.toString().stripTrailing()).append('\n').toString();
   }
 
   /**

@@ -71,7 +71,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  hpa explain shop/web",
-      "  hpa explain --controller https://127.0.0.1:10257 --controller-insecure shop/web",
+      "  hpa explain web --controller https://127.0.0.1:10257 --controller-insecure",
       "  hpa explain --kubeconfig sandbox.kubeconfig -o json shop/web"
     })
 public final class ExplainCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {

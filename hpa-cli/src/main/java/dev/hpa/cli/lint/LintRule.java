@@ -82,7 +82,7 @@ enum LintRule {
           + " object once."),
   TARGET_NOT_GIVEN(
       Level.NOTE,
-      "The files contain other objects, but not the target of this autoscaler. Its requests,"
+      "The files contain other objects, but not the target of this HPA. Its requests,"
           + " limits and"
           + " containers are not checked; and if the name or the namespace is misspelt, the"
           + " controller reports FailedGetScale.",
@@ -215,7 +215,7 @@ enum LintRule {
       Level.WARNING,
       "An empty list of metrics is not \"no metrics\": the API server replaces it with a CPU"
           + " utilization of 80 %.",
-      "List the intended metrics, or delete the autoscaler."),
+      "List the intended metrics, or delete the HPA."),
   REPEATED_METRIC(
       Level.WARNING,
       "If a metric has two targets, only the one that proposes more pods has an effect.",
@@ -259,7 +259,7 @@ enum LintRule {
   NEVER_SCALES(
       Level.WARNING,
       "Both directions are disabled, so replicas change only to satisfy the bounds.",
-      "Enable a direction, or delete the autoscaler."),
+      "Enable a direction, or delete the HPA."),
   REMOVED_VERSION(
       Level.WARNING,
       "Kubernetes 1.26 and later do not serve this version and reject the manifest.",

@@ -268,7 +268,7 @@ class ExplainedDecisionTest {
     external("300");
     assertSays(
         explained(EXTERNAL.formatted("Value", "value", "200"), "hpa.dev/value-base: Spec"),
-        "value-base is Spec, set by the autoscaler.",
+        "value-base is Spec, set by the HPA.",
         "Proposed replicas: ceil(1.500 × 4 requested replicas) = 6.");
     assertSays(
         explained(EXTERNAL.formatted("Value", "value", "2000"), "hpa.dev/min-ready: 50%"),

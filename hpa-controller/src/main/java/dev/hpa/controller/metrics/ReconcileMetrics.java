@@ -166,7 +166,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
             "period_source");
     families.readGauge(
         "hpa_autoscaler_period_seconds",
-        "[ALPHA] Time between the last two reconciles of an autoscaler.",
+        "[ALPHA] Time between the last two reconciles of an HPA.",
         List.of("namespace", "hpa_name"),
         this::lastPeriods);
   }
