@@ -30,6 +30,7 @@ import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.query.RuleQueries;
+import dev.hpa.cli.simulate.BundledForecasters;
 import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.cli.simulate.PrometheusFlags;
 import dev.hpa.cli.simulate.PrometheusRange;
@@ -37,9 +38,6 @@ import dev.hpa.cli.simulate.SimulationReport;
 import dev.hpa.cli.simulate.TimeRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.VariantRun;
-import dev.hpa.controller.forecast.LoadForecasts;
-import dev.hpa.controller.plugins.ForecasterCalls;
-import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Settings;
@@ -371,16 +369,10 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
         syncPeriod,
         podTimes.options(),
         podTimes.areGiven(spec.commandLine().getParseResult()),
-        forecasters(),
+        BundledForecasters.calls(null),
         others,
         name.isGiven() ? VariantRun.MAX_POD_SYNCS : MAX_POD_SYNCS_OF_SEVERAL,
         events);
-  }
-
-  private static Map<String, LoadForecasts.Callable> forecasters() {
-    try (Timeline timeline = Timeline.real()) {
-      return ForecasterCalls.direct(PluginRegistry.discover(null, timeline));
-    }
   }
 
   private int write(Incident incident) throws IOException {

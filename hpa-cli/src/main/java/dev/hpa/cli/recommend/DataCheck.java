@@ -114,10 +114,6 @@ final class DataCheck {
                   .formatted(Figures.percent(today.atMax()))
               + " usage of the pods may have been higher.");
     }
-    if (inputs.options().forecast() != null) {
-      warnings.add(
-          "The forecast of the HPA is not replayed; compare with hpa simulate --forecast.");
-    }
     return warnings;
   }
 

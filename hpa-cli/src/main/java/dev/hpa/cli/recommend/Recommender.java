@@ -3,7 +3,9 @@ package dev.hpa.cli.recommend;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.cli.recommend.Analysis.Effort;
 import dev.hpa.cli.recommend.Analysis.FrontPoint;
+import dev.hpa.cli.simulate.BundledForecasters;
 import dev.hpa.cli.simulate.ReplayInputs;
+import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
@@ -40,6 +42,7 @@ final class Recommender {
   private final ReplayFigures whole;
   private final DoubleAdder days = new DoubleAdder();
   private final AtomicLong podSyncs = new AtomicLong();
+  private final Map<String, LoadForecasts.Callable> forecasters;
   private final ReplayLimits limits;
 
   /**
@@ -62,6 +65,8 @@ final class Recommender {
             ReplayLimits.CLUSTER.replicas(),
             Long.MAX_VALUE,
             pods -> podSyncs.addAndGet(pods) <= maxPodSyncs);
+    this.forecasters =
+        inputs.options().forecast() == null ? Map.of() : BundledForecasters.calls(null);
     this.inputs = inputs;
     this.settings = settings;
     this.syncPeriod = syncPeriod;
@@ -241,6 +246,9 @@ final class Recommender {
     days.add(workload.length().toSeconds() / DAY_SECONDS);
     ReplaySetup setup =
         ReplaySetup.of(options, settings).withSyncPeriod(syncPeriod).withLimits(limits);
-    return Replay.run(workload, hpa, setup).figures();
+    boolean isForecast = options.forecast() != null;
+    return Replay.run(
+            workload, hpa, isForecast ? BundledForecasters.with(setup, forecasters) : setup)
+        .figures();
   }
 }

@@ -1,11 +1,8 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.controller.forecast.LoadForecasts;
-import dev.hpa.controller.plugins.ForecasterCalls;
-import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
@@ -57,9 +54,7 @@ final class ForecastFlags {
   Map<String, LoadForecasts.Callable> forecasters() {
     Map<String, LoadForecasts.Callable> known = found;
     if (known == null) {
-      try (Timeline timeline = Timeline.real()) {
-        known = ForecasterCalls.direct(PluginRegistry.discover(pluginDir, timeline));
-      }
+      known = BundledForecasters.calls(pluginDir);
       found = known;
     }
     return known;

@@ -1,8 +1,5 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.controller.forecast.LoadForecasts;
-import dev.hpa.controller.forecast.PastLoads;
-import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.HpaEvent;
@@ -114,16 +111,14 @@ public final class VariantRun implements ReplayListener {
 
   private VariantResult run(long maxPodSyncs) {
     Options own = variant.options(options.settings().scaleToZero());
-    LoadForecasts forecasts = new LoadForecasts(options.forecasters(), PastLoads.NONE);
     ReplaySetup setup =
-        ReplaySetup.of(own, options.settings())
+        BundledForecasters.with(ReplaySetup.of(own, options.settings()), options.forecasters())
             .withSyncPeriod(options.syncPeriod())
             .withLimits(
                 new ReplayLimits(
                     ReplayLimits.CLUSTER.replicas(),
                     Long.MAX_VALUE,
                     pods -> (podSyncs += pods) <= maxPodSyncs))
-            .withForecasts(situation -> OptionSources.of(situation, forecasts))
             .withCourse(course)
             .withListener(this);
     ReplayFigures figures = Replay.run(workload, variant.hpa(), setup).figures();

@@ -117,6 +117,27 @@ class RecommendCommandTest {
     assertTrue(Files.readString(report, UTF_8).contains("Recommendation for shop/web"));
   }
 
+  /** Every six hours the load rises to 15 times; more pods are there before. */
+  @Test
+  void theForecastOfTheHpaIsReplayed() throws IOException {
+    String load = csv(48, hour -> hour % 6 < 1 ? 15 : 1);
+    String forecast =
+        AUTOSCALER
+            .replace("maxReplicas: 20", "maxReplicas: 200")
+            .replace(
+                "namespace: shop}",
+                "namespace: shop, annotations: {hpa.dev/forecast: seasonal, hpa.dev/forecast-horizon: 10m,"
+                    + " hpa.dev/forecast-season: 6h}}");
+    String wide = AUTOSCALER.replace("maxReplicas: 20", "maxReplicas: 200");
+    double without = podHours(recommend(wide, load, "-o", "json"));
+    double with = podHours(recommend(forecast, load, "-o", "json"));
+    assertTrue(with > 1.1 * without, with + " and " + without + " without a forecast");
+  }
+
+  private static double podHours(Program run) {
+    return Json.tree(run.out()).at("/today/podHoursPerDay").asDouble();
+  }
+
   /** One pod would serve the load at 100 % of the time at its maximum, and would not scale. */
   @Test
   void noSettingThatIsAlwaysAtItsMaximumIsRecommended() throws IOException {
