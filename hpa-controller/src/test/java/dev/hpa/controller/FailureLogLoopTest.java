@@ -93,7 +93,7 @@ class FailureLogLoopTest {
     cluster.run(LONG.multipliedBy(2));
     String text = "the server is currently unable to handle the request";
     assertTrue(isLogged(text, WORKING + " HPAs"), lines.toString());
-    assertTrue(isLogged(WORKING + " autoscalers: recovered after", text), lines.toString());
+    assertTrue(isLogged(WORKING + " HPAs: recovered after", text), lines.toString());
   }
 
   @Test
@@ -110,7 +110,7 @@ class FailureLogLoopTest {
     }
     cluster.run(LONG.multipliedBy(2));
     assertTrue(isLogged("failed to update status for web", "forbidden"), lines.toString());
-    assertTrue(isLogged(WORKING + " autoscalers: recovered after", "status"), lines.toString());
+    assertTrue(isLogged(WORKING + " HPAs: recovered after", "status"), lines.toString());
     assertEquals(4, cluster.replicas("web0"), "scales are written nevertheless");
   }
 }

@@ -127,7 +127,8 @@ public final class Replay {
         open(counted);
         isOpen = true;
       }
-      limits.requireTime(pods.existing());
+      limits.requireTime(
+          Math.clamp((long) pods.existing() * workload.metrics().size(), 1, Integer.MAX_VALUE));
       advance(at);
       sync();
       if (!isOpen && at == counted) {

@@ -8,8 +8,8 @@ import java.util.function.IntPredicate;
  *
  * @param replicas the most replicas at a time, at least 1
  * @param syncs the most syncs, at least 1
- * @param hasTime whether there is time for another sync with a number of pods, which is what it
- *     takes; called by the thread of the replay
+ * @param hasTime whether there is time for another sync with a number of values of metrics of pods,
+ *     which is what it takes; called by the thread of the replay
  */
 public record ReplayLimits(int replicas, long syncs, IntPredicate hasTime) {
 

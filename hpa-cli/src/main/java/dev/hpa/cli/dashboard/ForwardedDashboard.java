@@ -105,7 +105,9 @@ final class ForwardedDashboard implements AutoCloseable {
         return new PageResponse(
             308, "text/plain", new byte[0], Map.of("Location", Dashboard.ROOT), null);
       }
-      if (!ask.method().equals("GET") || !(ask.path() + "/").startsWith(Dashboard.ROOT)) {
+      if (!ask.method().equals("GET")
+          || leavesFolder(ask.path())
+          || !(ask.path() + "/").startsWith(Dashboard.ROOT)) {
         return PageResponse.text(404, "404 Not Found: only the dashboard is served; use GET\n");
       }
       try {
@@ -113,6 +115,12 @@ final class ForwardedDashboard implements AutoCloseable {
       } catch (IOException failure) {
         return PageResponse.text(502, "502: " + names.unreachable(failure).getMessage() + "\n");
       }
+    }
+
+    /** Whether a path would name another one of the controller, with the rights of the user. */
+    private static boolean leavesFolder(String path) {
+      return Arrays.stream(path.split("/", -1))
+          .anyMatch(each -> each.equals(".") || each.equals(".."));
     }
 
     private static String path(PageRequest ask) {

@@ -53,8 +53,11 @@ public final class Evaluation {
   /** The results of all steps are one tree, of up to 20 KiB for a sync. */
   private static final long MAX_SYNCS = Math.max(10_000, Runtime.getRuntime().maxMemory() >> 15);
 
-  /** Pods that the syncs of a scenario read; about half a minute. */
-  private static final long MAX_PODS = 50_000_000;
+  /** Metrics that take as much as a sync. */
+  private static final int METRICS_OF_SYNC = 10;
+
+  /** Pods that the syncs of a scenario read, for each metric; about half a minute. */
+  private static final long MAX_PODS = 10_000_000;
 
   private final long maxSyncs;
   private final Scenario scenario;
@@ -222,7 +225,10 @@ public final class Evaluation {
     }
     ReconcileResult result = reconciler.reconcile(hpa);
     if (result.situation() != null) {
-      podsRead += result.situation().selection().pods().size();
+      int metrics = result.situation().metrics().size();
+      // A sync reads the pods for each metric, and its result has a value of each.
+      podsRead += (long) Math.max(1, metrics) * result.situation().selection().pods().size();
+      syncs += metrics / METRICS_OF_SYNC;
     }
     json.put("scale", result.scaledTo());
     json.set(

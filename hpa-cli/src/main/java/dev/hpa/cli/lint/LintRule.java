@@ -68,7 +68,7 @@ enum LintRule {
           + " with kubectl apply --server-side, or the workload is scaled to 1 pod once."),
   REPLICAS_ZERO(
       Level.WARNING,
-      "A target with 0 replicas disables its autoscaler: the controller reports ScalingDisabled and"
+      "A target with 0 replicas disables its HPA: the controller reports ScalingDisabled and"
           + " never corrects them. Each time this manifest is applied, the workload stops until"
           + " someone scales it by hand.",
       "Remove spec.replicas from the manifest; or delete the HPA while the workload is to be"

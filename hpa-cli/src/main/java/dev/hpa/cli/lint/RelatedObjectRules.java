@@ -72,11 +72,12 @@ final class RelatedObjectRules {
     if (spec.at("/updatePolicy/updateMode").asText().equals(OFF)) {
       return;
     }
+    Set<String> controlled = controlled(spec);
     for (Manifest autoscaler : autoscalersOf(manifest, spec.path("targetRef"))) {
       HorizontalPodAutoscaler value = autoscaler.autoscaler();
       if (value != null) {
         Set<String> shared = measured(value.spec());
-        shared.retainAll(controlled(spec));
+        shared.retainAll(controlled);
         shared.forEach(resource -> vertical(manifest, autoscaler, resource));
       }
     }

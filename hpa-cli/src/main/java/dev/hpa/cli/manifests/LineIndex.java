@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Json;
+import dev.hpa.kube.content.FieldLines;
 import java.io.IOException;
-import java.util.HashMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 
 /**
@@ -34,27 +36,36 @@ public final class LineIndex {
 
   /** The index of JSON that starts at the line. */
   static LineIndex ofJson(int first, String json) {
-    Map<String, Integer> lines = new HashMap<>();
+    FieldLines lines = new FieldLines();
+    Deque<String> above = new ArrayDeque<>();
+    String path = "";
     try (JsonParser in = Json.mapper().createParser(json)) {
       for (JsonToken token = in.nextToken(); token != null; token = in.nextToken()) {
-        if (token == JsonToken.FIELD_NAME || in.getParsingContext().inArray()) {
-          lines.putIfAbsent(
-              path(in.getParsingContext()), first + in.currentTokenLocation().getLineNr() - 1);
+        if (token.isStructEnd()) {
+          above.pop();
+          continue;
+        }
+        JsonStreamContext context = in.getParsingContext();
+        if (token.isStructStart()) {
+          context = context.getParent();
+        }
+        boolean isElement = context.inArray();
+        if (isElement || token == JsonToken.FIELD_NAME) {
+          String list = above.isEmpty() ? "" : above.peek();
+          path =
+              isElement
+                  ? FieldLines.element(list, Math.max(0, context.getCurrentIndex()))
+                  : FieldLines.field(list, String.valueOf(context.getCurrentName()));
+          lines.add(path, first + in.currentTokenLocation().getLineNr() - 1);
+        }
+        if (token.isStructStart()) {
+          above.push(path);
         }
       }
     } catch (IOException malformed) {
       // The decoder reports the error; fields before it keep their lines.
     }
-    return new LineIndex(first, lines);
-  }
-
-  private static String path(JsonStreamContext context) {
-    JsonStreamContext parent = context.getParent();
-    String above = parent == null || parent.inRoot() ? "" : path(parent);
-    if (context.inArray()) {
-      return above + "[" + Math.max(0, context.getCurrentIndex()) + "]";
-    }
-    return join(above, String.valueOf(context.getCurrentName()));
+    return new LineIndex(first, lines.byPath());
   }
 
   /** The index of an item of this list. */

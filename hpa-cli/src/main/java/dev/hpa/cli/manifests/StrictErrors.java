@@ -84,8 +84,12 @@ public final class StrictErrors {
           "describedObject", "target",
           "metrics", "targetCPUUtilizationPercentage");
 
+  /** Each takes a validation for each name that could be meant. */
+  private static final int MAX_HINTS = 10;
+
   private final HpaVersion version;
   private final KubernetesVersion release;
+  private int hints;
 
   private StrictErrors(HpaVersion version, KubernetesVersion release) {
     this.version = version;
@@ -113,7 +117,7 @@ public final class StrictErrors {
         ValidationError.BAD_REQUEST,
         path,
         PREFIX + problem,
-        matches && matcher.group(1).equals("unknown") ? fix(path) : "");
+        matches && matcher.group(1).equals("unknown") && hints++ < MAX_HINTS ? fix(path) : "");
   }
 
   private String fix(String path) {

@@ -40,7 +40,7 @@ final class CsvTrace {
   private static final Set<String> MISSING =
       Set.of("", "-", "n/a", "nan", "null", "+inf", "-inf", "inf", "undefined");
 
-  private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]*)?");
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,30}(\\.[0-9]{0,30})?");
 
   /** From the year 2001 on, as Grafana writes them; seconds have fewer digits. */
   private static final Pattern MILLISECONDS = Pattern.compile("[1-9][0-9]{12}");

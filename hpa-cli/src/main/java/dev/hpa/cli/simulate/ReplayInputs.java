@@ -23,7 +23,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -168,6 +171,12 @@ public record ReplayInputs(
     private final Duration step;
     private final Cluster cluster;
 
+    /** Metrics mostly share a load, and each has an array of all its samples. */
+    private final IdentityHashMap<RecordedLoad, Map<String, Samples>> known =
+        new IdentityHashMap<>();
+
+    private final Map<Double, Samples> constants = new HashMap<>();
+
     Builder(Inputs inputs, SimulateOptions options, Variant variant) throws UnusableInputException {
       this.inputs = inputs;
       this.demand = inputs.demand();
@@ -257,6 +266,12 @@ public record ReplayInputs(
      * @param isStrict whether values in gaps are unknown
      */
     private Samples samples(RecordedLoad load, double factor, boolean isStrict) {
+      return known
+          .computeIfAbsent(load, any -> new HashMap<>())
+          .computeIfAbsent(factor + " " + isStrict, any -> sampled(load, factor, isStrict));
+    }
+
+    private Samples sampled(RecordedLoad load, double factor, boolean isStrict) {
       long nanos = step.toNanos();
       int steps = Math.toIntExact(length.toNanos() / nanos);
       double[] values = new double[steps + 1];
@@ -282,6 +297,10 @@ public record ReplayInputs(
 
     /** A load that is the same all the time; NaN if it is unknown. */
     private Samples constant(double value) {
+      return constants.computeIfAbsent(value, this::sameAllTheTime);
+    }
+
+    private Samples sameAllTheTime(double value) {
       double[] values = new double[Math.toIntExact(length.dividedBy(step)) + 1];
       Arrays.fill(values, value);
       return Samples.of(values);

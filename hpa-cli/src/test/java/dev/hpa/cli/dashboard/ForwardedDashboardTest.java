@@ -21,10 +21,12 @@ import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -240,9 +242,29 @@ class ForwardedDashboardTest {
       assertEquals(404, status(http, HttpRequest.newBuilder(dashboard.page().resolve("/metrics"))));
       assertEquals(
           404, status(http, HttpRequest.newBuilder(api).POST(HttpRequest.BodyPublishers.noBody())));
+      for (String path : List.of("/dashboard/../metrics", "/dashboard/a/%2e%2e/../metrics")) {
+        String answer = raw(dashboard.page(), path);
+        assertTrue(answer.startsWith("HTTP/1.1 404") || answer.startsWith("HTTP/1.1 400"), answer);
+      }
       HttpResponse<String> rows =
           http.send(HttpRequest.newBuilder(api).build(), HttpResponse.BodyHandlers.ofString());
       assertEquals("web", Json.tree(rows.body()).at("/rows/0/name").asText());
+    }
+  }
+
+  /** The first line of the response to a path that clients would normalize. */
+  private static String raw(URI page, String path) throws IOException {
+    try (Socket socket = new Socket(page.getHost(), page.getPort())) {
+      socket
+          .getOutputStream()
+          .write(
+              "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+                  .formatted(path, page.getAuthority())
+                  .getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .findFirst()
+          .orElse("");
     }
   }
 

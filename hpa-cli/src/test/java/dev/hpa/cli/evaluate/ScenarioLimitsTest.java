@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.hpa.api.Json;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,30 @@ class ScenarioLimitsTest {
         "steps[3]: the scenario has more than 3 syncs; divide it, or name the HPAs of each step with"
             + " \"reconcile\"",
         assertThrows(ScenarioFormatException.class, () -> steps(scenario, 3)).getMessage());
+  }
+
+  /** A value of each is in the result. */
+  @Test
+  void metricsCountToo() throws Exception {
+    String metric =
+        "{\"type\": \"External\", \"external\": {\"metric\": {\"name\": \"q%d\"}, \"target\": {\"type\":"
+            + " \"Value\", \"value\": \"1\"}}}";
+    String metrics =
+        IntStream.range(0, 25).mapToObj(metric::formatted).collect(Collectors.joining(","));
+    Scenario scenario =
+        ScenarioReader.read(
+            Json.tree(
+                STEPS
+                    .replace(
+                        "\"maxReplicas\": 3,",
+                        "\"maxReplicas\": 3, \"metrics\": [" + metrics + "],")
+                    .replace(
+                        "\"apply\": [",
+                        "\"apply\": [{\"apiVersion\": \"autoscaling/v1\", \"kind\": \"Scale\","
+                            + " \"metadata\": {\"name\": \"web\", \"namespace\": \"shop\"}, \"spec\":"
+                            + " {\"replicas\": 1}, \"status\": {\"replicas\": 1, \"selector\": \"a=b\"}},")));
+    assertEquals(4, steps(scenario, 12));
+    assertThrows(ScenarioFormatException.class, () -> steps(scenario, 9));
   }
 
   private static int steps(Scenario scenario, int maxSyncs) throws ScenarioFormatException {

@@ -126,6 +126,17 @@ class LintEdgesTest {
     }
   }
 
+  /** Each level has three times the values of the one below, and no value is ever written. */
+  @Test
+  void mergesOfMergesAreLimited() {
+    StringBuilder file = new StringBuilder("x0: &l0 {a: 1}\n");
+    for (int i = 1; i <= 15; i++) {
+      file.append("x%d: &l%d {<<: [*l%d, *l%d, *l%d]}\n".formatted(i, i, i - 1, i - 1, i - 1));
+    }
+    Program run = Program.run(file.toString(), "lint", "-f", "-");
+    assertTrue(run.out().contains("merges more than 400000 values"), run.out());
+  }
+
   @Test
   void aLongSelectorOfASharedTargetIsComparedOnce() {
     StringBuilder files =

@@ -18,7 +18,7 @@ public final class StateFlags {
           FlagTypes.TEXT,
           "None",
           "Where recommendations, scale events and fallback clocks are saved, so that a restart"
-              + " or a fail-over continues the windows of autoscalers: None, or ConfigMap in the"
+              + " or a fail-over continues the windows of HPAs: None, or ConfigMap in the"
               + " namespace of the Lease (default: ${DEFAULT-VALUE}).");
 
   private final Flag<Duration> interval =

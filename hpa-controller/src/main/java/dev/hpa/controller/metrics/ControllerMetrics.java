@@ -130,7 +130,7 @@ public final class ControllerMetrics implements AutoCloseable {
         () -> byLabel(loop.skipped()));
     families.readCounter(
         "hpa_foreign_writes_total",
-        "[ALPHA] Changes by other writers between two reconciles of an autoscaler: of its status,"
+        "[ALPHA] Changes by other writers between two reconciles of an HPA: of its status,"
             + " or of the replicas of its target.",
         List.of("field"),
         () -> byLabel(loop.foreignWrites()));

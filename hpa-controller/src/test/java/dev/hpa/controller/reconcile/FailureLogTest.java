@@ -129,8 +129,7 @@ class FailureLogTest {
     now = now.plusSeconds(16);
     succeeds(web(2));
     assertEquals(
-        List.of(
-            "WARNING shop/web1: no metrics", "INFO 2 autoscalers: recovered after 16s: no metrics"),
+        List.of("WARNING shop/web1: no metrics", "INFO 2 HPAs: recovered after 16s: no metrics"),
         lines);
   }
 
@@ -151,7 +150,7 @@ class FailureLogTest {
             "WARNING shop/web100: no metrics; failing for this cause: 100 HPAs",
             "WARNING shop/web1000: no metrics; failing for this cause: 1000 HPAs",
             "WARNING shop/web1: no metrics; failing for this cause: 1200 HPAs",
-            "INFO 1200 autoscalers: recovered after 1m0s: no metrics"),
+            "INFO 1200 HPAs: recovered after 1m0s: no metrics"),
         lines);
   }
 

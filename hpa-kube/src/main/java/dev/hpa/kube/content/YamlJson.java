@@ -9,7 +9,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,12 +50,16 @@ public final class YamlJson {
   private static final double MAX_PLAIN = 1e21;
   private static final double SMALLEST_PLAIN = 1e-6;
 
+  /** Of merges of merges, which expand before any value is written. */
+  private static final int MAX_MERGED = 400_000;
+
   private final StringWriter text = new StringWriter();
-  private final Map<String, Integer> lines = new HashMap<>();
+  private final FieldLines lines = new FieldLines();
   private final Set<Node> open = new HashSet<>();
   private final Set<Node> seen = new HashSet<>();
   private long values;
   private long valuesOfAliases;
+  private int merged;
   private final JsonGenerator out;
   private final int before;
 
@@ -89,7 +92,7 @@ public final class YamlJson {
 
   /** The lines of values by path, such as {@code spec.metrics[0].type}, counted from 1. */
   public Map<String, Integer> lines() {
-    return lines;
+    return lines.byPath();
   }
 
   private void value(Node node, String path, boolean inAlias)
@@ -136,7 +139,7 @@ public final class YamlJson {
     out.writeStartArray();
     int index = 0;
     for (Node element : sequence.getValue()) {
-      String name = path + "[" + index + "]";
+      String name = FieldLines.element(path, index);
       remember(name, element);
       value(element, name, inAlias);
       index++;
@@ -147,14 +150,14 @@ public final class YamlJson {
   private void member(NodeTuple member, String path, boolean inAlias)
       throws IOException, YamlFormatException {
     String key = key(member.getKeyNode(), path);
-    String name = path.isEmpty() ? key : path + "." + key;
+    String name = FieldLines.field(path, key);
     remember(name, member.getKeyNode());
     out.writeFieldName(key);
     value(member.getValueNode(), name, inAlias);
   }
 
   private void remember(String path, Node node) {
-    lines.putIfAbsent(path, before + node.getStartMark().getLine() + 1);
+    lines.add(path, before + node.getStartMark().getLine() + 1);
   }
 
   private static String key(Node key, String path) throws YamlFormatException {
@@ -210,6 +213,10 @@ public final class YamlJson {
       throw new YamlFormatException(path, "merges a value that is not a mapping");
     }
     open.remove(from);
+    merged += 1 + members.size();
+    if (merged > MAX_MERGED) {
+      throw new YamlFormatException(path, "merges more than " + MAX_MERGED + " values");
+    }
     return members;
   }
 

@@ -35,7 +35,9 @@ record LeaseRecord(
     JsonNode spec = lease.path("spec");
     return new LeaseRecord(
         spec.path("holderIdentity").asText(""),
-        Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong()),
+        // The API has an int32; more would overflow the times that are computed with it.
+        Duration.ofSeconds(
+            Math.clamp(spec.path("leaseDurationSeconds").asLong(), 0, Integer.MAX_VALUE)),
         time(spec.path("acquireTime")),
         time(spec.path("renewTime")),
         spec.path("leaseTransitions").asInt());

@@ -3,6 +3,7 @@ package dev.hpa.kube.leader;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.http.ApiCaller;
 import dev.hpa.kube.http.HttpTransport;
@@ -33,6 +34,17 @@ class LeaseLockTest {
   private final LeaseLock lock =
       new LeaseLock(
           new ApiCaller(new Answers(), new VirtualTimeline(NOW)), "shop", "leader", DURATION);
+
+  /** The API has an int32, but a response may have any number. */
+  @Test
+  void aDurationThatOverflowsIsLimited() {
+    for (String seconds : List.of("9223372036854775807", "-5")) {
+      Duration duration =
+          LeaseRecord.of(Json.tree("{\"spec\": {\"leaseDurationSeconds\": " + seconds + "}}"))
+              .duration();
+      assertEquals(seconds.startsWith("-") ? 0 : Integer.MAX_VALUE, duration.toSeconds());
+    }
+  }
 
   private final class Answers implements HttpTransport {
 

@@ -130,6 +130,9 @@ public final class MetricNames {
 
   /** An expression that is invalid is reported when series are listed. */
   private static boolean matches(String expression, String name) {
+    if (expression.length() > SeriesNames.MAX_EXPRESSION) {
+      return true;
+    }
     try {
       return Pattern.compile("^(?:" + expression + ")$").matcher(name).matches();
     } catch (PatternSyntaxException invalid) {

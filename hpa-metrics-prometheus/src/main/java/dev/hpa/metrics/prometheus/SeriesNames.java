@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SeriesNames {
 
+  /** The longest regular expression in characters; longer ones take seconds to compile. */
+  static final int MAX_EXPRESSION = 10_000;
+
   private final List<Filter> filters;
   private final Pattern matches;
   private final String as;
@@ -62,6 +65,11 @@ final class SeriesNames {
   }
 
   private static Pattern pattern(String field, String expression) {
+    if (expression.length() > MAX_EXPRESSION) {
+      throw new IllegalArgumentException(
+          "%s: an expression of %d characters is longer than %d; divide the rule"
+              .formatted(field, expression.length(), MAX_EXPRESSION));
+    }
     try {
       return Pattern.compile(expression);
     } catch (PatternSyntaxException malformed) {
