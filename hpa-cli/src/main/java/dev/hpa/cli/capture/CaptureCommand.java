@@ -21,6 +21,7 @@ import dev.hpa.cli.controller.RunningController;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
+import dev.hpa.controller.log.SafeText;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApi;
@@ -111,7 +112,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand, Flag
               history);
       PrintWriter out = spec.commandLine().getOut();
       if (output.format() == OutputFormat.JSON) {
-        out.println(Json.text(scenario));
+        out.println(SafeText.json(Json.text(scenario)));
       } else {
         out.print(YamlText.inStream(scenario));
       }

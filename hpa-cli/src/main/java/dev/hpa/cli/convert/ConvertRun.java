@@ -133,7 +133,7 @@ public final class ConvertRun {
     incomplete();
     String message = place + ": " + why;
     if (format(place) == OutputFormat.NDJSON) {
-      out.println(Json.text(Map.of("error", message)));
+      out.println(SafeText.json(Json.text(Map.of("error", message))));
     } else {
       tell(message);
     }

@@ -154,7 +154,7 @@ public final class EvaluateRun {
 
   private void print(ObjectNode output) {
     switch (options.format()) {
-      case JSON -> out.println(Json.text(output));
+      case JSON -> out.println(SafeText.json(Json.text(output)));
       case YAML -> out.print(YamlText.inStream(output));
       default -> describe(output);
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.KubernetesVersion;
+import dev.hpa.controller.log.SafeText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -81,8 +82,9 @@ public final class ScenarioStream {
   /** The results of the scenario in one line. */
   String evaluate(String line, int number) {
     try {
-      return Json.text(
-          Evaluation.run(ScenarioReader.read(Json.mapper().readTree(line), version), traces));
+      return SafeText.json(
+          Json.text(
+              Evaluation.run(ScenarioReader.read(Json.mapper().readTree(line), version), traces)));
     } catch (JsonProcessingException failure) {
       return invalid(number, "is not JSON: " + failure.getOriginalMessage());
     } catch (ScenarioFormatException failure) {
@@ -95,6 +97,6 @@ public final class ScenarioStream {
   private static String invalid(int number, String why) {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     result.putNull("name").put("line", number).put("invalid", why);
-    return Json.text(result);
+    return SafeText.json(Json.text(result));
   }
 }

@@ -32,6 +32,7 @@ import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.explain.Explanation;
+import dev.hpa.controller.log.SafeText;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.ApiRequest;
@@ -127,7 +128,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
     PrintWriter out = spec.commandLine().getOut();
     switch (output.format()) {
       case TEXT -> out.print(explanation.describe());
-      case JSON -> out.println(Json.text(explanation.json()));
+      case JSON -> out.println(SafeText.json(Json.text(explanation.json())));
       default -> out.print(YamlText.inStream(explanation.json()));
     }
     out.flush();

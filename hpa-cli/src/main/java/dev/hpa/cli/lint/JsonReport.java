@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ValidationError;
+import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 
 /**
@@ -51,7 +52,7 @@ final class JsonReport implements LintWriter {
       out.print(begun ? ",\n" : "[\n");
     }
     begun = true;
-    out.print(Json.text(json));
+    out.print(SafeText.json(Json.text(json)));
     if (lines) {
       out.println();
     }

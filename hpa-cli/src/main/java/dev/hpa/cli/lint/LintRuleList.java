@@ -3,6 +3,7 @@ package dev.hpa.cli.lint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.hpa.api.Json;
+import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class LintRuleList {
           .put("why", rule.why())
           .put("do", rule.fix());
     }
-    out.println(Json.text(rules));
+    out.println(SafeText.json(Json.text(rules)));
     out.flush();
   }
 }

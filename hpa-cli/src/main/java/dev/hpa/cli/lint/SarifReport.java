@@ -7,6 +7,7 @@ import dev.hpa.api.BuildInfo;
 import dev.hpa.api.Json;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ValidationError;
+import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +75,7 @@ final class SarifReport implements LintWriter {
           .put("fullyQualifiedName", logical(report, field));
     }
     out.print(results == 0 ? "\n" : ",\n");
-    out.print(Json.text(result));
+    out.print(SafeText.json(Json.text(result)));
     results++;
   }
 
@@ -109,7 +110,8 @@ final class SarifReport implements LintWriter {
       rule(rules, rule);
     }
     out.print("{\"$schema\":" + Json.text(SCHEMA) + ",\"version\":\"2.1.0\",\"runs\":[{\"tool\":");
-    out.print(Json.text(JsonNodeFactory.instance.objectNode().set("driver", driver)));
+    out.print(
+        SafeText.json(Json.text(JsonNodeFactory.instance.objectNode().set("driver", driver))));
     out.print(",\"results\":[");
   }
 

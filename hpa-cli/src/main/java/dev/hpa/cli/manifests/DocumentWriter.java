@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.YamlText;
+import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 
 /** Writes documents one after another, in one format: YAML, JSON or NDJSON. */
@@ -27,7 +28,7 @@ public final class DocumentWriter {
         out.print(YamlText.of(document));
       }
       case JSON -> out.println(pretty(document));
-      case NDJSON -> out.println(Json.text(document));
+      case NDJSON -> out.println(SafeText.json(Json.text(document)));
       case TEXT, CSV, SARIF ->
           throw new IllegalArgumentException(format + " is not a format of documents");
     }

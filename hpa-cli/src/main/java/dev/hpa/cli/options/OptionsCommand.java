@@ -8,6 +8,7 @@ import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
+import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -51,7 +52,7 @@ public final class OptionsCommand implements Callable<Integer>, Subcommand {
     PrintWriter out = DocumentOutput.open();
     switch (output.format()) {
       case TEXT -> OptionKeyList.print(out);
-      case JSON -> out.println(Json.text(OptionKeyList.json()));
+      case JSON -> out.println(SafeText.json(Json.text(OptionKeyList.json())));
       default -> out.print(YamlText.inStream(OptionKeyList.json()));
     }
     out.flush();

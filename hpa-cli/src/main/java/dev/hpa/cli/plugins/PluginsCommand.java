@@ -130,7 +130,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
     PrintWriter out = spec.commandLine().getOut();
     switch (output.format()) {
       case TEXT -> print(list, out);
-      case JSON -> out.println(Json.text(list));
+      case JSON -> out.println(SafeText.json(Json.text(list)));
       default -> out.print(YamlText.inStream(list));
     }
     out.flush();
@@ -150,7 +150,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
     PrintWriter out = spec.commandLine().getOut();
     switch (output.format()) {
       case TEXT -> printProbe(text, json, out);
-      case JSON -> out.println(Json.text(json));
+      case JSON -> out.println(SafeText.json(Json.text(json)));
       default -> out.print(YamlText.inStream(json));
     }
     out.flush();

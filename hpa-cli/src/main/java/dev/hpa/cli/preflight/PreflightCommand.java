@@ -20,6 +20,7 @@ import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.output.YamlText;
+import dev.hpa.controller.log.SafeText;
 import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.state.StateStorage;
 import dev.hpa.kube.client.ClusterConnection;
@@ -190,7 +191,7 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand, Fl
     PrintWriter out = DocumentOutput.open();
     switch (output.format()) {
       case TEXT -> new PreflightText(out, DocumentOutput.isColored()).print(report);
-      case JSON -> out.println(Json.text(report.json()));
+      case JSON -> out.println(SafeText.json(Json.text(report.json())));
       default -> out.print(YamlText.inStream(report.json()));
     }
     out.flush();

@@ -7,6 +7,7 @@ import dev.hpa.api.NamespacedName;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +38,20 @@ record FleetRow(NamespacedName name, @Nullable String problem, @Nullable ObjectN
   static Optional<FleetRow> parse(JsonNode tree) {
     try {
       NamespacedName name = NamespacedName.parse(tree.path("autoscaler").asText());
-      return tree.path("analysis") instanceof ObjectNode analysis
+      return tree.path("analysis") instanceof ObjectNode analysis && isUsable(analysis)
           ? Optional.of(new FleetRow(name, null, analysis))
           : Optional.empty();
     } catch (IllegalArgumentException other) {
       return Optional.empty();
     }
+  }
+
+  /** Files of results may have been edited. */
+  private static boolean isUsable(ObjectNode analysis) {
+    return analysis.path("recommendations").valueStream().allMatch(JsonNode::isObject)
+        && Stream.concat(
+                Stream.of(analysis.path("today")), analysis.path("recommendations").valueStream())
+            .allMatch(each -> Double.isFinite(each.path("podHoursPerDay").asDouble()));
   }
 
   /** Why there is no recommendation, in one line; null if there is one. */

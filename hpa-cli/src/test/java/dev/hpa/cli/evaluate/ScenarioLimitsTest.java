@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.hpa.api.Json;
+import dev.hpa.cli.Program;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -56,6 +57,16 @@ class ScenarioLimitsTest {
                             + " {\"replicas\": 1}, \"status\": {\"replicas\": 1, \"selector\": \"a=b\"}},")));
     assertEquals(4, steps(scenario, 12));
     assertThrows(ScenarioFormatException.class, () -> steps(scenario, 9));
+  }
+
+  /** Terminals run some of them. */
+  @Test
+  void controlCharactersAreEscapedInJson() {
+    String scenario = "{\"name\": \"a\\u009bb\\u202e\u00fc\", \"steps\": [{\"at\": \"0s\"}]}";
+    Program run = Program.run(scenario, "evaluate", "-o", "json", "-f", "-");
+    assertEquals(
+        "{\"name\":\"a\\u009bb\\u202e\u00fc\",\"steps\":[{\"at\":\"0s\",\"results\":[]}]}\n",
+        run.out());
   }
 
   private static int steps(Scenario scenario, int maxSyncs) throws ScenarioFormatException {

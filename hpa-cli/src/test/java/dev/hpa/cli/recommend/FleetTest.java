@@ -260,6 +260,18 @@ class FleetTest {
     assertEquals(PodSyncBudget.MOST, budget.of("other"));
   }
 
+  /** They are analyzed again. */
+  @Test
+  void editedResultsAreNotUsed() {
+    String row =
+        """
+        {"autoscaler": "shop/web", "analysis": {"today": {"podHoursPerDay": %s}, "recommendations": [%s]}}
+        """;
+    assertTrue(FleetRow.parse(Json.tree(row.formatted("1", "{}"))).isPresent());
+    assertTrue(FleetRow.parse(Json.tree(row.formatted("1e999", "{}"))).isEmpty());
+    assertTrue(FleetRow.parse(Json.tree(row.formatted("1", "\"text\""))).isEmpty());
+  }
+
   /** Servers may send objects without a namespace. */
   @Test
   @Tag("security")
