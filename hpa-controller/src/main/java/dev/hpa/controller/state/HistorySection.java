@@ -122,7 +122,7 @@ public final class HistorySection implements StateSection {
     History all = decode(saved, now);
     History kept = withoutExpired(all, hpa.spec().behavior(), at, now);
     int desired = replicas(saved.path(DESIRED));
-    histories.put(NamespacedName.of(hpa.metadata()), withLaterRescale(kept, hpa, desired, at));
+    histories.put(NamespacedName.of(hpa.metadata()), withLaterRescale(kept, hpa, desired, at, now));
   }
 
   /**
@@ -159,9 +159,10 @@ public final class HistorySection implements StateSection {
    * @param desired the desired replicas at the time of the checkpoint
    */
   private static History withLaterRescale(
-      History history, HorizontalPodAutoscaler hpa, int desired, Instant at) {
+      History history, HorizontalPodAutoscaler hpa, int desired, Instant at, Instant now) {
     HpaStatus status = hpa.status();
-    Instant rescaled = status.lastScaleTime();
+    // Of a clock that is ahead: a recommendation in the future would apply until then.
+    Instant rescaled = status.lastScaleTime() == null ? null : earlier(status.lastScaleTime(), now);
     int change = status.desiredReplicas() - desired;
     if (rescaled == null
         || change == 0
@@ -228,7 +229,10 @@ public final class HistorySection implements StateSection {
 
   /** A time of a clock that is ahead is now. */
   private static Instant earlier(long millis, Instant now) {
-    Instant time = Instant.ofEpochMilli(millis);
+    return earlier(Instant.ofEpochMilli(millis), now);
+  }
+
+  private static Instant earlier(Instant time, Instant now) {
     return time.isAfter(now) ? now : time;
   }
 }

@@ -102,6 +102,15 @@ class HistorySectionTest {
     assertEquals(history, restored(saved(history, calm()), calm(), NOW));
   }
 
+  /** The clock of the replica that scaled was 38 minutes ahead, for which the pods were kept. */
+  @Test
+  void aRescaleInTheFutureIsOneOfNow() {
+    HorizontalPodAutoscaler later = hpa(9, NOW.plusSeconds(2_333));
+    History history = restored(saved(History.EMPTY, calm()), later, NOW);
+    assertEquals(List.of(new Recommendation(9, NOW)), history.recommendations());
+    assertTrue(history.scaleUps().stream().noneMatch(each -> each.at().isAfter(NOW)));
+  }
+
   @Test
   @Tag("security")
   void savesALimitedTextOfFailedMetrics() {
