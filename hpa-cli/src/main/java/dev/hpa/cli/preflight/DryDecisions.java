@@ -99,7 +99,7 @@ final class DryDecisions {
       LiveNamespace namespace, List<LiveAutoscaler> part, int done, int total) {
     List<Prepared> prepared = new ArrayList<>();
     for (LiveAutoscaler live : part) {
-      progress.show(done + prepared.size(), total, "autoscalers");
+      progress.show(done + prepared.size(), total, "HPAs");
       prepared.add(prepare(namespace, live));
     }
     try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -244,6 +244,6 @@ final class DryDecisions {
     }
     String names = Counted.names(decisions.stream().map(DryRunDecision::autoscaler).toList());
     return Check.warning(
-        TOPIC, Counted.of(decisions.size(), "autoscaler"), problem + " (" + names + ")", "");
+        TOPIC, Counted.of(decisions.size(), "HPA"), problem + " (" + names + ")", "");
   }
 }

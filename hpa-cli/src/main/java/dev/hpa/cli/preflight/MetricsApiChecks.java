@@ -66,8 +66,7 @@ final class MetricsApiChecks {
   }
 
   private static Check check(ClusterReader cluster, Api api, List<String> users, boolean isRouted) {
-    String used =
-        users.isEmpty() ? "no HPA uses it" : "used by " + Counted.of(users.size(), "autoscaler");
+    String used = users.isEmpty() ? "no HPA uses it" : "used by " + Counted.of(users.size(), "HPA");
     Availability found = availability(cluster, api);
     if (found.isAvailable()) {
       return found.problem().isEmpty()

@@ -165,7 +165,7 @@ final class OpenUpstreamPage {
             After reading this page you know which public reports about the HorizontalPodAutoscaler an option of this controller solves, and can see both behaviors.
 
             Without options the controller decides as kube-controller-manager does, also where that is the problem. Each report has a scenario, which `./test` runs:
-            `evaluate` reconciles one autoscaler twice, as upstream and with the option. The page is generated from the
+            `evaluate` reconciles one HPA twice, as upstream and with the option. The page is generated from the
             [scenarios](%s).
 
             | problem | report | replicas as upstream | with the option | option |

@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.Json;
 import dev.hpa.kube.content.CountedInput;
 import dev.hpa.kube.http.ResponseTooLargeException;
@@ -38,7 +39,7 @@ public record TreeList(
   private static final int PART_OF_HEAP = 16;
 
   public TreeList {
-    query = Map.copyOf(query);
+    query = ImmutableCopies.map(query);
   }
 
   /**
