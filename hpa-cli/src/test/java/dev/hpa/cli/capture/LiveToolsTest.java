@@ -296,7 +296,7 @@ class LiveToolsTest {
       assertTrue(run.out().matches("(?s).*! warning +autoscalers +shop/nokind .*"), run.out());
       assertTrue(run.out().matches("(?s).*! warning +autoscalers +shop/broken .*"), run.out());
       assertTrue(
-          run.out().matches("(?s).*decisions +2 autoscalers .*[(]shop/gone-1, shop/gone-2[)]\n.*"),
+          run.out().matches("(?s).*decisions +2 HPAs .*[(]shop/gone-1, shop/gone-2[)]\n.*"),
           run.out());
     }
   }
