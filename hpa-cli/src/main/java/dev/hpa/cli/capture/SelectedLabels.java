@@ -2,6 +2,7 @@ package dev.hpa.cli.capture;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Selector;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,7 @@ final class SelectedLabels {
 
   SelectedLabels(Selector selector) {
     this.selector = selector;
-    this.made = Map.copyOf(matching(selector));
+    this.made = Collections.unmodifiableMap(matching(selector));
   }
 
   /**

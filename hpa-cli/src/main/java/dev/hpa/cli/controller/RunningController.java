@@ -76,9 +76,6 @@ public final class RunningController {
               + " (default: the credentials of the kubeconfig).")
   private @Nullable Path tokenFile;
 
-  @SuppressWarnings("NullAway.Init")
-  public RunningController() {}
-
   /** Whether a controller is to be asked. */
   public boolean isGiven() {
     if (address == null
