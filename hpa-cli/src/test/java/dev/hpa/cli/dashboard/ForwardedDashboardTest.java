@@ -126,7 +126,12 @@ class ForwardedDashboardTest {
   private void start(String... flags) throws Exception {
     ServedController started = ServedController.start(folder.resolve("kubeconfig"), time, flags);
     controller = started;
+  }
+
+  private void reconcile() throws Exception {
+    ServedController started = Objects.requireNonNull(controller);
     reconciles = Thread.ofVirtual().start(started::run);
+    started.awaitListed();
   }
 
   private URI address() {
@@ -161,6 +166,12 @@ class ForwardedDashboardTest {
   @Test
   void thePortExplainsToUsersWithTheRole() throws Exception {
     start();
+    assertEquals(
+        "hpa: the controller at %s: the initial lists of HPAs and pods are not complete: the"
+                .formatted(address())
+            + " controller starts, or waits for the Lease; try again in 2 s\n",
+        message(explain("otto", "--controller-insecure")));
+    reconcile();
     Program explained = explain("otto", "--controller-insecure");
     assertEquals(0, explained.status(), explained.err());
     assertTrue(explained.out().startsWith("Name:       default/web\n"), explained.out());
@@ -227,6 +238,7 @@ class ForwardedDashboardTest {
   void thePageIsThatOfTheController() throws Exception {
     assumeTrue(Chromium.program().isPresent(), "Chromium is not installed");
     start("--dashboard", "--horizontal-pod-autoscaler-sync-period=1s");
+    reconcile();
     Parsed otto = parsed("otto");
     try (ClusterConnection connection = otto.controller.connect(otto.cluster, time);
         ForwardedDashboard dashboard = forwarded(otto, connection);

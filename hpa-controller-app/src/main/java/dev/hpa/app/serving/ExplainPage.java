@@ -12,6 +12,7 @@ import dev.hpa.controller.reconcile.InspectionLimitException;
 import dev.hpa.controller.reconcile.Inspector;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +29,15 @@ public final class ExplainPage implements Page {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExplainPage.class);
 
+  /** How soon the first lists are worth another request. */
+  private static final Duration LIST_RETRY = Duration.ofSeconds(2);
+
+  private final Inspector inspector;
   private final SharedResponse names;
   private final Inspector.Formatted<byte[]> explanations;
 
   public ExplainPage(Inspector inspector) {
+    this.inspector = inspector;
     this.names = new SharedResponse(() -> names(inspector));
     this.explanations = inspector.formatted(ExplainPage::json);
   }
@@ -52,6 +58,13 @@ public final class ExplainPage implements Page {
     if (!ask.method().equals("GET")) {
       return error(405, "only GET is supported");
     }
+    if (!inspector.isComplete()) {
+      return unavailable(
+          503,
+          "the initial lists of HPAs and pods are not complete: the controller starts, or waits for"
+              + " the Lease; try again in %d s".formatted(LIST_RETRY.toSeconds()),
+          LIST_RETRY);
+    }
     if (ask.path().equals(ROOT)) {
       return names.get();
     }
@@ -69,17 +82,15 @@ public final class ExplainPage implements Page {
           ? error(404, "no HPA " + name)
           : PageResponse.json(200, explanation);
     } catch (InspectionLimitException busy) {
-      PageResponse error = error(429, String.valueOf(busy.getMessage()));
-      return new PageResponse(
-          error.code(),
-          error.contentType(),
-          error.body(),
-          Map.of("Retry-After", Long.toString(busy.retryAfter().toSeconds())),
-          null);
+      return unavailable(429, String.valueOf(busy.getMessage()), busy.retryAfter());
     } catch (RuntimeException failure) {
       LOG.warn("{}: cannot be explained", name, failure);
       return error(500, "cannot be explained: " + failure.getMessage());
     }
+  }
+
+  private static PageResponse unavailable(int code, String text, Duration retryAfter) {
+    return error(code, text).with(Map.of("Retry-After", "" + retryAfter.toSeconds()));
   }
 
   private static PageResponse error(int code, String text) {

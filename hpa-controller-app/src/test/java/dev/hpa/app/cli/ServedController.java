@@ -5,6 +5,7 @@ import dev.hpa.app.process.ControllerProcess;
 import dev.hpa.sandbox.server.FreePorts;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -50,6 +51,13 @@ public final class ServedController implements AutoCloseable {
       String ignored = process.run();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits until HPAs and pods are listed. */
+  public void awaitListed() throws InterruptedException {
+    if (!process.controller().awaitStarted(Duration.ofMinutes(1))) {
+      throw new IllegalStateException("the controller has not listed its cluster in a minute");
     }
   }
 

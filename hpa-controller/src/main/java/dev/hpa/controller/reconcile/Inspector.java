@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,7 @@ public final class Inspector {
   private static final int MAX_CHARS = 4096;
 
   private final Semaphore free = new Semaphore(MAX_INSPECTIONS);
+  private final BooleanSupplier areListed;
   private final AutoscalerCache autoscalers;
   private final DecisionMaker decisions;
   private final Histories histories;
@@ -67,21 +69,32 @@ public final class Inspector {
   }
 
   /**
+   * @param areListed whether the caches have had their first lists
    * @param decisions decides with the sources of explanations
    * @param metrics what they read metrics with
    * @param foreignScales the last change of the replicas by another writer, if any
    */
   Inspector(
+      BooleanSupplier areListed,
       AutoscalerCache autoscalers,
       DecisionMaker decisions,
       Histories histories,
       MetricReader metrics,
       Function<NamespacedName, @Nullable ForeignScale> foreignScales) {
+    this.areListed = areListed;
     this.metrics = metrics;
     this.foreignScales = foreignScales;
     this.autoscalers = autoscalers;
     this.decisions = decisions;
     this.histories = histories;
+  }
+
+  /**
+   * Whether all autoscalers and pods have been listed; until then an unknown autoscaler may exist.
+   * A replica that waits for the Lease has not listed them.
+   */
+  public boolean isComplete() {
+    return areListed.getAsBoolean();
   }
 
   /** The autoscalers, sorted. */

@@ -143,6 +143,7 @@ public final class ReconcileModule extends AbstractModule {
   @Provides
   @Singleton
   Inspector inspector(
+      Watches watches,
       InspectionSources sources,
       AutoscalerCache autoscalers,
       PodSource pods,
@@ -160,7 +161,12 @@ public final class ReconcileModule extends AbstractModule {
             histories,
             timeline::wall);
     return new Inspector(
-        autoscalers, decisions, histories, sources.metrics(), reports::foreignScale);
+        watches::areSynced,
+        autoscalers,
+        decisions,
+        histories,
+        sources.metrics(),
+        reports::foreignScale);
   }
 
   @Provides

@@ -123,6 +123,11 @@ final class Watches implements AutoCloseable {
     sink.cachesFilled();
   }
 
+  /** Whether all have delivered their first list. */
+  boolean areSynced() {
+    return all().stream().allMatch(Reflector::isSynced);
+  }
+
   /** The number of cached pods. */
   int podCount() {
     return podIndex.size();

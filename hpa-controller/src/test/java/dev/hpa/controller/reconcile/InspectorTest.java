@@ -40,6 +40,7 @@ class InspectorTest {
   private final CountDownLatch end = new CountDownLatch(1);
   private final Inspector inspector =
       new Inspector(
+          () -> true,
           autoscalers,
           new DecisionMaker(
               Settings.DEFAULTS,

@@ -274,6 +274,11 @@ public final class Reflector<T> implements AutoCloseable {
     return lists.problem();
   }
 
+  /** Whether the first list has reached the sink. */
+  public boolean isSynced() {
+    return lists.isSynced();
+  }
+
   /** Waits until the first list has reached the sink. */
   public void awaitSynced() throws InterruptedException {
     lists.awaitSynced();
