@@ -52,9 +52,7 @@ import picocli.CommandLine.TypeConversionException;
           + " every other period; hang 1,000 of 10, every 20th of which uses a source that responds"
           + " after 30 s; external 10 namespaces of 40 HPAs of 10 pods, each HPA with"
           + " 4 External metrics; mixed 4 namespaces of 10 HPAs of 10 pods, each HPA"
-          + " with CPU and an External metric, whose sources respond after 2 s. After the measured periods of external, the metrics API is"
-          + " overloaded for 3 periods: each query takes 5 s. The benchmark then measures the time"
-          + " until no decision is late.",
+          + " with CPU and an External metric, whose sources respond after 2 s.",
       "",
       "Exit status: 0 success; 2 usage error, or a controller does not run.",
       "",
@@ -123,6 +121,14 @@ public final class LoadCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Number of External metrics of each HPA in the profile external (default: 4).")
   private @Nullable Integer externalMetrics;
+
+  @Option(
+      names = "--overload",
+      description =
+          "After the measured periods of the profile external, overload the metrics API for 3"
+              + " periods, in which each query takes 5 s, and measure the time until no decision is"
+              + " late.")
+  private boolean overloads;
 
   @Option(
       names = "--metrics",
@@ -311,8 +317,18 @@ public final class LoadCommand implements Callable<Integer> {
         warmUp,
         positive("--periods", periods),
         javaOptions,
+        overloads(),
         cpuMilli,
         positive("--replicas", replicas));
+  }
+
+  private boolean overloads() {
+    if (overloads && profile != Profile.EXTERNAL) {
+      throw new UsageException(
+          "--overload: the profile %s has no External metrics; use --profile external"
+              .formatted(profile));
+    }
+    return overloads;
   }
 
   private int externalMetrics() {

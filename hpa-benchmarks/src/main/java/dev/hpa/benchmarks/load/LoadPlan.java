@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param warmUpPeriods unmeasured periods after the first decision of every autoscaler
  * @param periods number of measured periods
  * @param javaOptions options of the JVM of the sandbox
+ * @param overloads whether the API of External metrics is overloaded after the measured periods
  * @param cpuMilli CPU limit of the contenders in milli-CPUs; null without limit
  * @param replicas number of processes of each contender
  */
@@ -25,6 +26,7 @@ record LoadPlan(
     int warmUpPeriods,
     int periods,
     List<String> javaOptions,
+    boolean overloads,
     @Nullable Integer cpuMilli,
     int replicas) {
 
@@ -36,11 +38,6 @@ record LoadPlan(
 
   /** Number of periods after the overload. */
   static final int RECOVERY_PERIODS = 4;
-
-  /** Returns whether the API of External metrics is overloaded after the measured periods. */
-  boolean overloads() {
-    return profile == Profile.EXTERNAL;
-  }
 
   /** Shards for each replica, so that their shares are about equal. */
   private static final int SHARDS_PER_REPLICA = 4;

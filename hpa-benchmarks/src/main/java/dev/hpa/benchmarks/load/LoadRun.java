@@ -252,8 +252,7 @@ final class LoadRun {
     return new Outcome(
         contender.name(),
         contender.command().text(),
-        firsts.isEmpty() ? null : (firsts.getFirst() - startMillis) / 1e3,
-        firsts.size() < autoscalers ? null : (firsts.getLast() - startMillis) / 1e3,
+        FirstDecisions.of(firsts, startMillis, autoscalers),
         firsts.size() < autoscalers ? null : startup.secondsAt(firsts.getLast()),
         cpuUntilMeasured,
         running.peakResidentBytes(),

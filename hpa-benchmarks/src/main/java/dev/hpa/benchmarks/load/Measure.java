@@ -56,8 +56,10 @@ record Measure(
           each -> recovery(each, it -> late(it.lateness(), Lateness::max)));
       table.add("recovery after overload (s)", 1, each -> recovery(each, Recovery::seconds));
     }
-    table.add("time to first decision (s)", 2, Outcome::firstDecision);
-    table.add("time to all decisions (s)", 1, Outcome::allDecided);
+    table.add("first decision (s)", 2, each -> each.firstDecisions().first());
+    table.add("first decisions p50 (s)", 2, each -> each.firstDecisions().p50());
+    table.add("first decisions p99 (s)", 2, each -> each.firstDecisions().p99());
+    table.add("first decisions all (s)", 2, each -> each.firstDecisions().all());
     table.add("CPU to all decisions (s)", 2, Outcome::cpuSecondsToAllDecided);
     table.add("CPU before measurement (s)", 1, Outcome::cpuSecondsUntilMeasured);
     table.add("CPU per period (s)", 2, Outcome::cpuSecondsPerPeriod);

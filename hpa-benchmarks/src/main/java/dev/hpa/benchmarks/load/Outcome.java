@@ -11,10 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Results of one contender.
  *
  * @param command template of its command
- * @param firstDecision seconds from its start to the first status of an autoscaler; null if none
- *     was written
- * @param allDecided seconds until every autoscaler was decided once; null if some never were
- * @param cpuSecondsToAllDecided CPU time until then
+ * @param cpuSecondsToAllDecided CPU time until every autoscaler was decided once; null if some
+ *     never were
  * @param peakResidentBytes sum of the peak resident set sizes of its processes
  * @param lateness lateness in all measured periods; null if no status was written twice
  * @param recovery recovery from the overload after the measured periods; null without overload
@@ -22,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 record Outcome(
     String name,
     String command,
-    @Nullable Double firstDecision,
-    @Nullable Double allDecided,
+    FirstDecisions firstDecisions,
     @Nullable Double cpuSecondsToAllDecided,
     double cpuSecondsUntilMeasured,
     long peakResidentBytes,

@@ -36,7 +36,16 @@ class ComparisonTest {
 
   private static LoadPlan plan(Profile profile, Population population) {
     return new LoadPlan(
-        profile, population, KubernetesVersion.DEFAULT, PERIOD, 1, 2, List.of(), null, 1);
+        profile,
+        population,
+        KubernetesVersion.DEFAULT,
+        PERIOD,
+        1,
+        2,
+        List.of(),
+        profile == Profile.EXTERNAL,
+        null,
+        1);
   }
 
   private static PeriodFigures period(
@@ -71,8 +80,7 @@ class ComparisonTest {
     return new Outcome(
         name,
         "a command <&>",
-        1.5,
-        null,
+        FirstDecisions.of(List.of(11_500L, 12_000L), 10_000, 4),
         null,
         9,
         300_000_000,
@@ -163,8 +171,7 @@ class ComparisonTest {
         text);
     assertTrue(
         text.lines().anyMatch(line -> line.matches("CPU per period \\(s\\) +0.50 +2.00 +0.25")));
-    assertTrue(
-        text.lines().anyMatch(line -> line.matches("time to all decisions \\(s\\) +- +- +-")));
+    assertTrue(text.lines().anyMatch(line -> line.matches("first decisions all \\(s\\) +- +- +-")));
     assertTrue(
         text.lines()
             .anyMatch(line -> line.matches("list pods.metrics.k8s.io +100.0 +210.0 +0.48")));
@@ -236,5 +243,16 @@ class ComparisonTest {
     assertEquals(20, hang.hungEvery());
     assertEquals(0, population(Usage.CHANGING).hungEvery());
     assertEquals(1000, hang.pods());
+  }
+
+  @Test
+  void firstDecisionsAreKnownAsFarAsTheyWereMade() {
+    FirstDecisions half = FirstDecisions.of(List.of(11_500L, 12_000L), 10_000, 4);
+    assertEquals(new FirstDecisions(1.5, 2.0, null, null), half);
+    FirstDecisions whole =
+        FirstDecisions.of(List.of(11_500L, 12_000L, 12_100L, 13_000L), 10_000, 4);
+    assertEquals(new FirstDecisions(1.5, 2.0, 3.0, 3.0), whole);
+    assertEquals(
+        new FirstDecisions(null, null, null, null), FirstDecisions.of(List.of(), 10_000, 4));
   }
 }

@@ -11,6 +11,7 @@ import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpService;
 import dev.hpa.kube.client.KubeconfigChoice;
 import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.kube.client.TlsFailures;
 import dev.hpa.kube.http.TransportResponse;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -111,7 +112,7 @@ public final class RunningController {
       }
       return tree;
     } catch (JsonFormatException noJson) {
-      throw new IOException(uri + " is not the debug address of a controller", noJson);
+      throw new IOException(uri + " is not the address of a controller", noJson);
     }
   }
 
@@ -161,12 +162,18 @@ public final class RunningController {
 
   /** A failure to reach the controller, with what to do. */
   public IOException unreachable(IOException failure) {
-    if (failure instanceof SSLException) {
+    if (TlsFailures.untrusted(failure) != null) {
       return new IOException(
           "the controller at %s has a certificate that cannot be verified (%s); give --controller-ca"
                   .formatted(address, cause(failure))
               + " FILE, with --controller-server-name if its name is another, or"
               + " --controller-insecure",
+          failure);
+    }
+    if (failure instanceof SSLException) {
+      return new IOException(
+          "the controller at %s: the TLS handshake failed: %s; is it a port with TLS?"
+              .formatted(address, cause(failure)),
           failure);
     }
     return failure instanceof ConnectException

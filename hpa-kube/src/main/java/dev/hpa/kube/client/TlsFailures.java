@@ -5,12 +5,12 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /** The meaning of a failed TLS handshake. */
-final class TlsFailures {
+public final class TlsFailures {
 
   private TlsFailures() {}
 
   /** Why this process rejected the certificate of the server; null if it failed otherwise. */
-  static @Nullable String untrusted(Throwable failure) {
+  public static @Nullable String untrusted(Throwable failure) {
     for (Throwable each = failure; each != null; each = each.getCause()) {
       if (each instanceof CertificateException || each instanceof SSLPeerUnverifiedException) {
         return String.valueOf(each.getMessage());
