@@ -1,5 +1,7 @@
 package dev.hpa.controller;
 
+import static java.util.Objects.requireNonNullElse;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +110,8 @@ public final class ClientJavaModels {
 
   /**
    * The pods of a scale: those of its namespace that its selector matches; none without a selector.
+   * Whether other autoscalers select them too is not known: add those with {@link
+   * Selection#Selection(List, List)}, or {@code AmbiguousSelector} is not found.
    *
    * @param models pods of any namespaces, for example all of an informer
    * @throws IllegalArgumentException if the selector of the scale is invalid
@@ -120,11 +125,10 @@ public final class ClientJavaModels {
     List<CachedPod> found = new ArrayList<>();
     for (V1Pod model : models) {
       V1ObjectMeta metadata = model.getMetadata();
-      if (metadata != null && scale.namespace().equals(metadata.getNamespace())) {
-        CachedPod pod = pod(model);
-        if (selector.matches(pod.labels())) {
-          found.add(pod);
-        }
+      if (metadata != null
+          && scale.namespace().equals(metadata.getNamespace())
+          && selector.matches(requireNonNullElse(metadata.getLabels(), Map.of()))) {
+        found.add(pod(model));
       }
     }
     return new Selection(found.stream().sorted(BY_NAME).map(CachedPod::pod).toList(), List.of());

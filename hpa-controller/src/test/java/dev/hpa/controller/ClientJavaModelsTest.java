@@ -15,12 +15,16 @@ import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
+import dev.hpa.core.Plan;
 import dev.hpa.core.Planner;
 import dev.hpa.core.Pod;
 import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
+import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricResult;
 import dev.hpa.vectors.Vectors;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -162,25 +166,60 @@ class ClientJavaModelsTest {
                {"type": "Ready", "status": "True", "lastTransitionTime": "2026-01-01T00:00:10Z"}]}}
             """,
             V1Pod.class);
-    Situation situation =
-        Situation.of(
-            hpa,
-            scale,
-            Planner.plan(hpa, scale, Settings.DEFAULTS),
-            models.selection(scale, List.of(pod)),
-            List.of(
-                new MetricReading.PodValues(
-                    List.of(
-                        new MetricReading.PodValue("web-1", now, Duration.ofSeconds(30), 480)))),
-            History.EMPTY.seeded(1, now),
-            Settings.DEFAULTS,
-            now);
-    Decision.Rescale decision = (Decision.Rescale) Decider.decide(situation);
-    assertEquals(3, decision.desired());
-    V1Scale written = models.model(scale.withSpecReplicas(decision.desired()));
-    assertEquals(3, requireNonNull(written.getSpec()).getReplicas());
-    Conclusion done = decision.conclude(new ScaleOutcome.Written(), now);
-    V2HorizontalPodAutoscaler updated = models.model(hpa.withStatus(done.status()));
-    assertEquals(3, requireNonNull(updated.getStatus()).getDesiredReplicas());
+    Program program = new Program(hpa, now);
+    program.step(models, scale, List.of(pod), 480);
+    assertEquals(List.of(3), program.written);
+    assertEquals(3, requireNonNull(program.status.getStatus()).getDesiredReplicas());
+    // The history of the first step keeps them.
+    program.now = now.plusSeconds(15);
+    program.step(models, scale.withSpecReplicas(3), List.of(pod), 100);
+    assertEquals(List.of(3), program.written);
+  }
+
+  /** What docs/embed.md shows. */
+  private static final class Program {
+    private final List<Integer> written = new ArrayList<>();
+    private final Settings settings = Settings.DEFAULTS;
+    private HorizontalPodAutoscaler hpa;
+    private History history = History.EMPTY;
+    private Instant now;
+    private V2HorizontalPodAutoscaler status = new V2HorizontalPodAutoscaler();
+
+    Program(HorizontalPodAutoscaler hpa, Instant now) {
+      this.hpa = hpa;
+      this.now = now;
+    }
+
+    void step(ClientJavaModels models, Scale scale, List<V1Pod> informed, long milli) {
+      history = history.seeded(scale.specReplicas(), now);
+      Plan plan = Planner.plan(hpa, scale, settings);
+      Selection pods = models.selection(scale, informed);
+      List<MetricResult> results =
+          plan instanceof Plan.Measure measure ? read(measure.queries(pods), milli) : List.of();
+      Situation situation = Situation.of(hpa, scale, plan, pods, results, history, settings, now);
+      Conclusion done =
+          switch (Decider.decide(situation)) {
+            case Decision.Ended ended -> ended.conclusion();
+            case Decision.Rescale rescale ->
+                rescale.conclude(
+                    write(models.model(scale.withSpecReplicas(rescale.desired()))), now);
+          };
+      history = done.history();
+      hpa = hpa.withStatus(done.status());
+      status = models.model(hpa);
+    }
+
+    private List<MetricResult> read(List<MetricQuery> queries, long milli) {
+      MetricReading.PodValue value =
+          new MetricReading.PodValue("web-1", now, Duration.ofSeconds(30), milli);
+      return queries.stream()
+          .map(each -> (MetricResult) new MetricReading.PodValues(List.of(value)))
+          .toList();
+    }
+
+    private ScaleOutcome write(V1Scale update) {
+      written.add(requireNonNull(update.getSpec()).getReplicas());
+      return new ScaleOutcome.Written();
+    }
   }
 }

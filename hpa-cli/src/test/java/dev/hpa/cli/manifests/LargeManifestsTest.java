@@ -7,6 +7,7 @@ import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.cli.lint.LintOptions;
 import dev.hpa.cli.lint.LintRun;
 import dev.hpa.cli.output.OutputFormat;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -88,9 +89,14 @@ class LargeManifestsTest {
   void aCompressedFileOfAnyLengthIsRejected(String name) throws IOException {
     Path file = folder.resolve(name);
     byte[] part = "#".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
-    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+    ByteArrayOutputStream member = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(member)) {
+      out.write(part);
+    }
+    // Compressed once: a file may have many members.
+    try (OutputStream out = Files.newOutputStream(file)) {
       for (long bytes = 0; bytes <= Runtime.getRuntime().maxMemory() / 16; bytes += part.length) {
-        out.write(part);
+        member.writeTo(out);
       }
     }
     String out = lint(file);
