@@ -46,6 +46,18 @@ record Analysis(
     dimensions = List.copyOf(dimensions);
   }
 
+  /**
+   * What manages the HPA and writes it anew, such as {@code ScaledObject web} of KEDA; empty if
+   * nothing does.
+   */
+  String owner() {
+    return inputs.hpa().metadata().ownerReferencesOrEmpty().stream()
+        .filter(each -> Boolean.TRUE.equals(each.controller()))
+        .map(each -> each.kind() + " " + each.name())
+        .findFirst()
+        .orElse("");
+  }
+
   Confidence confidence() {
     return Confidence.of(inputs.counted());
   }

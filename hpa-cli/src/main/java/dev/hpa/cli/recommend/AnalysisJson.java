@@ -32,6 +32,7 @@ final class AnalysisJson {
   private ObjectNode tree() {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("autoscaler", NamespacedName.of(analysis.inputs().hpa().metadata()).toString());
+    tree.put("owner", analysis.owner());
     Instant start =
         analysis.inputs().workload().start().plus(analysis.inputs().workload().warmUp());
     tree.put("start", Timestamps.format(start));

@@ -52,15 +52,22 @@ final class FleetFolder {
     }
   }
 
-  /** Writes the result and the patch of an HPA; without a recommendation, removes its patch. */
+  /**
+   * Writes the result and the patch of an HPA; without a recommendation, or if something else
+   * writes the HPA, removes its patch.
+   */
   void write(FleetRow row, String digest) throws IOException {
     AtomicFile.write(result(row.name()), Json.text(row.json().put("digest", digest)));
     Path patch = folder.resolve(patch(row.name()));
-    if (row.proposal().isMissingNode()) {
+    if (!hasPatch(row)) {
       Files.deleteIfExists(patch);
     } else {
       AtomicFile.write(patch, YamlText.of(withHeader(row)));
     }
+  }
+
+  private static boolean hasPatch(FleetRow row) {
+    return !row.proposal().isMissingNode() && row.owner().isEmpty();
   }
 
   private static ObjectNode withHeader(FleetRow row) {
@@ -85,7 +92,7 @@ final class FleetFolder {
     component.put("apiVersion", "kustomize.config.k8s.io/v1alpha1").put("kind", "Component");
     ArrayNode patches = component.putArray("patches");
     rows.stream()
-        .filter(row -> !row.proposal().isMissingNode())
+        .filter(FleetFolder::hasPatch)
         .map(FleetRow::name)
         .sorted()
         .forEach(name -> patches.addObject().put("path", patch(name)));

@@ -87,6 +87,11 @@ record FleetRow(NamespacedName name, @Nullable String problem, @Nullable ObjectN
     return proposal().isMissingNode() ? 0 : today() - proposal().path("podHoursPerDay").asDouble();
   }
 
+  /** What writes the HPA anew, so that its patch has no effect; empty if nothing does. */
+  String owner() {
+    return field("owner").asText("");
+  }
+
   List<String> changes() {
     return proposal()
         .path("changes")

@@ -80,7 +80,8 @@ final class FleetText {
           atMax(row),
           row.field("risk").asText(),
           row.field("confidence").asText(),
-          String.join(", ", row.changes()));
+          String.join(", ", row.changes())
+              + (row.owner().isEmpty() ? "" : " (in the " + row.owner() + ", which owns the HPA)"));
     }
     table.print(out);
   }

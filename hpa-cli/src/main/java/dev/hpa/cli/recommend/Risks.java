@@ -40,6 +40,7 @@ final class Risks {
     risks.targets();
     risks.behavior();
     risks.options();
+    risks.owner();
     return List.copyOf(risks.risks);
   }
 
@@ -138,5 +139,15 @@ final class Risks {
     if (isNew) {
       risks.add("kube-controller-manager ignores the annotations under hpa.dev/.");
     }
+  }
+
+  private void owner() {
+    today.metadata().ownerReferencesOrEmpty().stream()
+        .filter(each -> Boolean.TRUE.equals(each.controller()))
+        .map(
+            each ->
+                "The %s %s owns the HPA and writes it anew: change that one."
+                    .formatted(each.kind(), each.name()))
+        .forEach(risks::add);
   }
 }

@@ -175,6 +175,7 @@ class HelmChartTest {
     assertTrue(rendered.remove("--prometheus-url"));
     rendered.add("--prometheus-url=" + values().at("/prometheus/url").asText());
     assertTrue(rendered.remove("--history"), "set unless it is the default");
+    assertTrue(rendered.remove("--plugin-dir"), "for plug-ins in the image");
     assertEquals(arguments, rendered);
   }
 

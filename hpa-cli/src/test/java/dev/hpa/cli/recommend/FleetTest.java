@@ -247,6 +247,37 @@ class FleetTest {
     assertTrue(row(Json.tree(run.out()), "cart").path("problem").isNull(), run.out());
   }
 
+  /** KEDA writes its HPAs anew. */
+  @Test
+  void anOwnedHpaHasNoPatch() throws IOException {
+    Path manifests = folder.resolve("all.yaml");
+    String owned =
+        autoscaler("cart")
+            .replace(
+                "metadata: {",
+                "metadata: {ownerReferences: [{apiVersion: keda.sh/v1alpha1, kind: ScaledObject,"
+                    + " name: basket, uid: a, controller: true}], ");
+    Files.writeString(
+        manifests,
+        String.join("---\n", deployment("web"), autoscaler("web"), deployment("cart"), owned));
+    Path patches = folder.resolve("patches");
+    Program run =
+        recommend(Stream.of("-f", manifests.toString(), "--output-dir", patches.toString()));
+    assertEquals(0, run.status(), run.err());
+    assertTrue(
+        run.out()
+            .lines()
+            .anyMatch(
+                line ->
+                    line.startsWith("default/cart ")
+                        && line.endsWith(" (in the ScaledObject basket, which owns the HPA)")),
+        run.out());
+    assertTrue(Files.exists(patches.resolve("default/web.yaml")));
+    assertFalse(Files.exists(patches.resolve("default/cart.yaml")));
+    assertFalse(
+        Files.readString(patches.resolve("kustomization.yaml")).contains("cart"), run.out());
+  }
+
   @Test
   @Tag("security")
   void aNamespaceWithCostlyHpasDoesNotHoldTheOthers() {

@@ -6,7 +6,9 @@ import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.kube.client.RateLimitWaitListener;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,13 @@ final class Bulkhead {
   private final int concurrency;
   private final FairQueue<Call> waiting = new FairQueue<>(QUANTUM);
   private final List<Place> running = new ArrayList<>();
+
+  /** The calls of {@link #running} by their namespace, without those that have none. */
+  private final Map<String, List<Place>> byNamespace = new HashMap<>();
+
+  /** How many of {@link #running} are overdue. */
+  private int overdue;
+
   private Timeline.@Nullable Scheduled stall;
   private boolean closed;
 
@@ -120,7 +129,10 @@ final class Bulkhead {
       call.expire();
       lock.lock();
       try {
-        isOverdue = true;
+        if (running.contains(this)) {
+          isOverdue = true;
+          overdue++;
+        }
         interrupt();
         watchForStall();
       } finally {
@@ -172,6 +184,7 @@ final class Bulkhead {
       if (turn.item().begin(turn.tenant())) {
         Place place = new Place(turn.tenant().namespace(), turn.item());
         running.add(place);
+        byNamespace.computeIfAbsent(place.namespace, any -> new ArrayList<>()).add(place);
         begin(place);
       }
       turn = next();
@@ -187,13 +200,20 @@ final class Bulkhead {
     if (running.size() < concurrency) {
       return waiting.poll();
     }
-    return running.stream().map(each -> each.namespace).distinct().count() < concurrency
-        ? waiting.poll(namespace -> callsOf(namespace).isEmpty())
+    return byNamespace.size() < concurrency
+        ? waiting.poll(namespace -> !byNamespace.containsKey(namespace))
         : null;
   }
 
-  private List<Place> callsOf(String namespace) {
-    return running.stream().filter(each -> each.namespace.equals(namespace)).toList();
+  private void remove(Place place) {
+    if (!running.remove(place)) {
+      return;
+    }
+    List<Place> own = byNamespace.get(place.namespace);
+    if (own != null && own.remove(place) && own.isEmpty()) {
+      byNamespace.remove(place.namespace);
+    }
+    overdue -= place.isOverdue ? 1 : 0;
   }
 
   private void begin(Place place) {
@@ -201,7 +221,7 @@ final class Bulkhead {
       place.begin();
     } catch (OutOfMemoryError noThread) {
       place.clock.stop();
-      running.remove(place);
+      remove(place);
       place.call.failed(noThread);
     }
   }
@@ -209,7 +229,7 @@ final class Bulkhead {
   private void ended(Place place) {
     lock.lock();
     try {
-      running.remove(place);
+      remove(place);
       startCalls();
     } finally {
       lock.unlock();
@@ -217,8 +237,7 @@ final class Bulkhead {
   }
 
   private void watchForStall() {
-    boolean hasStalled =
-        running.stream().anyMatch(each -> each.isOverdue) && waiting.hasAny(this::hasStalled);
+    boolean hasStalled = overdue > 0 && waiting.hasAny(this::hasStalled);
     if (!hasStalled) {
       endWatch();
     } else if (stall == null) {
@@ -228,8 +247,8 @@ final class Bulkhead {
 
   /** Whether a namespace, with queued calls only, waits for overdue calls. */
   private boolean hasStalled(String namespace) {
-    List<Place> own = callsOf(namespace);
-    return (own.isEmpty() ? running : own).stream().allMatch(each -> each.isOverdue);
+    List<Place> own = byNamespace.getOrDefault(namespace, running);
+    return own.stream().allMatch(each -> each.isOverdue);
   }
 
   private void endWatch() {
