@@ -28,7 +28,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -45,6 +49,11 @@ public final class Json {
 
   private static final ObjectMapper MAPPER = createMapper();
 
+  /** Bytes of a response that is read before it is parsed. */
+  private static final int SHORT = 1 << 11;
+
+  private static final JsonFactory REPLACING = factory().build();
+
   /** More may follow a value within a stream. */
   private static final ObjectReader TREES =
       MAPPER
@@ -56,6 +65,24 @@ public final class Json {
   private static final String OUT_OF_RANGE = "number out of range";
 
   private Json() {}
+
+  /**
+   * A parser of JSON in UTF-8; bytes that are not UTF-8 are replaced, as Go does. A short text is
+   * read to its end before this returns: a parser of its characters needs none of the buffers of
+   * readers.
+   *
+   * @throws IOException if the text cannot be read
+   */
+  public static JsonParser replacingParser(InputStream json) throws IOException {
+    byte[] bytes = new byte[SHORT];
+    int length = json.readNBytes(bytes, 0, SHORT);
+    if (length < SHORT) {
+      return REPLACING.createParser(
+          new String(bytes, 0, length, StandardCharsets.UTF_8).toCharArray());
+    }
+    InputStream all = new SequenceInputStream(new ByteArrayInputStream(bytes), json);
+    return REPLACING.createParser(new InputStreamReader(all, StandardCharsets.UTF_8));
+  }
 
   /**
    * A factory of parsers, for which names of fields are only texts. The symbol tables of the

@@ -8,10 +8,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
@@ -97,7 +95,7 @@ public final class JsonStream {
       throws IOException {
     return json instanceof JsonTokens tokens
         ? readTyped(tokens, members, check)
-        : readTyped(new InputStreamReader(json, StandardCharsets.UTF_8), members, check);
+        : readTyped(() -> Json.replacingParser(json), members, check);
   }
 
   /** Like {@link #readTyped(InputStream, Members, TypeCheck)}. */

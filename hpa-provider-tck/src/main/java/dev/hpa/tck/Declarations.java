@@ -21,6 +21,9 @@ final class Declarations {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
 
+  /** Settings that the controller adds, and refuses in a plug-in. */
+  private static final Set<String> OF_ALL_PROVIDERS = Set.of("deadline", "concurrency");
+
   private Declarations() {}
 
   static void checkName(String what, String name) {
@@ -33,6 +36,9 @@ final class Declarations {
     Set<String> names = new HashSet<>();
     for (Setting setting : settings) {
       checkName("setting", setting.name());
+      assertFalse(
+          OF_ALL_PROVIDERS.contains(setting.name()),
+          "setting \"" + setting.name() + "\": every provider has it; use another name");
       assertTrue(names.add(setting.name()), "setting \"" + setting.name() + "\": declared twice");
       checkLine("description of the setting \"" + setting.name() + "\"", setting.description());
       if (setting.defaultValue() != null) {

@@ -43,6 +43,10 @@ class MetricProviderContractTest {
               NoKinds.class, "kindsAreDeclared", "kinds() is empty; declare the supported kinds"),
           new Flaw(TwoOfAName.class, "settingsAreWellFormed", "setting \"depth\": declared twice"),
           new Flaw(
+              OwnDeadline.class,
+              "settingsAreWellFormed",
+              "setting \"deadline\": every provider has it; use another name"),
+          new Flaw(
               Unregistered.class,
               "factoryIsRegistered",
               "add it to META-INF/services/dev.hpa.spi.MetricProviderFactory"),
@@ -269,6 +273,13 @@ class MetricProviderContractTest {
     List<Setting> declared() {
       Setting depth = Setting.optional("depth", Setting.Type.WHOLE_NUMBER, "how deep");
       return List.of(depth, depth);
+    }
+  }
+
+  static final class OwnDeadline extends Sample {
+    @Override
+    List<Setting> declared() {
+      return List.of(Setting.optional("deadline", Setting.Type.DURATION, "how long"));
     }
   }
 

@@ -2,7 +2,6 @@ package dev.hpa.kube.content;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
@@ -12,14 +11,11 @@ import dev.hpa.api.TypeMetaReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
 /** An object that carries its own kind and apiVersion, in any content type. */
 public final class TypedObject implements JsonTokens {
-
-  private static final JsonFactory JSON = Json.factory().build();
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
@@ -72,8 +68,7 @@ public final class TypedObject implements JsonTokens {
       return ProtobufObject.of(bytes)::typedParser;
     }
     byte[] json = contentType.toJson(bytes);
-    // Bytes that are not UTF-8 are replaced, as Go does; a parser of bytes would fail.
-    return () -> JSON.createParser(new InputStreamReader(new ByteArrayInputStream(json), UTF_8));
+    return () -> Json.replacingParser(new ByteArrayInputStream(json));
   }
 
   private static byte[] withoutByteOrderMark(byte[] body) {
