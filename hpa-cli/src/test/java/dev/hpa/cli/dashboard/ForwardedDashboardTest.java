@@ -21,6 +21,8 @@ import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -209,6 +211,44 @@ class ForwardedDashboardTest {
             "", "explain", "--kubeconfig", file("otto").toString(), "web", "--controller-insecure");
     assertTrue(
         alone.err().contains("have no effect without --controller https://HOST:PORT"), alone.err());
+  }
+
+  /** Not a certificate, which --controller-insecure would accept. */
+  @Test
+  void aPortWithoutTlsIsNamed() throws Exception {
+    start();
+    try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                while (!plain.isClosed()) {
+                  try (Socket client = plain.accept()) {
+                    client
+                        .getOutputStream()
+                        .write(
+                            "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                  } catch (IOException closed) {
+                    // The test has ended, or the client is gone.
+                  }
+                }
+              });
+      Program explained =
+          Program.run(
+              "",
+              "explain",
+              "--kubeconfig",
+              file("otto").toString(),
+              "--controller",
+              "https://127.0.0.1:" + plain.getLocalPort(),
+              "web");
+      assertEquals(1, explained.status());
+      assertTrue(
+          message(explained)
+              .matches(
+                  "hpa: the controller at https://127.0.0.1:[0-9]+: the TLS handshake failed: .*;"
+                      + " is it a port with TLS\\?\n"),
+          explained.err());
+    }
   }
 
   private static final class Parsed {
