@@ -1,5 +1,6 @@
 package dev.hpa.cli.recommend;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.cli.simulate.ReplayInputs;
 import dev.hpa.simulation.ReplayFigures;
 import java.time.Duration;
@@ -46,12 +47,17 @@ record Analysis(
     dimensions = List.copyOf(dimensions);
   }
 
+  /** What manages the HPA and writes it anew; empty if nothing does. */
+  String owner() {
+    return ownerOf(inputs.hpa());
+  }
+
   /**
-   * What manages the HPA and writes it anew, such as {@code ScaledObject web} of KEDA; empty if
+   * What manages an HPA and writes it anew, such as {@code ScaledObject web} of KEDA; empty if
    * nothing does.
    */
-  String owner() {
-    return inputs.hpa().metadata().ownerReferencesOrEmpty().stream()
+  static String ownerOf(HorizontalPodAutoscaler hpa) {
+    return hpa.metadata().ownerReferencesOrEmpty().stream()
         .filter(each -> Boolean.TRUE.equals(each.controller()))
         .map(each -> each.kind() + " " + each.name())
         .findFirst()

@@ -142,12 +142,9 @@ final class Risks {
   }
 
   private void owner() {
-    today.metadata().ownerReferencesOrEmpty().stream()
-        .filter(each -> Boolean.TRUE.equals(each.controller()))
-        .map(
-            each ->
-                "The %s %s owns the HPA and writes it anew: change that one."
-                    .formatted(each.kind(), each.name()))
-        .forEach(risks::add);
+    String owner = Analysis.ownerOf(today);
+    if (!owner.isEmpty()) {
+      risks.add("The %s owns the HPA and writes it anew: change that one.".formatted(owner));
+    }
   }
 }

@@ -152,7 +152,7 @@ public final class ApiCaller implements KubernetesApi {
     }
   }
 
-  /** At least the length of the target: encoding it takes more time than all else about a call. */
+  /** At least the length of the target, without encoding it. */
   private static long longestTarget(ApiRequest request) {
     long length = request.path().length();
     for (Map.Entry<String, String> each : request.query().entrySet()) {
