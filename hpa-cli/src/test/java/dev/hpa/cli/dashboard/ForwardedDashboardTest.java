@@ -171,7 +171,8 @@ class ForwardedDashboardTest {
     assertEquals(
         "hpa: the controller at %s: the initial lists of HPAs and pods are not complete: the"
                 .formatted(address())
-            + " controller starts, or waits for the Lease; try again in 2 s\n",
+            + " controller starts, waits for the Lease, or cannot list them, as its log says; try"
+            + " again in 2 s\n",
         message(explain("otto", "--controller-insecure")));
     reconcile();
     Program explained = explain("otto", "--controller-insecure");

@@ -61,8 +61,9 @@ public final class ExplainPage implements Page {
     if (!inspector.isComplete()) {
       return unavailable(
           503,
-          "the initial lists of HPAs and pods are not complete: the controller starts, or waits for"
-              + " the Lease; try again in %d s".formatted(LIST_RETRY.toSeconds()),
+          "the initial lists of HPAs and pods are not complete: the controller starts, waits for the"
+              + " Lease, or cannot list them, as its log says; try again in %d s"
+                  .formatted(LIST_RETRY.toSeconds()),
           LIST_RETRY);
     }
     if (ask.path().equals(ROOT)) {
