@@ -74,7 +74,7 @@ final class Bulkhead {
   /** How many of {@link #running} are overdue. */
   private int overdue;
 
-  private Timeline.@Nullable Scheduled stall;
+  private @Nullable Watch stall;
   private boolean closed;
 
   /**
@@ -241,7 +241,7 @@ final class Bulkhead {
     if (!hasStalled) {
       endWatch();
     } else if (stall == null) {
-      stall = timeline.schedule(deadline, this::stalled);
+      stall = new Watch();
     }
   }
 
@@ -253,24 +253,29 @@ final class Bulkhead {
 
   private void endWatch() {
     if (stall != null) {
-      stall.cancel();
+      stall.end.cancel();
       stall = null;
     }
   }
 
-  private void stalled() {
-    List<Call> late;
-    lock.lock();
-    try {
-      if (stall == null) {
-        return;
+  /** A deadline for queued calls that have stalled; one that is replaced may still come. */
+  private final class Watch {
+    final Timeline.Scheduled end = timeline.schedule(deadline, this::ended);
+
+    private void ended() {
+      List<Call> late;
+      lock.lock();
+      try {
+        if (stall != this) {
+          return;
+        }
+        stall = null;
+        late = waiting.drain(Bulkhead.this::hasStalled);
+      } finally {
+        lock.unlock();
       }
-      stall = null;
-      late = waiting.drain(this::hasStalled);
-    } finally {
-      lock.unlock();
+      late.forEach(Call::expire);
     }
-    late.forEach(Call::expire);
   }
 
   /** Begins no more calls, interrupts running ones and cancels queued ones. */
