@@ -111,7 +111,7 @@ final class DetailJson {
 
   private static ObjectNode metric(MetricInfo metric, int index, List<Sample> samples) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
-    node.put("name", metric.name()).put("percent", metric.percent());
+    node.put("name", metric.name()).put("unit", RowJson.text(metric.unit()));
     column(node, "value", samples, index, MetricPoint::value);
     column(node, "target", samples, index, MetricPoint::target);
     column(node, "low", samples, index, MetricPoint::low);

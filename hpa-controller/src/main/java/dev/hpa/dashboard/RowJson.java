@@ -25,6 +25,7 @@ import java.math.MathContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -128,7 +129,7 @@ final class RowJson {
       MetricDescription metric =
           new MetricDescription(specs.get(i), i < current.size() ? current.get(i) : null);
       ObjectNode node = metrics.addObject().put("name", metric.name());
-      node.put("percent", metric.isPercent());
+      node.put("unit", text(metric.unit()));
       number(node, "value", metric.currentNumber());
       number(node, "target", metric.targetNumber());
     }
@@ -151,7 +152,7 @@ final class RowJson {
       MetricInfo metric = known.metrics().get(i);
       MetricPoint point = last.metrics().get(i);
       ObjectNode node = metrics.addObject().put("name", metric.name());
-      node.put("percent", metric.percent());
+      node.put("unit", text(metric.unit()));
       number(node, "value", point.value());
       number(node, "target", point.target());
       number(node, "low", point.low());
@@ -199,6 +200,10 @@ final class RowJson {
     } else if (reported != null) {
       row.putObject("scaled").put("at", reported.toEpochMilli());
     }
+  }
+
+  static String text(MetricDescription.Unit unit) {
+    return unit.name().toLowerCase(Locale.ROOT);
   }
 
   /** Adds a number with four significant digits; nothing for NaN. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.explain.MetricDescription.Unit;
 import dev.hpa.controller.history.AutoscalerHistory;
 import dev.hpa.controller.history.MetricInfo;
 import dev.hpa.controller.history.MetricPoint;
@@ -89,7 +90,7 @@ class WhatIfLimitsTest {
     }
     List<MetricInfo> infos = new ArrayList<>();
     for (int i = 0; i < metrics; i++) {
-      infos.add(new MetricInfo("m" + i, false));
+      infos.add(new MetricInfo("m" + i, Unit.DECIMAL));
     }
     return new AutoscalerHistory(infos, samples, List.of(), null);
   }

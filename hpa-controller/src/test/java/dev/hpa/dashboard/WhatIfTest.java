@@ -9,6 +9,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.explain.MetricDescription.Unit;
 import dev.hpa.controller.history.AutoscalerHistory;
 import dev.hpa.controller.history.MetricInfo;
 import dev.hpa.controller.history.MetricPoint;
@@ -60,7 +61,8 @@ class WhatIfTest {
                         List.of(new MetricPoint(Float.NaN, TARGET, 2.7F, 3.3F))))
             .toList();
     AutoscalerHistory history =
-        new AutoscalerHistory(List.of(new MetricInfo("lag", false)), samples, List.of(), null);
+        new AutoscalerHistory(
+            List.of(new MetricInfo("lag", Unit.DECIMAL)), samples, List.of(), null);
     return new WhatIf(
             hpa -> Options.NONE,
             Settings.defaults(KubernetesVersion.V1_37),

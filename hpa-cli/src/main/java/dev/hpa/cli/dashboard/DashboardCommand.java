@@ -2,6 +2,7 @@ package dev.hpa.cli.dashboard;
 
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cli.ClientFlags;
 import dev.hpa.app.cli.ControllerFlags;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;
@@ -67,6 +68,7 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
   private final ControllerFlags controllerFlags = new ControllerFlags();
   private final ProviderFlags providerFlags = new ProviderFlags();
   private final HistoryFlag history = new HistoryFlag();
+  private final ClientFlags client = new ClientFlags();
 
   @Mixin private RunningController controller = new RunningController();
 
@@ -92,7 +94,7 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
 
   @Override
   public List<Flag<?>> flags() {
-    return Stream.of(controllerFlags.all(), providerFlags.all(), history.all())
+    return Stream.of(controllerFlags.all(), providerFlags.all(), history.all(), client.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -125,6 +127,7 @@ public final class DashboardCommand implements Callable<Integer>, Subcommand, Fl
                 namespace,
                 controllerFlags.options(version(cluster.api(connection))),
                 providers,
+                client.options(),
                 kept,
                 listen,
                 timeline,

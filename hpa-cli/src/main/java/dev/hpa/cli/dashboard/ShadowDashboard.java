@@ -45,6 +45,7 @@ public final class ShadowDashboard implements AutoCloseable {
    *
    * @param connection closed with this
    * @param namespace whose HPAs are shown; empty for all
+   * @param client limits of the requests to the cluster
    * @param history how long decisions are kept
    * @param pace real time; stays open
    * @param clock the time of the cluster; stays open
@@ -55,6 +56,7 @@ public final class ShadowDashboard implements AutoCloseable {
       String namespace,
       ControllerOptions options,
       ProviderConfig providers,
+      ClientOptions client,
       Duration history,
       PageAddress address,
       Timeline pace,
@@ -64,7 +66,7 @@ public final class ShadowDashboard implements AutoCloseable {
     Components controller =
         Components.builder(connection, clock, shadow)
             .providers(providers)
-            .client(ClientOptions.DEFAULTS)
+            .client(client)
             .access(
                 namespace.isEmpty()
                     ? NamespaceAccess.undivided(WriteFence.OPEN)

@@ -5,6 +5,7 @@ import dev.hpa.cli.ScaledProviders;
 import dev.hpa.cli.dashboard.PageAddress;
 import dev.hpa.cli.dashboard.ShadowDashboard;
 import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.sandbox.Sandbox;
@@ -44,6 +45,7 @@ final class SandboxDashboard implements AutoCloseable {
               "",
               ControllerOptions.DEFAULTS,
               ScaledProviders.at(speed),
+              ClientOptions.DEFAULTS,
               HISTORY,
               address,
               pace,

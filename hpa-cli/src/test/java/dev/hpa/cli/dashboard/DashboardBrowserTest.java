@@ -24,6 +24,7 @@ import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -258,6 +259,20 @@ class DashboardBrowserTest {
     chromium.await("document.querySelectorAll('.steps li').length >= 2");
     String headline = text(".headline");
     assertTrue(headline.startsWith("default/web at "), headline);
+    String link = chromium.eval("location.href").asText();
+    String at = link.substring(link.lastIndexOf('/') + 1);
+    assertEquals("2", text("#total b"));
+    chromium.open(dashboard().page());
+    chromium.await("document.querySelector('[data-key=\"default/web\"]')");
+    chromium.open(URI.create(link));
+    chromium.await("document.querySelector('.source')?.textContent.startsWith('Recorded at ')");
+    assertEquals(headline, text(".headline"));
+    chromium.eval("location.hash = '#/default/web/1'");
+    chromium.await(
+        "document.querySelector('.trace .problem')?.textContent.startsWith('The history has no"
+            + " sync of ')");
+    chromium.eval("location.hash = '#/default/web/" + at + "'");
+    chromium.await("document.querySelector('.source')?.textContent.startsWith('Recorded at ')");
     chromium.await("document.querySelector('.facts .bar.above')");
     chromium.eval("document.querySelector('#explain-now').click()");
     chromium.await("document.querySelector('.trace table caption')");
@@ -329,6 +344,19 @@ class DashboardBrowserTest {
     String patch = chromium.eval("document.querySelector('#what-if pre').textContent").asText();
     assertTrue(patch.startsWith("kubectl patch hpa -n default web --type merge "), patch);
     assertTrue(text("#what-if table").contains("Pod-hours"), text("#what-if table"));
+    String difference = text("#what-if tr:nth-child(2) td:last-child");
+    assertTrue(difference.matches("\\+[0-9.]+ %"), difference);
+    chromium.eval(
+        "[...document.querySelectorAll('.presets button')].find(b => b.textContent === 'Targets + 10"
+            + " %').click()");
+    chromium.await(
+        "document.querySelector('#what-if pre').textContent.includes('averageUtilization: 66')");
+    assertFalse(
+        chromium
+            .eval("document.querySelector('#what-if pre').textContent")
+            .asText()
+            .contains("minReplicas"),
+        "a preset changes one thing of the current settings");
     chromium.eval(
         "(() => { const f = document.querySelector('#what-if [name=max]'); f.value = '3';"
             + " f.dispatchEvent(new Event('input', {bubbles: true})); })()");
@@ -336,6 +364,38 @@ class DashboardBrowserTest {
         "document.querySelector('#what-if .problem').textContent.includes('maxReplicas')");
     assertEquals(List.of(), chromium.problems());
     assertNothingIsWritten();
+  }
+
+  @Test
+  void numbersAreQuantitiesAndReasonsAreShort() throws Exception {
+    startDashboard(0, false);
+    chromium.open(dashboard().page());
+    JsonNode seen =
+        chromium.eval(
+            """
+        Promise.all([import('./format.js'), import('./fleet.js')]).then(([f, t]) => {
+          const words = reason => t.shortened(reason).map(part => part.textContent ?? part).join('');
+          return [f.amount(524288000, 'binary'), f.amount(1000, 'binary'), f.amount(40270000),
+            f.amount(9999), f.amount(57.5, 'percent'), f.amount(null), f.amount(0.05),
+            words('cpu resource utilization (percentage of request) above target'),
+            words('external metric queue(nil) above target'),
+            words('All metrics below target'), words('another')];
+        })
+        """);
+    assertEquals(
+        List.of(
+            "500Mi",
+            "1,000",
+            "40.27M",
+            "9,999",
+            "57.5 %",
+            "unknown",
+            "0.05",
+            "↑ cpu above target",
+            "↑ external metric queue(nil) above target",
+            "↓ all metrics below target",
+            "another"),
+        seen.valueStream().map(JsonNode::asText).toList());
   }
 
   @Test

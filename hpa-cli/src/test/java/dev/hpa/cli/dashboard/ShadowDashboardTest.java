@@ -11,6 +11,7 @@ import dev.hpa.cli.Program;
 import dev.hpa.controller.SteppedCluster;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -42,6 +43,7 @@ class ShadowDashboardTest {
               "",
               ControllerOptions.DEFAULTS,
               ProviderConfig.DEFAULT,
+              ClientOptions.DEFAULTS,
               Duration.ofHours(1),
               PageAddress.parse("--address", "127.0.0.1:0"),
               time,
@@ -124,6 +126,7 @@ class ShadowDashboardTest {
               "shop",
               ControllerOptions.DEFAULTS.withSyncPeriod(Duration.ofMillis(250)),
               ProviderConfig.DEFAULT,
+              ClientOptions.DEFAULTS,
               Duration.ofHours(1),
               PageAddress.parse("--address", "127.0.0.1:0"),
               time,

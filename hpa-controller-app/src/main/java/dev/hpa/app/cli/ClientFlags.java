@@ -5,7 +5,7 @@ import dev.hpa.kube.content.ContentType;
 import java.util.List;
 
 /** Rate limits and content type of the API client. */
-final class ClientFlags {
+public final class ClientFlags {
 
   private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 
@@ -37,12 +37,16 @@ final class ClientFlags {
               + " which it was received, everything else in JSON (default: ${DEFAULT-VALUE}).");
 
   /** All flags of this group. */
-  List<Flag<?>> all() {
+  public List<Flag<?>> all() {
     return List.of(requestsPerSecond, burst, contentType);
   }
 
-  /** The options that these flags set. */
-  ClientOptions options() {
+  /**
+   * The options that these flags set.
+   *
+   * @throws UsageException if the burst is not positive although there is a limit
+   */
+  public ClientOptions options() {
     if (requestsPerSecond.get() > 0 && burst.get() <= 0) {
       throw new UsageException(
           "burst is required to be greater than 0 when RateLimiter is not set and QPS is set to"

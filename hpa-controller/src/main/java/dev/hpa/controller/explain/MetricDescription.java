@@ -14,6 +14,16 @@ import org.jspecify.annotations.Nullable;
 /** Describes the name, target and current value of one metric. Immutable. */
 public final class MetricDescription {
 
+  /** How the numbers of a metric are written. */
+  public enum Unit {
+    /** With decimal suffixes, such as {@code 1500} or {@code 40M}. */
+    DECIMAL,
+    /** With binary suffixes, such as {@code 500Mi}, as the target of the spec is. */
+    BINARY,
+    /** A share of the request, in percent. */
+    PERCENT
+  }
+
   /** The longest name, in characters; more are counted. */
   private static final int MAX_NAME = 200;
 
@@ -99,8 +109,18 @@ public final class MetricDescription {
   }
 
   /** Whether the target is a share of the request, in percent. */
-  public boolean isPercent() {
+  boolean isPercent() {
     return !loadUnit().isEmpty();
+  }
+
+  /** How the numbers are written; that of the target in the spec. */
+  public Unit unit() {
+    MetricTarget target = metricTarget();
+    if (target == null || isPercent()) {
+      return isPercent() ? Unit.PERCENT : Unit.DECIMAL;
+    }
+    Quantity goal = target.averageValue() == null ? target.value() : target.averageValue();
+    return goal != null && goal.format() == Quantity.Format.BINARY_SI ? Unit.BINARY : Unit.DECIMAL;
   }
 
   /** The target as a number, in percent for Utilization; NaN if there is none. */

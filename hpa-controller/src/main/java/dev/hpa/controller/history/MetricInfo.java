@@ -1,17 +1,18 @@
 package dev.hpa.controller.history;
 
+import dev.hpa.controller.explain.MetricDescription.Unit;
 import java.util.Comparator;
 
 /**
  * A metric of an autoscaler.
  *
  * @param name with the object or container that it belongs to
- * @param percent whether its values are a share of the request, in percent
+ * @param unit how its numbers are written
  */
-public record MetricInfo(String name, boolean percent) implements Comparable<MetricInfo> {
+public record MetricInfo(String name, Unit unit) implements Comparable<MetricInfo> {
 
   private static final Comparator<MetricInfo> ORDER =
-      Comparator.comparing(MetricInfo::name).thenComparing(MetricInfo::percent);
+      Comparator.comparing(MetricInfo::name).thenComparing(MetricInfo::unit);
 
   /** Tenants choose the hash code. */
   @Override

@@ -22,7 +22,7 @@ final class SyncReader {
   static List<MetricInfo> metrics(ReconcileResult result) {
     return result.hpa().spec().metricsOrEmpty().stream()
         .map(spec -> new MetricDescription(spec, null))
-        .map(each -> new MetricInfo(each.name(), each.isPercent()))
+        .map(each -> new MetricInfo(each.name(), each.unit()))
         .toList();
   }
 

@@ -11,13 +11,13 @@ let painting = false;
 
 /** Shows the fleet or the autoscaler that the address names. */
 function route() {
-  const [ns, name] = location.hash.replace(/^#\//, '').split('/').map(decodeURIComponent);
+  const [ns, name, at] = location.hash.replace(/^#\//, '').split('/').map(decodeURIComponent);
   const one = Boolean(ns && name);
   byId('fleet').hidden = one;
   byId('detail').hidden = !one;
   document.title = one ? `${ns}/${name}` : title;
   if (one) {
-    detail.show(ns, name);
+    detail.show(ns, name, Number(at) || -1);
   } else {
     detail.close();
     fleet.show();

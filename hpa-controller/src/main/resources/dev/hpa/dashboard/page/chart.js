@@ -10,6 +10,9 @@ const LEFT = 56;
 const HEIGHT = 180;
 const GAP = 36;
 
+/** Series that a click on the legend shows. */
+const HIDDEN = {'after stabilization': false, 'ready': false};
+
 /** The colors of the page. */
 function colors() {
   const style = getComputedStyle(document.documentElement);
@@ -41,6 +44,7 @@ export class Timeline {
     this.repaint = () => this.detail && this.show(this.detail, this.selected);
     this.dark.addEventListener('change', this.repaint);
     this.selected = -1;
+    this.shown = false;
   }
 
   close() {
@@ -60,6 +64,11 @@ export class Timeline {
     this.root.style.height = `${grids * (HEIGHT + GAP) + 10}px`;
     this.chart.resize();
     this.chart.setOption(option(detail, selected), {replaceMerge: ['series', 'grid', 'xAxis', 'yAxis', 'title']});
+    if (!this.shown) {
+      // Only once: a refresh keeps what the user has selected.
+      this.chart.setOption({legend: {selected: HIDDEN}});
+      this.shown = true;
+    }
   }
 }
 
@@ -124,7 +133,7 @@ function nearest(times, at) {
 function option(detail, selected) {
   const c = colors();
   const at = detail.series.at;
-  const titles = ['Replicas', ...detail.metrics.map(each => each.name + (each.percent ? ' (%)' : ''))];
+  const titles = ['Replicas', ...detail.metrics.map(each => each.name + (each.unit === 'percent' ? ' (%)' : ''))];
   const first = at[0];
   const last = at[at.length - 1];
   return {
@@ -145,7 +154,7 @@ function option(detail, selected) {
     })),
     yAxis: titles.map((_, index) => ({
       type: 'value', gridIndex: index, min: 0, minInterval: index === 0 ? 1 : undefined,
-      axisLabel: {color: c.muted, formatter: (/** @type {number} */ value) => amount(value)}, splitLine: {lineStyle: {color: c.line}},
+      axisLabel: {color: c.muted, formatter: (/** @type {number} */ value) => amount(value, axisUnit(detail, index))}, splitLine: {lineStyle: {color: c.line}},
     })),
     dataZoom: [{type: 'inside', xAxisIndex: titles.map((_, index) => index), zoomOnMouseWheel: 'ctrl'}],
     series: [...replicas(detail, selected, c), ...detail.metrics.flatMap((metric, index) => metricLines(metric, at, index + 1, c))],
@@ -165,26 +174,57 @@ function replicas(detail, selected, c) {
   });
   const desired = line('desired', s.desired, c.blue, {width: 2.5});
   return [
-    line('min', s.min, c.muted, {type: 'dotted'}),
-    line('max', s.max, c.muted, {type: 'dotted'}),
+    bound(line('min', s.min, c.muted, {type: 'dotted'})),
+    bound(line('max', s.max, c.muted, {type: 'dotted'})),
     line('recommended', s.recommended, c.orange, {type: 'dashed', width: 1}),
     line('after stabilization', s.stabilized, c.purple, {type: 'dashed', width: 1}),
     line('ready', s.ready, c.green, {}),
     line('current', s.current, c.text, {width: 1.5}),
     {...desired, markLine: {
       silent: true, symbol: 'none', label: {show: false}, animation: false,
-      data: [
-        ...(selected >= 0 ? [{xAxis: s.at[selected], lineStyle: {color: c.blue, width: 2, type: 'solid'}}] : []),
-        ...detail.events.filter(event => event.at >= s.at[0]).map(event => ({
-          xAxis: event.at, lineStyle: {color: event.type === 'Warning' ? c.red : c.green, width: 1, type: 'dashed'},
-        })),
-      ],
+      data: selected >= 0 ? [{xAxis: s.at[selected], lineStyle: {color: c.blue, width: 2, type: 'solid'}}] : [],
     }},
-    {name: 'scaled', type: 'scatter', symbol: 'triangle', symbolSize: 8, itemStyle: {color: c.blue},
-      data: s.at.flatMap((at, index) => (s.scaled[index] ? [[at, s.desired[index] ?? s.current[index]]] : []))},
+    {name: 'events', type: 'scatter', symbol: 'rect', symbolSize: [3, 9], symbolOffset: [0, 5], clip: false, data: detail.events
+      .filter(event => event.at >= s.at[0]).map(event => ({value: [event.at, 0], itemStyle: {color: event.type === 'Warning' ? c.red : c.green}}))},
+    scaled('scaled up', 0, c.orange, s, (current, desired) => desired > current),
+    scaled('scaled down', 180, c.blue, s, (current, desired) => desired < current),
     {name: 'failed', type: 'scatter', symbol: 'diamond', symbolSize: 8, itemStyle: {color: c.red},
       data: s.at.flatMap((at, index) => (s.failed[index] ? [[at, s.current[index] ?? 0]] : []))},
   ];
+}
+
+/**
+ * The line of a bound, named where it ends.
+ *
+ * @param {any} line
+ */
+function bound(line) {
+  return {...line, endLabel: {show: true, formatter: line.name, color: line.itemStyle?.color, fontSize: 11, offset: [-26, -7]}};
+}
+
+/**
+ * Triangles that point where the replicas went.
+ *
+ * @param {string} name
+ * @param {number} symbolRotate
+ * @param {string} color
+ * @param {import('./types.js').Series} s
+ * @param {(current: number, desired: number) => boolean} which
+ */
+function scaled(name, symbolRotate, color, s, which) {
+  return {name, type: 'scatter', symbol: 'triangle', symbolSize: 9, symbolRotate, itemStyle: {color},
+    data: s.at.flatMap((at, index) => (s.scaled[index] && which(s.current[index] ?? 0, s.desired[index] ?? 0) ? [[at, s.desired[index]]] : []))};
+}
+
+/**
+ * The unit of an axis; the title of a percentage names it.
+ *
+ * @param {Detail} detail
+ * @param {number} index 0 for the replicas
+ * @returns {import('./types.js').Unit}
+ */
+function axisUnit(detail, index) {
+  return index > 0 && detail.metrics[index - 1].unit === 'binary' ? 'binary' : 'decimal';
 }
 
 /**
@@ -232,6 +272,6 @@ export function summary(detail, index) {
     `recommended ${value(s.recommended[index])}`,
     `after stabilization ${value(s.stabilized[index])}`,
     `ready ${value(s.ready[index])}`,
-    ...detail.metrics.map(each => `${each.name} ${amount(each.value[index], each.percent)} of ${amount(each.target[index], each.percent)}`),
+    ...detail.metrics.map(each => `${each.name} ${amount(each.value[index], each.unit)} of ${amount(each.target[index], each.unit)}`),
   ].join('; ');
 }

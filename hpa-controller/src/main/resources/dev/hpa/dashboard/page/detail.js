@@ -31,14 +31,18 @@ export class Detail {
   /**
    * @param {string} ns
    * @param {string} name
+   * @param {number} at the sync to select, in milliseconds; -1 for none
    */
-  async show(ns, name) {
+  async show(ns, name, at) {
     this.close();
     this.open = true;
     this.ns = ns;
     this.name = name;
     this.build();
     await this.refresh();
+    if (at >= 0) {
+      this.selectAt(at);
+    }
     /** @type {HTMLElement|null} */ (this.root.querySelector('h2'))?.focus();
   }
 
@@ -160,10 +164,27 @@ export class Detail {
     const data = this.data;
     if (data && this.parts) {
       this.at = data.series.at[index];
+      // The address is a link to this decision; Back returns to the table.
+      history.replaceState(null, '', `#/${encodeURIComponent(this.ns)}/${encodeURIComponent(this.name)}/${this.at}`);
       this.parts.slider.value = String(index);
       this.timeline?.show(data, index);
       this.read(index);
       this.explain(this.at);
+    }
+  }
+
+  /**
+   * Selects the sync of a link.
+   *
+   * @param {number} at
+   */
+  selectAt(at) {
+    const index = this.data?.series.at.indexOf(at) ?? -1;
+    if (index >= 0) {
+      this.select(index);
+    } else if (this.data && this.parts) {
+      this.parts.trace.replaceChildren(el('p', {class: 'problem', role: 'alert'},
+        `The history has no sync of ${new Date(at).toLocaleString('en-GB')}: it is older than --history, or this replica did not reconcile then.`));
     }
   }
 

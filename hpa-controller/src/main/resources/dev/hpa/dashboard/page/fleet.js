@@ -21,6 +21,9 @@ const COLUMNS = [
 /** The counter of all autoscalers, before those of badges. @type {[string, {text: string, title: string, counter: boolean}]} */
 const ALL = ['', {text: 'all', title: 'All HPAs', counter: true}];
 
+/** The points of a row's line. */
+const POINTS = 30;
+
 /** The highest metric of a row, in shares of its target. @param {Row} row */
 function load(row) {
   return Math.max(-1, ...row.metrics.map(each => (each.value === undefined || !each.target ? -1 : each.value / each.target)));
@@ -142,6 +145,24 @@ export class Fleet {
     this.counters(counts);
     const all = this.rows.size === 1 ? '1 HPA' : `${this.rows.size} HPAs`;
     byId('count').textContent = found.length === this.rows.size ? all : `${found.length} of ${all}`;
+    this.total();
+  }
+
+  /** The replicas of all HPAs, now and during the history. */
+  total() {
+    let now = 0;
+    /** @type {number[]} */
+    const line = [];
+    for (const row of this.rows.values()) {
+      now += row.current ?? 0;
+      const known = row.line || [];
+      let last = known.find(each => each >= 0) ?? row.current ?? 0;
+      for (let index = 0; index < POINTS; index++) {
+        last = known[index] >= 0 ? known[index] : last;
+        line[index] = (line[index] ?? 0) + last;
+      }
+    }
+    byId('total').replaceChildren(el('b', {}, amount(now)), el('span', {}, now === 1 ? 'replica' : 'replicas'), sparkline(line));
   }
 
   /** @param {Record<string, number>} counts */
@@ -200,7 +221,24 @@ function why(row) {
     return el('span', {class: 'why', title: row.problem.message}, row.problem.reason);
   }
   const reason = row.badges.includes('failing') ? 'a metric has no value' : row.scaled?.reason || otherWriter(row);
-  return el('span', {class: 'why', title: reason}, reason);
+  return el('span', {class: 'why', title: reason}, ...shortened(reason));
+}
+
+/** Reasons of the controller, with what a table has no room for. @type {[RegExp, string, string][]} */
+const REASONS = [
+  [/^(.*?)(?: resource| container resource)?(?: utilization \(percentage of request\))? above target$/, '↑', '$1 above target'],
+  [/^All metrics below target$/, '↓', 'all metrics below target'],
+];
+
+/**
+ * A reason in a few words, after an icon with the direction.
+ *
+ * @param {string} reason
+ * @returns {(Node|string)[]}
+ */
+export function shortened(reason) {
+  const [form, icon, words] = REASONS.find(([form]) => form.test(reason)) ?? [];
+  return form ? [el('span', {class: `direction ${icon === '↑' ? 'up' : 'down'}`, 'aria-hidden': 'true'}, icon || ''), ` ${reason.replace(form, words || '')}`] : [reason];
 }
 
 /** @param {Row} row */
@@ -224,18 +262,19 @@ export function badges(names) {
 }
 
 /**
- * A metric as a bar with its target and tolerance.
+ * A metric as a bar up to twice its target, with the target, the tolerance and a mark for more.
  *
  * @param {Metric} metric
  */
 export function metricBar(metric) {
-  const label = `${amount(metric.value, metric.percent)} of ${amount(metric.target, metric.percent)} · ${metric.name}`;
+  const label = `${amount(metric.value, metric.unit)} of ${amount(metric.target, metric.unit)} · ${metric.name}`;
   const text = el('small', {}, label);
   if (!metric.target) {
     return el('span', {class: 'bar', title: label}, text);
   }
-  const scale = 100 / (1.6 * metric.target);
+  const scale = 100 / (2 * metric.target);
   const at = (/** @type {number} */ value) => Math.max(0, Math.min(100, value * scale));
+  const beyond = (metric.value ?? 0) * scale > 100;
   const low = metric.low ?? metric.target;
   const high = metric.high ?? metric.target;
   const state = metric.value === undefined ? 'unknown' : metric.value > high ? 'above' : metric.value < low ? 'below' : 'within';
@@ -244,7 +283,8 @@ export function metricBar(metric) {
       svg('rect', {class: 'track', width: 100, height: 10}),
       svg('rect', {class: 'band', x: at(low), width: Math.max(0.5, at(high) - at(low)), height: 10}),
       svg('rect', {class: 'value', y: 2, width: at(metric.value ?? 0), height: 6}),
-      svg('rect', {class: 'target', x: at(metric.target) - 0.5, width: 1, height: 10})),
+      svg('rect', {class: 'target', x: at(metric.target) - 0.5, width: 1, height: 10}),
+      ...(beyond ? [svg('path', {class: 'beyond', d: 'M88 0 L94 5 L88 10 M94 0 L100 5 L94 10'})] : [])),
     text);
 }
 

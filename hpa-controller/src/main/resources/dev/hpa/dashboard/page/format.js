@@ -17,18 +17,31 @@ export const BADGES = /** @type {Record<string, {text: string, title: string, co
 });
 
 const number = new Intl.NumberFormat('en', {maximumSignificantDigits: 4});
-const large = new Intl.NumberFormat('en', {maximumSignificantDigits: 4, notation: 'compact'});
+const SUFFIXES = Object.freeze({decimal: ['', 'k', 'M', 'G', 'T', 'P', 'E'], binary: ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']});
 const clock = new Intl.DateTimeFormat('en-GB', {hour: '2-digit', minute: '2-digit', second: '2-digit'});
 
 /**
+ * A number as a quantity of Kubernetes: from 10,000 on with a suffix, and in binary units if the spec has them.
+ *
  * @param {number|null|undefined} value
- * @param {boolean} [percent]
+ * @param {import('./types.js').Unit} [unit]
  */
-export function amount(value, percent = false) {
+export function amount(value, unit = 'decimal') {
   if (value === null || value === undefined) {
     return 'unknown';
   }
-  return (Math.abs(value) < 10_000 ? number : large).format(value) + (percent ? ' %' : '');
+  if (unit === 'percent') {
+    return `${number.format(value)} %`;
+  }
+  const suffixes = SUFFIXES[unit];
+  const step = unit === 'binary' ? 1024 : 1000;
+  let shown = value;
+  let index = 0;
+  for (let limit = unit === 'binary' ? step : 10_000; Math.abs(shown) >= limit && index < suffixes.length - 1; limit = step) {
+    shown /= step;
+    index++;
+  }
+  return number.format(shown) + suffixes[index];
 }
 
 /** @param {number|null|undefined} value */

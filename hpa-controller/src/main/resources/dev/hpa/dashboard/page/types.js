@@ -2,9 +2,11 @@
 /**
  * The types of the API.
  *
+ * @typedef {'decimal'|'binary'|'percent'} Unit how the numbers of a metric are written
+ *
  * @typedef {object} Metric
  * @property {string} name
- * @property {boolean} percent
+ * @property {Unit} unit
  * @property {number} [value]
  * @property {number} [target]
  * @property {number} [low]
@@ -75,7 +77,7 @@
  *
  * @typedef {object} MetricSeries
  * @property {string} name
- * @property {boolean} percent
+ * @property {Unit} unit
  * @property {(number|null)[]} value
  * @property {(number|null)[]} target
  * @property {(number|null)[]} low

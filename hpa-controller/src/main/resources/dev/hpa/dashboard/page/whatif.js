@@ -23,6 +23,7 @@ export class WhatIf {
     /** @type {StepChart|null} */
     this.chart = null;
     this.form = el('form', {class: 'form'});
+    this.presets = el('p', {class: 'presets', role: 'group', 'aria-label': 'Presets'});
     this.problem = el('p', {class: 'problem', role: 'alert'});
     this.drawing = el('div', {class: 'chart', role: 'img', 'aria-label': 'Replicas with the current and the changed settings'});
     this.figures = el('div', {class: 'wide', role: 'status'});
@@ -31,7 +32,7 @@ export class WhatIf {
     copy.addEventListener('click', () => navigator.clipboard.writeText(this.patch.textContent || ''));
     this.copy = copy;
     this.result = el('div', {hidden: true}, this.drawing, this.figures, this.patch, copy);
-    this.root = el('div', {}, this.form, this.problem, this.result);
+    this.root = el('div', {}, this.presets, this.form, this.problem, this.result);
     this.form.addEventListener('input', () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.run(), WAIT);
@@ -69,11 +70,47 @@ export class WhatIf {
       field('capacity', 'A pod serves at most (unit of the first target)', target(spec.metrics?.[0] || {}).averageUtilization ? 100 : ''),
       area('behavior', 'behavior (JSON)', spec.behavior ? JSON.stringify(spec.behavior, null, 1) : ''),
       area('options', 'Options (one hpa.dev/KEY=VALUE a line)', Object.entries(detail.options).map(([key, value]) => `${key}=${value}`).join('\n')));
+    this.offer();
+  }
+
+  /** Buttons that change one thing of the current settings. */
+  offer() {
+    const targets = (this.spec.metrics || []).map((/** @type {any} */ _, /** @type {number} */ index) => `target${index}`);
+    const scale = (/** @type {number} */ factor) => () => targets.forEach((/** @type {string} */ name) => {
+      const [, digits, suffix] = /^([0-9.]+)(.*)$/.exec(this.field(name).value) || [];
+      this.field(name).value = digits ? Number((Number(digits) * factor).toPrecision(4)) + suffix : '';
+    });
+    const set = (/** @type {string} */ name, /** @type {string|number} */ value) => () => (this.field(name).value = String(value));
+    for (const [label, change] of /** @type {[string, () => void][]} */ ([
+      ['Current settings', () => {}],
+      ['Targets + 10 %', scale(1.1)],
+      ['Targets − 10 %', scale(0.9)],
+      ['Scale down after 1 min', set('down', 60)],
+      ['Scale down after 15 min', set('down', 900)],
+      ['Twice maxReplicas', () => set('max', 2 * this.spec.maxReplicas)()],
+      ['Half minReplicas', () => set('min', Math.max(1, Math.floor((this.spec.minReplicas ?? 1) / 2)))()],
+    ])) {
+      const button = el('button', {type: 'button'}, label);
+      button.addEventListener('click', () => {
+        /** @type {HTMLFormElement} */ (this.form).reset();
+        change();
+        this.run();
+      });
+      this.presets.append(button);
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @returns {HTMLInputElement}
+   */
+  field(name) {
+    return /** @type {HTMLInputElement} */ (this.form.querySelector(`[name="${name}"]`));
   }
 
   /** The change that the form describes. */
   change() {
-    const value = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (this.form.querySelector(`[name="${name}"]`)).value.trim();
+    const value = (/** @type {string} */ name) => this.field(name).value.trim();
     const spec = structuredClone(this.spec);
     spec.minReplicas = Number(value('min'));
     spec.maxReplicas = Number(value('max'));
@@ -129,19 +166,49 @@ export class WhatIf {
     this.result.hidden = false;
     this.chart ??= new StepChart(this.drawing);
     this.chart.show([['current settings', answer.now], ['changed settings', answer.then]]);
-    const row = (/** @type {string} */ name, /** @type {(each: Replayed) => string} */ of) =>
-      el('tr', {}, el('th', {scope: 'row'}, name), el('td', {}, of(answer.now)), el('td', {}, of(answer.then)));
+    const row = (/** @type {string} */ name, /** @type {(each: Replayed) => number|undefined} */ of, /** @type {import('./types.js').Unit} */ unit = 'decimal') =>
+      el('tr', {}, el('th', {scope: 'row'}, name), el('td', {}, amount(of(answer.now), unit)), el('td', {}, amount(of(answer.then), unit)),
+        difference(of(answer.now), of(answer.then), unit));
     this.figures.replaceChildren(el('table', {},
-      el('tr', {}, ...['', 'Current settings', 'Changed settings'].map(each => el('th', {scope: 'col'}, each))),
-      row('Pod-hours', each => amount(each.podHours)),
-      row('Unserved demand', each => (each.unserved === undefined ? 'unknown' : amount(each.unserved * 100, true))),
-      row('Scale events', each => String(each.scaleEvents)), row('Flaps', each => String(each.flaps)),
-      row('Highest replicas', each => String(each.peak)), row('Time at max', each => amount(each.atMax * 100, true))));
+      el('tr', {}, ...['', 'Current settings', 'Changed settings', 'Difference'].map(each => el('th', {scope: 'col'}, each))),
+      row('Pod-hours', each => each.podHours), row('Replicas on average', average),
+      row('Unserved demand', each => (each.unserved === undefined ? undefined : each.unserved * 100), 'percent'),
+      row('Scale events', each => each.scaleEvents), row('Flaps', each => each.flaps),
+      row('Highest replicas', each => each.peak), row('Time at max', each => each.atMax * 100, 'percent')));
     this.patch.textContent = answer.patch
       ? `kubectl patch hpa -n ${this.ns} ${this.name} --type merge --patch-file /dev/stdin <<'EOF'\n${answer.patch}EOF\n`
       : 'Nothing is changed yet.';
     this.copy.hidden = !answer.patch;
   }
+}
+
+/**
+ * The mean of the replicas over the recorded time.
+ *
+ * @param {Replayed} replayed
+ */
+function average(replayed) {
+  const {at, podHours} = replayed;
+  return at.length < 2 ? undefined : podHours / ((at[at.length - 1] - at[0]) / 3_600_000);
+}
+
+/**
+ * A cell with how much more or less it is; all figures are better if they are lower.
+ *
+ * @param {number|undefined} now
+ * @param {number|undefined} then
+ * @param {import('./types.js').Unit} unit percentages differ by points, others by a share
+ */
+function difference(now, then, unit) {
+  if (now === undefined || then === undefined) {
+    return el('td', {}, '');
+  }
+  const change = unit === 'percent' ? then - now : 100 * (then - now) / now;
+  if (then === now || Math.abs(change) < 0.05) {
+    return el('td', {}, '=');
+  }
+  const size = Number.isFinite(change) ? `${Math.abs(change).toFixed(1)} ${unit === 'percent' ? 'points' : '%'}` : amount(Math.abs(then - now));
+  return then > now ? el('td', {class: 'worse'}, `+${size}`) : el('td', {class: 'better'}, `−${size}`);
 }
 
 /**
@@ -171,7 +238,5 @@ function field(name, label, value, text = false) {
  * @param {string} value
  */
 function area(name, label, value) {
-  const input = /** @type {HTMLTextAreaElement} */ (el('textarea', {name, rows: 3, spellcheck: 'false'}));
-  input.value = value;
-  return el('label', {class: 'area'}, el('small', {}, label), input);
+  return el('label', {class: 'area'}, el('small', {}, label), el('textarea', {name, rows: 3, spellcheck: 'false'}, value));
 }
