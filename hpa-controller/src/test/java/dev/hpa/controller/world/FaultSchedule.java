@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 
 /** What goes wrong during a run: kinds of faults, each for a while, drawn from the seed. */
 final class FaultSchedule {
@@ -157,8 +158,8 @@ final class FaultSchedule {
       case LEASES_UNREACHABLE -> fault(kind, path("/leases"), all(), new NetworkFault.Lost());
       case PARTITION -> partition(kind);
       case SERVER_RESTARTS -> restartServer(kind);
-      case KILL -> world.oneOf(replicas).kill();
-      case TERMINATE -> world.oneOf(replicas).terminate();
+      case KILL -> restart(Replica::kill);
+      case TERMINATE -> restart(Replica::terminate);
       case PAUSE -> pause(world.oneOf(replicas));
       case PAUSE_BEFORE_A_WRITE -> stopBeforeWrite(kind);
       case LEASE_LOST_DURING_A_WRITE -> loseLeaseDuringWrite(kind);
@@ -235,8 +236,16 @@ final class FaultSchedule {
     breakWatches();
   }
 
-  /** Those that are open would last for minutes, and the fault would affect none. */
+  /**
+   * Those that are open would last for minutes, and the fault would affect none. What is deleted
+   * meanwhile is missing in the next list only.
+   */
   private void breakWatches() {
+    if (world.happens(0.5)) {
+      world.after(
+          world.between(Duration.ofMillis(500), Duration.ofSeconds(30)),
+          () -> server.start("users", workloads::deleteOne));
+    }
     for (Replica each : replicas) {
       Replica.Run run = each.current();
       if (run != null && world.happens(0.8)) {
@@ -306,6 +315,19 @@ final class FaultSchedule {
   private void compact(Kind kind) {
     restartServer(kind);
     whileItLasts(sandbox.cluster().store()::compact);
+  }
+
+  /** Ends a replica, at times while windows keep replicas that the load does not need any more. */
+  private void restart(Consumer<Replica> ending) {
+    Replica one = world.oneOf(replicas);
+    if (world.happens(0.5)) {
+      workloads.endLoads();
+      world.after(
+          world.between(Duration.ofSeconds(5), Duration.ofSeconds(40)),
+          () -> server.start("fault", () -> ending.accept(one)));
+    } else {
+      ending.accept(one);
+    }
   }
 
   private void pause(Replica replica) {

@@ -361,8 +361,12 @@ final class Rules implements Replica.Listener {
   /** What holds when nothing has gone wrong for long enough. */
   void requireRecovered(List<Replica> replicas) {
     for (Autoscaled each : workloads.all()) {
-      requireReconciled(each);
-      requireSettled(each);
+      if (each.exists()) {
+        requireReconciled(each);
+        requireSettled(each);
+      } else {
+        requireForgotten(each);
+      }
     }
     for (Replica each : replicas) {
       Replica.Run run = each.current();
@@ -392,6 +396,15 @@ final class Rules implements Replica.Listener {
         "%s was reconciled %s",
         each.key,
         last == null ? "never" : Duration.between(last, world.now()).toSeconds() + " s ago");
+  }
+
+  private void requireForgotten(Autoscaled each) {
+    Instant last = reconciled.get(each.key);
+    require(
+        last == null || last.isBefore(world.now().minus(PERIOD.multipliedBy(4))),
+        Rule.CACHES_CURRENT,
+        "%s is deleted, and was reconciled since",
+        each.key);
   }
 
   private void requireSettled(Autoscaled each) {
@@ -431,11 +444,8 @@ final class Rules implements Replica.Listener {
               .components()
               .autoscalers()
               .get(new NamespacedName(each.key.namespace(), each.key.name()));
-      String stored =
-          workloads
-              .tree(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, each.key)
-              .at("/metadata/resourceVersion")
-              .asText();
+      StoredObject found = workloads.find(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, each.key);
+      String stored = found == null ? "" : found.tree().at("/metadata/resourceVersion").asText();
       String known = cached == null ? "" : String.valueOf(cached.metadata().resourceVersion());
       require(
           stored.equals(known),

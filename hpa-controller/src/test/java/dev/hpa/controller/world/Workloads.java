@@ -218,6 +218,17 @@ final class Workloads {
     applyLoad(of);
   }
 
+  /** Some loads end, so that windows keep replicas for a while. */
+  void endLoads() {
+    for (int i = 0; i < 3; i++) {
+      Autoscaled one = world.oneOf(all);
+      one.load = 50;
+      one.changed = world.now();
+      world.log("the load of %s ends", one.key);
+      applyLoad(one);
+    }
+  }
+
   private void applyLoad(Autoscaled of) {
     switch (of.kind) {
       case CPU -> annotate(of, "sandbox.hpa.dev/cpu", of.load + "m");
@@ -302,12 +313,20 @@ final class Workloads {
         tree -> tree.withObject("/spec").put("replicas", replicas));
   }
 
-  /** All autoscalers exist from now on, with constant loads. */
+  /** Most autoscalers exist from now on, with constant loads; some stay deleted. */
   void quiet() {
     for (Autoscaled each : all) {
-      if (!each.exists()) {
+      if (!each.exists() && world.happens(0.5)) {
         createAutoscaler(each);
       }
+    }
+  }
+
+  /** A user deletes an autoscaler, which the controllers may not hear. */
+  void deleteOne() {
+    Autoscaled one = world.oneOf(all);
+    if (one.exists()) {
+      deleteOrCreate(one);
     }
   }
 
