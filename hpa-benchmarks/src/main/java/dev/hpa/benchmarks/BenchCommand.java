@@ -2,6 +2,7 @@ package dev.hpa.benchmarks;
 
 import dev.hpa.benchmarks.failover.FailoverCommand;
 import dev.hpa.benchmarks.load.LoadCommand;
+import dev.hpa.benchmarks.recommend.RecommendationsCommand;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.Subcommand;
 import picocli.CommandLine.Command;
@@ -11,8 +12,8 @@ import picocli.CommandLine.Spec;
 /** {@code hpa bench}: benchmarks. */
 @Command(
     name = "bench",
-    description = "Benchmark controllers on this machine.",
-    subcommands = {LoadCommand.class, FailoverCommand.class},
+    description = "Benchmark controllers and recommendations on this machine.",
+    subcommands = {LoadCommand.class, FailoverCommand.class, RecommendationsCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class BenchCommand implements Runnable, Subcommand {
 

@@ -13,6 +13,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.query.PastSeries;
 import dev.hpa.cli.query.PodNamePattern;
 import dev.hpa.cli.query.UsageRate;
 import dev.hpa.cli.simulate.UnusableInputException;
@@ -59,15 +60,27 @@ public record Subject(
   }
 
   /**
+   * The series of the HPA and its workload.
+   *
+   * @param labels that all of them have
+   * @throws UnusableInputException if the names of its pods are unknown
+   */
+  public PastSeries series(Map<String, String> labels) throws UnusableInputException {
+    return new PastSeries(hpa(), requirePodNames(), labels);
+  }
+
+  /**
    * The queries of the past load.
    *
+   * @param labels that all series have
    * @param rate how CPU usage is computed
    * @throws UnusableInputException if a metric has none
    */
-  public LoadQueries queries(LoadQueries.MetricRules rules, UsageRate rate)
+  public LoadQueries queries(
+      Map<String, String> labels, LoadQueries.MetricRules rules, UsageRate rate)
       throws UnusableInputException {
     try {
-      return LoadQueries.of(hpa(), requirePodNames(), rules, rate);
+      return LoadQueries.of(series(labels), rules, rate);
     } catch (LoadQueries.NoQueryException none) {
       throw new UnusableInputException(String.valueOf(none.getMessage()));
     }

@@ -9,6 +9,7 @@ import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.FilenameOption;
 import dev.hpa.cli.LiveAutoscalerName;
 import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
@@ -135,13 +136,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
       description = "Only live HPAs with these labels, such as team=shop.")
   private @Nullable String selector;
 
-  @Option(
-      names = {"-f", "--filename"},
-      paramLabel = "FILE",
-      description =
-          "Manifest file with HPAs and their workloads instead of a cluster; - is standard input."
-              + " Repeatable.")
-  private List<String> files = new ArrayList<>();
+  @Mixin private FilenameOption files = new FilenameOption();
 
   @Option(
       names = "--from",
@@ -238,7 +233,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     }
     PrometheusRange range = range(time, warmUp(others));
     try {
-      return files.isEmpty() ? live(time, range, others) : ofFiles(time, range, others);
+      return files.isGiven() ? ofFiles(time, range, others) : live(time, range, others);
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
@@ -246,11 +241,11 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
 
   private void check() {
     boolean isListed = isEverywhere || selector != null || name.hasNamespace();
-    if (!files.isEmpty() && (name.isGiven() || isListed)) {
+    if (files.isGiven() && (name.isGiven() || isListed)) {
       throw new UsageException(
           "--filename: cannot be used with live HPAs; remove it, or NAME, -A, -n and -l");
     }
-    if (files.isEmpty() && !name.isGiven() && !isListed) {
+    if (!files.isGiven() && !name.isGiven() && !isListed) {
       throw new UsageException(
           "NAME: no HPA is given; write NAMESPACE/NAME, such as shop/web, or -n for a namespace");
     }
@@ -310,7 +305,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
       throw new UsageException("--prometheus-rules: is for live HPAs; remove it");
     }
     Settings settings = decisions.settings(release.withoutServer());
-    Inventory inventory = FileFleet.inventory(files, settings);
+    Inventory inventory = FileFleet.inventory(files.files(spec.commandLine().getErr()), settings);
     IncidentReader reader =
         reader(time, range, others, settings, LoadQueries.MetricRules.NONE, ClusterEvents.NONE);
     if (inventory.autoscalers().size() == 1) {

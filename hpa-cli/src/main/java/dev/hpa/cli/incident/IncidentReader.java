@@ -7,6 +7,7 @@ import dev.hpa.cli.incident.Change.Agreement;
 import dev.hpa.cli.incident.StepSeries.Step;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.query.PastSeries;
 import dev.hpa.cli.query.UsageRate;
 import dev.hpa.cli.simulate.Inputs;
 import dev.hpa.cli.simulate.LoadSample;
@@ -82,12 +83,12 @@ record IncidentReader(
    * @throws UnusableInputException if there is no record of its load or its replicas
    */
   Incident read(Subject subject) throws IOException, UnusableInputException {
-    String pods = subject.requirePodNames();
-    Duration scrapes = interval(LoadQueries.samplesOfReplicas(subject.hpa(), COUNTED_TEXT));
-    StepSeries replicas = series(LoadQueries.desiredReplicas(subject.hpa(), pods), scrapes);
-    Optional<StepSeries> min = recorded(LoadQueries.minReplicas(subject.hpa()), scrapes);
-    Optional<StepSeries> max = recorded(LoadQueries.maxReplicas(subject.hpa()), scrapes);
-    Duration usage = interval(LoadQueries.samplesOfContainers(subject.hpa(), pods, COUNTED_TEXT));
+    PastSeries past = subject.series(range.labels());
+    Duration scrapes = interval(past.samplesOfReplicas(COUNTED_TEXT));
+    StepSeries replicas = series(past.desiredReplicas(), scrapes);
+    Optional<StepSeries> min = recorded(past.minReplicas(), scrapes);
+    Optional<StepSeries> max = recorded(past.maxReplicas(), scrapes);
+    Duration usage = interval(past.samplesOfContainers(COUNTED_TEXT));
     Duration tolerance = syncPeriod.plus(scrapes);
     RecordedCourse course = new RecordedCourse(replicas, min, max, tolerance);
     List<Step> steps = replicas.steps(time.from(), time.to());
@@ -172,10 +173,7 @@ record IncidentReader(
   private Duration interval(String count) throws UnusableInputException {
     List<LoadSample> counts;
     try {
-      counts =
-          new PrometheusRange(range.client(), range.address(), range.end(), range.length(), COUNTED)
-              .query(count)
-              .samples(Map.of());
+      counts = range.every(COUNTED).query(count).samples(Map.of());
     } catch (NoSamplesException none) {
       return DEFAULT_INTERVAL;
     }
@@ -204,7 +202,9 @@ record IncidentReader(
   private SimulateOptions options(Subject subject, StepSeries replicas, UsageRate rate)
       throws UnusableInputException {
     return SimulateOptions.of(
-            List.of(subject.name().toString()), subject.queries(rules, rate).loads(range), settings)
+            List.of(subject.name().toString()),
+            subject.queries(range.labels(), rules, rate).loads(range),
+            settings)
         .syncPeriod(syncPeriod)
         .forecasters(forecasters)
         .time(Timestamps.format(time.from()), time.length(), warmUp)

@@ -1,6 +1,5 @@
 package dev.hpa.cli.query;
 
-import dev.hpa.api.GoQuote;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.cli.simulate.LoadSource;
@@ -57,18 +56,16 @@ public record LoadQueries(String demand, Map<String, String> ofMetrics, Duration
   /**
    * The queries for an HPA.
    *
-   * @param pods a regular expression of the names of its pods
+   * @param series of the HPA and its workload
    * @param rate how CPU usage is computed
    * @throws NoQueryException if one of its metrics has no query, or none says how high the load is
    */
-  public static LoadQueries of(
-      HorizontalPodAutoscaler hpa, String pods, MetricRules rules, UsageRate rate)
+  public static LoadQueries of(PastSeries series, MetricRules rules, UsageRate rate)
       throws NoQueryException {
-    String containers = containers(hpa, pods);
     Map<String, String> loads = new LinkedHashMap<>();
-    for (MetricSpec metric : hpa.spec().metricsOrEmpty()) {
+    for (MetricSpec metric : series.hpa().spec().metricsOrEmpty()) {
       String name = metric.metricName();
-      String query = query(hpa, metric, containers, pods, rules, rate);
+      String query = query(series, metric, rules, rate);
       String other = loads.putIfAbsent(name, query);
       if (other != null && !other.equals(query)) {
         throw new NoQueryException(
@@ -92,24 +89,15 @@ public record LoadQueries(String demand, Map<String, String> ofMetrics, Duration
     return new Loads(range.query(demand, lag), separate);
   }
 
-  private static String containers(HorizontalPodAutoscaler hpa, String pods) {
-    return "{namespace=%s,pod=~%s,container!=\"\",image!=\"\"}"
-        .formatted(GoQuote.quote(hpa.metadata().namespaceOrEmpty()), GoQuote.quote(pods));
-  }
-
   private static String query(
-      HorizontalPodAutoscaler hpa,
-      MetricSpec metric,
-      String containers,
-      String pods,
-      MetricRules rules,
-      UsageRate rate)
+      PastSeries series, MetricSpec metric, MetricRules rules, UsageRate rate)
       throws NoQueryException {
     String name = metric.metricName();
     if (metric.resource() != null || metric.containerResource() != null) {
       return switch (name) {
-        case CPU -> "sum(" + rate.of("container_cpu_usage_seconds_total" + containers) + ")";
-        case MEMORY -> "sum(container_memory_working_set_bytes" + containers + ")";
+        case CPU ->
+            "sum(" + rate.of(series.ofContainers("container_cpu_usage_seconds_total")) + ")";
+        case MEMORY -> "sum(" + series.ofContainers("container_memory_working_set_bytes") + ")";
         default -> throw new NoQueryException("the usage of " + name + " has no query");
       };
     }
@@ -123,7 +111,7 @@ public record LoadQueries(String demand, Map<String, String> ofMetrics, Duration
               + " is a Value, which does not say how high the load is");
     }
     return rules
-        .total(hpa, metric, pods)
+        .total(series.hpa(), metric, series.pods())
         .orElseThrow(
             () ->
                 new NoQueryException(
@@ -141,70 +129,5 @@ public record LoadQueries(String demand, Map<String, String> ofMetrics, Duration
     }
     throw new NoQueryException(
         "its only metric is memory, which does not say how high the load is");
-  }
-
-  /**
-   * The query of the replicas that the workload of an HPA had: those of kube-state-metrics, or else
-   * the pods with usage.
-   *
-   * @param pods a regular expression of the names of its pods
-   */
-  public static String replicas(HorizontalPodAutoscaler hpa, String pods) {
-    return ofHpa("status_current_replicas", hpa) + orPods(hpa, pods);
-  }
-
-  /**
-   * The query of the replicas that the controller wanted: those of kube-state-metrics, or else the
-   * pods with usage.
-   *
-   * @param pods a regular expression of the names of its pods
-   */
-  public static String desiredReplicas(HorizontalPodAutoscaler hpa, String pods) {
-    return ofHpa("status_desired_replicas", hpa) + orPods(hpa, pods);
-  }
-
-  /** The query of the minReplicas that an HPA had, by kube-state-metrics. */
-  public static String minReplicas(HorizontalPodAutoscaler hpa) {
-    return ofHpa("spec_min_replicas", hpa);
-  }
-
-  /** The query of the maxReplicas that an HPA had, by kube-state-metrics. */
-  public static String maxReplicas(HorizontalPodAutoscaler hpa) {
-    return ofHpa("spec_max_replicas", hpa);
-  }
-
-  /**
-   * The query of the number of samples that a container of the workload has in a window.
-   *
-   * @param pods a regular expression of the names of its pods
-   * @param window as Prometheus writes it
-   */
-  public static String samplesOfContainers(
-      HorizontalPodAutoscaler hpa, String pods, String window) {
-    return "max(count_over_time(container_cpu_usage_seconds_total%s[%s]))"
-        .formatted(containers(hpa, pods), window);
-  }
-
-  /** The query of the number of samples that the replicas of an HPA have in a window. */
-  public static String samplesOfReplicas(HorizontalPodAutoscaler hpa, String window) {
-    return "max(count_over_time(%s[%s]))".formatted(series("status_desired_replicas", hpa), window);
-  }
-
-  private static String ofHpa(String field, HorizontalPodAutoscaler hpa) {
-    return "max(" + series(field, hpa) + ")";
-  }
-
-  private static String series(String field, HorizontalPodAutoscaler hpa) {
-    return "kube_horizontalpodautoscaler_%s{namespace=%s,horizontalpodautoscaler=%s}"
-        .formatted(
-            field,
-            GoQuote.quote(hpa.metadata().namespaceOrEmpty()),
-            GoQuote.quote(hpa.metadata().nameOrEmpty()));
-  }
-
-  private static String orPods(HorizontalPodAutoscaler hpa, String pods) {
-    return " or count(count by (pod) (container_memory_working_set_bytes"
-        + containers(hpa, pods)
-        + "))";
   }
 }

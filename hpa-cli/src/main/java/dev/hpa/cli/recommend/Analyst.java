@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param range where loads are queried; empty if the load is given
  * @param rules queries of metrics that are not usage
  * @param price of a pod per hour; null if unknown
+ * @param verified the share of a load that only verifies, above 0 and below 1
  */
 record Analyst(
     List<String> files,
@@ -44,7 +45,8 @@ record Analyst(
     Settings settings,
     ScopeFlags scope,
     Goal goal,
-    @Nullable Double price) {
+    @Nullable Double price,
+    double verified) {
 
   private static final Duration WARM_UP = Duration.ofMinutes(15);
 
@@ -64,7 +66,10 @@ record Analyst(
   Prepared prepare(Subject subject) throws IOException, UnusableInputException {
     Loads loads =
         range.isPresent()
-            ? subject.queries(rules, UsageRate.SMOOTH).withoutLag().loads(range.get())
+            ? subject
+                .queries(range.get().labels(), rules, UsageRate.SMOOTH)
+                .withoutLag()
+                .loads(range.get())
             : load.loads();
     SimulateOptions options =
         load.options(
@@ -78,7 +83,7 @@ record Analyst(
             null);
     ReplayInputs inputs = ReplayInputs.of(options, subject.inventory());
     if (loads.demand() instanceof PrometheusQuery query && subject.podNames().isPresent()) {
-      String replicas = LoadQueries.replicas(subject.hpa(), subject.podNames().get());
+      String replicas = subject.series(query.range().labels()).replicas();
       inputs = withReplicas(inputs, query.range().query(replicas), options);
     }
     if (Double.isNaN(inputs.workload().capacity())) {
@@ -112,7 +117,7 @@ record Analyst(
     ReplayInputs inputs = prepared.inputs();
     SearchScope allowed = scope.scope(inputs.hpa().spec(), inputs.sampleInterval());
     return new Recommender(
-            inputs, settings, prepared.syncPeriod(), allowed, goal, price, maxPodSyncs)
+            inputs, settings, prepared.syncPeriod(), allowed, goal, price, verified, maxPodSyncs)
         .run(effort, InstantSource.system(), progress);
   }
 }

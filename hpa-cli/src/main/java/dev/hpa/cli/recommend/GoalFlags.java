@@ -37,6 +37,30 @@ final class GoalFlags {
               + " ${DEFAULT-VALUE}).")
   private String minSaving = "5%";
 
+  @Option(
+      names = "--verify",
+      paramLabel = "PERCENT",
+      defaultValue = "30%",
+      description =
+          "Share of the load, at its end, that the search does not see and recommendations are"
+              + " verified with (default: ${DEFAULT-VALUE}).")
+  private String verify = "30%";
+
+  /**
+   * The share of the load that only verifies, above 0 and below 1.
+   *
+   * @throws UsageException if the option is invalid
+   */
+  double verified() {
+    double share = percent("--verify", verify);
+    if (share == 0 || share == 1) {
+      throw new UsageException(
+          "--verify: %s leaves nothing to %s; use a share such as 30%%"
+              .formatted(verify, share == 0 ? "verify with" : "search"));
+    }
+    return share;
+  }
+
   /**
    * The goal.
    *

@@ -7,25 +7,30 @@ import java.util.Optional;
 /**
  * A load in two parts: one to search with, and the rest to verify the result.
  *
- * @param search the first 70 %, in whole days if there are at least 2
+ * @param search the first part, in whole days if there are at least 2
  * @param verification the rest, with a warm-up from the first part
  */
 record Parts(ReplayWorkload search, ReplayWorkload verification) {
-  private static final double SEARCHED = 0.7;
   private static final Duration WARM_UP = Duration.ofHours(1);
   private static final Duration DAY = Duration.ofDays(1);
 
-  static Parts of(ReplayWorkload workload) {
+  /**
+   * Divides a load.
+   *
+   * @param verified the share that is only verified with, above 0 and below 1
+   */
+  static Parts of(ReplayWorkload workload, double verified) {
+    double share = 1 - verified;
     long step = workload.step().toMillis();
     long first = workload.warmUp().toMillis();
     long counted = workload.length().toMillis() - first;
     long days = counted / DAY.toMillis();
     long searched =
         days >= 2
-            ? Math.max(1, Math.round(SEARCHED * days)) * DAY.toMillis()
-            : Math.round(SEARCHED * counted);
+            ? Math.max(1, Math.round(share * days)) * DAY.toMillis()
+            : Math.round(share * counted);
     if (searched >= counted) {
-      searched = Math.round(SEARCHED * counted);
+      searched = Math.round(share * counted);
     }
     int split = (int) ((first + searched) / step);
     int warmUp = (int) Math.min(split, WARM_UP.toMillis() / step);

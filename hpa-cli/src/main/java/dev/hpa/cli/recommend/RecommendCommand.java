@@ -7,6 +7,7 @@ import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.FilenameOption;
 import dev.hpa.cli.LiveAutoscalerName;
 import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
@@ -46,7 +47,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -70,8 +70,8 @@ import picocli.CommandLine.Spec;
       "The HPA is in a file (-f) or in a cluster (NAME); -A, -n or -l without a NAME are all HPAs"
           + " of a cluster or a namespace. The load is the total demand on the workload, from a"
           + " file (--load) or from Prometheus (--prometheus), with the query that the metrics of"
-          + " the HPA need, or with --query. Settings are searched with the first 70 %% of the load"
-          + " and verified with the rest. Nothing is written to the cluster."
+          + " the HPA need, or with --query. Settings are searched with the first part of the"
+          + " load and verified with the rest (--verify). Nothing is written to the cluster."
     },
     footer = {
       "",
@@ -111,6 +111,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           "--namespace",
           "--selector",
           "--filename",
+          "--recursive",
           "--kubeconfig",
           "--output",
           "--output-dir",
@@ -133,13 +134,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   private OutputOption output =
       OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
 
-  @Option(
-      names = {"-f", "--filename"},
-      paramLabel = "FILE",
-      description =
-          "Manifest file with one HPA, and optionally its workload; - is standard input."
-              + " Repeatable.")
-  private List<String> files = new ArrayList<>();
+  @Mixin private FilenameOption files = new FilenameOption();
 
   @Option(
       names = "--seed",
@@ -215,7 +210,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     }
     check();
     try {
-      return name.isGiven() ? live() : files.isEmpty() ? liveFleet() : ofFiles();
+      return name.isGiven() ? live() : files.isGiven() ? ofFiles() : liveFleet();
     } catch (UnusableInputException | ReplayLimitException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
@@ -223,19 +218,19 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
 
   private void check() {
     boolean isListed = fleet.isListed() || name.hasNamespace();
-    if (name.isGiven() && !files.isEmpty()) {
+    if (name.isGiven() && files.isGiven()) {
       throw new UsageException(
           "--filename: cannot be used with the name of a live HPA; remove one of them");
     }
-    if (!name.isGiven() && files.isEmpty() && !isListed) {
+    if (!name.isGiven() && !files.isGiven() && !isListed) {
       throw new UsageException(
           "--filename: no HPA is given; give a file with -f, the name of a live one, or -A for"
               + " all");
     }
-    if (!files.isEmpty() && rules != null) {
+    if (files.isGiven() && rules != null) {
       throw new UsageException("--prometheus-rules: is for live HPAs; remove it");
     }
-    if (!files.isEmpty() && name.hasNamespace()) {
+    if (files.isGiven() && name.hasNamespace()) {
       throw new UsageException("--namespace: has no effect with --filename; remove it");
     }
     if (candidates != null && (candidates < MIN_CANDIDATES || candidates > MAX_CANDIDATES)) {
@@ -255,9 +250,9 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     }
   }
 
-  private Analyst analyst(Settings settings, LoadQueries.MetricRules rules) {
+  private Analyst analyst(List<String> given, Settings settings, LoadQueries.MetricRules rules) {
     return new Analyst(
-        files,
+        given,
         load,
         podTimes.options(),
         podTimes.areGiven(spec.commandLine().getParseResult()),
@@ -266,18 +261,20 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
         settings,
         scope,
         goal.goal(),
-        price);
+        price,
+        goal.verified());
   }
 
   private int ofFiles() throws IOException, InterruptedException, UnusableInputException {
     Settings settings = decisions.settings(release.withoutServer());
-    Inventory inventory = FileFleet.inventory(files, settings);
-    Analyst analyst = analyst(settings, LoadQueries.MetricRules.NONE);
+    List<String> given = files.files(spec.commandLine().getErr());
+    Inventory inventory = FileFleet.inventory(given, settings);
+    Analyst analyst = analyst(given, settings, LoadQueries.MetricRules.NONE);
     if (inventory.autoscalers().size() > 1) {
       if (load.rangeWithoutQuery().isEmpty()) {
         throw new UnusableInputException(
             "%s: contains %d HPAs; give a file with one, or --prometheus without --query"
-                .formatted(String.join(", ", files), inventory.autoscalers().size()));
+                .formatted(String.join(", ", given), inventory.autoscalers().size()));
       }
       return several(new FileFleet(inventory), analyst);
     }
@@ -301,7 +298,8 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
           RuleQueries metrics = rules(api, timeline)) {
         return one(
-            analyst(settings, metrics.queries()), Subject.read(api, sources.scales(), autoscaler));
+            analyst(List.of(), settings, metrics.queries()),
+            Subject.read(api, sources.scales(), autoscaler));
       }
     }
   }
@@ -328,7 +326,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
                       namespace.isEmpty() ? "--all-namespaces" : "--namespace " + namespace,
                       fleet.selector().isEmpty() ? "" : " with " + fleet.selector()));
         }
-        return several(found, analyst(settings, metrics.queries()));
+        return several(found, analyst(List.of(), settings, metrics.queries()));
       }
     }
   }

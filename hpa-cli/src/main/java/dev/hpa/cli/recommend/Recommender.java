@@ -49,6 +49,7 @@ final class Recommender {
    * @param inputs a load for which {@link DataCheck} finds no obstacle
    * @param syncPeriod the sync period of the controller
    * @param price of a pod per hour; null if unknown
+   * @param verified the share of the load that only verifies, above 0 and below 1
    * @param maxPodSyncs pods of all syncs of all replays together
    * @throws ReplayLimitException if the present setting needs more, as also {@link #run}
    */
@@ -59,6 +60,7 @@ final class Recommender {
       SearchScope scope,
       Goal goal,
       @Nullable Double price,
+      double verified,
       long maxPodSyncs) {
     this.limits =
         new ReplayLimits(
@@ -72,7 +74,7 @@ final class Recommender {
     this.syncPeriod = syncPeriod;
     this.goal = goal;
     this.price = price;
-    this.parts = Parts.of(inputs.workload());
+    this.parts = Parts.of(inputs.workload(), verified);
     this.whole = replay(inputs.workload(), inputs.hpa());
     this.space = Dimensions.of(inputs.hpa(), settings, scope, whole.peak());
   }

@@ -123,7 +123,7 @@ public final class LoadFlags {
       names = "--capacity",
       paramLabel = "NUMBER",
       description =
-          "Demand that one ready pod can serve; the rest is unmet (default: derived from its CPU"
+          "Demand that one ready pod can serve; the rest is unserved (default: derived from its CPU"
               + " limit).")
   private @Nullable String capacity;
 
@@ -290,6 +290,7 @@ public final class LoadFlags {
       throw new UsageException(
           "--query: no query is given; give the PromQL expression of the demand");
     }
+    prometheus.requireNoLabels();
     return range().query(query);
   }
 

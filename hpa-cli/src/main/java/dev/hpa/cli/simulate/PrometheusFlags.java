@@ -7,11 +7,16 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options about the Prometheus server that has the past. */
 public final class PrometheusFlags {
+
+  private static final Pattern LABEL = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]*");
 
   @Option(
       names = "--prometheus",
@@ -31,6 +36,14 @@ public final class PrometheusFlags {
       description =
           "PEM file with the certificate authorities of --prometheus (default: those of Java).")
   private @Nullable Path caFile;
+
+  @Option(
+      names = "--prometheus-label",
+      paramLabel = "LABEL=VALUE",
+      description =
+          "A label that all series of the cluster have in a --prometheus that several clusters"
+              + " share, such as cluster=production; repeatable.")
+  private Map<String, String> labels = new LinkedHashMap<>();
 
   /** Creates the flags without a server. */
   public PrometheusFlags() {}
@@ -58,9 +71,33 @@ public final class PrometheusFlags {
           address.toString(),
           end,
           length,
-          step);
+          step,
+          labels());
     } catch (IllegalArgumentException unusable) {
       throw new UsageException("--prometheus-ca-file: " + unusable.getMessage(), unusable);
+    }
+  }
+
+  private Map<String, String> labels() {
+    for (String label : labels.keySet()) {
+      if (!LABEL.matcher(label).matches()) {
+        throw new UsageException(
+            "--prometheus-label: \"%s\" is no name of a label; give one such as cluster=production"
+                .formatted(label));
+      }
+    }
+    return labels;
+  }
+
+  /**
+   * Checks that no labels are given, because the query is.
+   *
+   * @throws UsageException if there are labels
+   */
+  void requireNoLabels() {
+    if (!labels.isEmpty()) {
+      throw new UsageException(
+          "--prometheus-label: has no effect with --query; add the label to the query");
     }
   }
 
@@ -80,6 +117,7 @@ public final class PrometheusFlags {
   void requireUnset() {
     requireUnset("--prometheus-token-file", tokenFile);
     requireUnset("--prometheus-ca-file", caFile);
+    requireUnset("--prometheus-label", labels.isEmpty() ? null : labels);
   }
 
   /**

@@ -3,6 +3,9 @@ package dev.hpa.cli.simulate;
 import dev.hpa.metrics.prometheus.client.PrometheusClient;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * A past time of a Prometheus server.
@@ -12,9 +15,24 @@ import java.time.Instant;
  * @param end the end of the time
  * @param length the length of the time
  * @param step the distance of two samples, in whole seconds, at least 1 s
+ * @param labels that the series of one cluster have, in a server of several
  */
 public record PrometheusRange(
-    PrometheusClient client, String address, Instant end, Duration length, Duration step) {
+    PrometheusClient client,
+    String address,
+    Instant end,
+    Duration length,
+    Duration step,
+    Map<String, String> labels) {
+
+  public PrometheusRange {
+    labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+  }
+
+  /** The same end with another distance of samples. */
+  public PrometheusRange every(Duration other) {
+    return new PrometheusRange(client, address, end, length, other, labels);
+  }
 
   /** The load that a query gives in this time. */
   public PrometheusQuery query(String promql) {

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,10 +30,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("security")
 class IncidentCommandTest {
 
-  /** With the time before, which the replay needs. */
-  private static final Duration RECORDED = Duration.ofHours(26);
+  private static final int HPAS = Integer.getInteger("incident.hpas", 5);
 
-  private static final Duration LENGTH = Duration.ofHours(24);
+  private static final Duration LENGTH = Duration.ofDays(Integer.getInteger("incident.days", 1));
+
+  /** With the time before, which the replay needs. */
+  private static final Duration RECORDED = LENGTH.plusHours(2);
 
   @TempDir private Path folder;
 
@@ -83,10 +86,10 @@ class IncidentCommandTest {
   }
 
   @Test
-  void aReplayMakesTheRecordedChangesWithinASync() throws Exception {
+  void aReplayMakesTheRecordedChangesWithinASync(TestReporter reporter) throws Exception {
     long recorded = 0;
     Map<String, Integer> agreements = new TreeMap<>();
-    for (int seed = 1; seed <= 5; seed++) {
+    for (int seed = 1; seed <= HPAS; seed++) {
       RecordedTruth truth = truth("web", seed);
       JsonNode result = result(incident(truth, List.of(truth), "-o", "json"));
       recorded += result.path("recordedChanges").asLong();
@@ -96,6 +99,7 @@ class IncidentCommandTest {
       }
     }
     String all = agreements + " of " + recorded;
+    reporter.publishEntry("changes", all);
     assertTrue(recorded > 400, all);
     assertTrue(agreements.getOrDefault("same", 0) >= 0.95 * recorded, all);
     assertTrue(agreements.getOrDefault("only recorded", 0) <= 0.02 * recorded, all);

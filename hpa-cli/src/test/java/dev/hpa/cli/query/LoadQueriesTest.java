@@ -40,10 +40,28 @@ class LoadQueriesTest {
     return HpaVersion.V2.decode(new YAMLMapper().readTree(yaml));
   }
 
+  private static PastSeries of(HorizontalPodAutoscaler hpa, String pods) {
+    return new PastSeries(hpa, pods, Map.of());
+  }
+
+  @Test
+  void inASharedServerTheSeriesAreThoseOfTheCluster() throws Exception {
+    PastSeries series =
+        new PastSeries(autoscaler(CPU), "web-.+", Map.of("cluster", "pro\"duction"));
+    assertEquals(
+        "max(kube_horizontalpodautoscaler_spec_min_replicas{namespace=\"shop\","
+            + "horizontalpodautoscaler=\"web\",cluster=\"pro\\\"duction\"})",
+        series.minReplicas());
+    assertEquals(
+        "sum(rate(container_cpu_usage_seconds_total{namespace=\"shop\",pod=~\"web-.+\","
+            + "container!=\"\",image!=\"\",cluster=\"pro\\\"duction\"}[3m]))",
+        LoadQueries.of(series, MetricRules.NONE, UsageRate.SMOOTH).demand());
+  }
+
   @Test
   void usageIsThatOfContainers() throws Exception {
     LoadQueries queries =
-        LoadQueries.of(autoscaler(MEMORY, CPU), "web-.+", MetricRules.NONE, UsageRate.SMOOTH);
+        LoadQueries.of(of(autoscaler(MEMORY, CPU), "web-.+"), MetricRules.NONE, UsageRate.SMOOTH);
     String containers = "{namespace=\"shop\",pod=~\"web-.+\",container!=\"\",image!=\"\"}";
     assertEquals(
         "sum(rate(container_cpu_usage_seconds_total" + containers + "[3m]))", queries.demand());
@@ -59,15 +77,15 @@ class LoadQueriesTest {
             + "horizontalpodautoscaler=\"web\"}) or count(count by (pod)"
             + " (container_memory_working_set_bytes{namespace=\"shop\",pod=~\"web\\\\.a\","
             + "container!=\"\",image!=\"\"}))",
-        LoadQueries.replicas(autoscaler(CPU), "web\\.a"));
+        of(autoscaler(CPU), "web\\.a").replicas());
   }
 
   @Test
   void theDemandIsCpuOrElseTheFirstMetricButMemory() throws Exception {
     assertEquals(
         "sum(hits{pod=~\"p\"})",
-        LoadQueries.of(autoscaler(MEMORY, PODS), "p", RULES, UsageRate.SMOOTH).demand());
-    LoadQueries both = LoadQueries.of(autoscaler(PODS, CPU), "p", RULES, UsageRate.SMOOTH);
+        LoadQueries.of(of(autoscaler(MEMORY, PODS), "p"), RULES, UsageRate.SMOOTH).demand());
+    LoadQueries both = LoadQueries.of(of(autoscaler(PODS, CPU), "p"), RULES, UsageRate.SMOOTH);
     assertEquals(Map.of("hits", "sum(hits{pod=~\"p\"})"), both.ofMetrics());
   }
 
@@ -89,7 +107,7 @@ class LoadQueriesTest {
     NoQueryException none =
         assertThrows(
             NoQueryException.class,
-            () -> LoadQueries.of(hpa, "web-.+", MetricRules.NONE, UsageRate.SMOOTH));
+            () -> LoadQueries.of(of(hpa, "web-.+"), MetricRules.NONE, UsageRate.SMOOTH));
     assertEquals(reason, none.getMessage());
   }
 }

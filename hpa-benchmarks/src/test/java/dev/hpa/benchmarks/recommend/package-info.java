@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.benchmarks.recommend;
+
+import org.jspecify.annotations.NullMarked;
