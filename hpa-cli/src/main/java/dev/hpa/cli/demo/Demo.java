@@ -177,7 +177,7 @@ public final class Demo {
         summary.podHours());
     out.printf(
         "CPU was above the target for %s of cluster time; %.1f %% of the load was unserved.%n",
-        readable(summary.secondsAboveTarget()), summary.unmetLoadPercent());
+        readable(summary.secondsAboveTarget()), summary.unservedLoadPercent());
     out.printf("The controller made %s.%n", summary.apiRequests());
     Path file = options.report().toAbsolutePath();
     HtmlReport.write(recording, file);

@@ -209,7 +209,8 @@ final class DemoRecorder {
         aboveTarget += percent != null && percent > options.targetUtilization() ? seconds : 0;
       }
     }
-    double unmet = sandbox.simulator().view(ResourceTypes.DEPLOYMENTS, KEY).unmetCoreSeconds();
+    double unserved =
+        sandbox.simulator().view(ResourceTypes.DEPLOYMENTS, KEY).unservedCoreSeconds();
     return new DemoSummary(
         decisions.size(),
         count(DecisionRow.SCALED_UP),
@@ -217,7 +218,7 @@ final class DemoRecorder {
         samples.isEmpty() ? 0 : fewest,
         most,
         podSeconds / 3600,
-        askedCoreSeconds == 0 ? 0 : 100 * unmet / askedCoreSeconds,
+        askedCoreSeconds == 0 ? 0 : 100 * unserved / askedCoreSeconds,
         aboveTarget,
         apiRequests);
   }

@@ -9,7 +9,7 @@ package dev.hpa.cli.demo;
  * @param minReplicasSeen the minimum replicas of the workload
  * @param maxReplicasSeen the maximum replicas of the workload
  * @param podHours the sum over all pods of the hours they existed
- * @param unmetLoadPercent the unserved share of the CPU demand, in percent
+ * @param unservedLoadPercent the unserved share of the CPU demand, in percent
  * @param secondsAboveTarget the cluster seconds with utilization above the target
  * @param apiRequests the number of API requests, as a short text
  */
@@ -20,6 +20,6 @@ public record DemoSummary(
     int minReplicasSeen,
     int maxReplicasSeen,
     double podHours,
-    double unmetLoadPercent,
+    double unservedLoadPercent,
     double secondsAboveTarget,
     String apiRequests) {}

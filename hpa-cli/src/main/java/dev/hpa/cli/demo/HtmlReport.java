@@ -96,7 +96,7 @@ public final class HtmlReport {
     json.writeNumberField("minReplicasSeen", summary.minReplicasSeen());
     json.writeNumberField("maxReplicasSeen", summary.maxReplicasSeen());
     number(json, "podHours", summary.podHours());
-    number(json, "unmetLoadPercent", summary.unmetLoadPercent());
+    number(json, "unservedLoadPercent", summary.unservedLoadPercent());
     number(json, "secondsAboveTarget", summary.secondsAboveTarget());
     json.writeStringField("apiRequests", summary.apiRequests());
     json.writeEndObject();

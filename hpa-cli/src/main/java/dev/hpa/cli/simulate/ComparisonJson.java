@@ -125,11 +125,11 @@ public final class ComparisonJson {
     tree.put("scaleUps", summary.scaleUps());
     tree.put("scaleDowns", summary.scaleDowns());
     tree.put("flaps", summary.flaps());
-    VariantSummary.Unmet unmet = summary.unmet();
-    put(tree, "unmetShare", unmet == null ? null : unmet.share());
-    put(tree, "unmetMinutes", unmet == null ? null : minutes(unmet.time()));
-    put(tree, "worstMinute", unmet == null ? null : unmet.worstMinute());
-    put(tree, "worstMinuteShare", unmet == null ? null : unmet.worstShare());
+    VariantSummary.Unserved unserved = summary.unserved();
+    put(tree, "unservedShare", unserved == null ? null : unserved.share());
+    put(tree, "unservedMinutes", unserved == null ? null : minutes(unserved.time()));
+    put(tree, "worstMinute", unserved == null ? null : unserved.worstMinute());
+    put(tree, "worstMinuteShare", unserved == null ? null : unserved.worstShare());
     put(tree, "minutesAtMax", minutes(summary.atMax()));
     LatencyFigures latency = result.latency();
     if (latency != null) {
@@ -147,7 +147,7 @@ public final class ComparisonJson {
     ObjectNode tree = put(JsonNodeFactory.instance.objectNode(), "at", moment.at());
     put(tree, "demand", moment.demand());
     put(tree, "capacity", moment.capacity());
-    put(tree, "unmet", moment.unmet());
+    put(tree, "unserved", moment.unserved());
     return tree.put("replicas", moment.replicas())
         .put("desired", moment.desired())
         .put("ready", moment.ready())

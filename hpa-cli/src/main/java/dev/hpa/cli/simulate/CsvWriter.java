@@ -12,7 +12,7 @@ final class CsvWriter {
   private CsvWriter() {}
 
   static void write(VariantComparison comparison, PrintWriter out) {
-    out.println("time,variant,demand,capacity,unmet,replicas,desired,ready,pods,min,max");
+    out.println("time,variant,demand,capacity,unserved,replicas,desired,ready,pods,min,max");
     for (VariantResult result : comparison.results()) {
       String name = cell(result.variant().name());
       for (Snapshot moment : result.moments()) {
@@ -23,7 +23,7 @@ final class CsvWriter {
                 name,
                 Figures.text(moment.demand()),
                 Figures.text(moment.capacity()),
-                Figures.text(moment.unmet()),
+                Figures.text(moment.unserved()),
                 String.valueOf(moment.replicas()),
                 String.valueOf(moment.desired()),
                 String.valueOf(moment.ready()),

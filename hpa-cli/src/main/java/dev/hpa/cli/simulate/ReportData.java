@@ -83,17 +83,17 @@ final class ReportData {
   private static void lines(VariantResult result, TimeRange counted, ObjectNode variant) {
     ChartLine replicas = new ChartLine(counted);
     ChartLine ready = new ChartLine(counted);
-    ChartLine unmet = new ChartLine(counted);
+    ChartLine unserved = new ChartLine(counted);
     for (Snapshot moment : result.moments()) {
       replicas.add(moment.at(), (double) moment.replicas());
       ready.add(moment.at(), (double) moment.ready());
-      unmet.add(moment.at(), moment.unmet());
+      unserved.add(moment.at(), moment.unserved());
     }
     if (!result.options().schedules().isEmpty()) {
       bounds(result, counted, variant.putArray("bounds"));
     }
     variant.set("replicas", replicas.steps().tree());
     variant.set("ready", ready.steps().tree());
-    variant.set("unmet", unmet.steps().tree());
+    variant.set("unserved", unserved.steps().tree());
   }
 }

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
     description = {
       "Simulate HPAs in files under a recorded load and report replicas, pod-hours,"
           + " scale"
-          + " events, flaps and unmet demand.",
+          + " events, flaps and unserved demand.",
       "",
       "The load is the total demand on the workload over time: CSV with time,value, or the"
           + " response of"

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param demand in units; null if it was not recorded
  * @param capacity capacity of the ready pods, in units; null if unknown
- * @param unmet average unserved demand since the previous snapshot, in units; null if the capacity
- *     or the demand is unknown
+ * @param unserved average unserved demand since the previous snapshot, in units; null if the
+ *     capacity or the demand is unknown
  * @param replicas spec.replicas of the workload
  * @param desired desired replicas of the autoscaler
  * @param ready number of ready pods
@@ -21,7 +21,7 @@ public record Snapshot(
     Instant at,
     @Nullable Double demand,
     @Nullable Double capacity,
-    @Nullable Double unmet,
+    @Nullable Double unserved,
     int replicas,
     int desired,
     int ready,
@@ -31,6 +31,6 @@ public record Snapshot(
 
   /** A copy with other replicas. */
   Snapshot withReplicas(int count) {
-    return new Snapshot(at, demand, capacity, unmet, count, desired, ready, pods, min, max);
+    return new Snapshot(at, demand, capacity, unserved, count, desired, ready, pods, min, max);
   }
 }

@@ -30,8 +30,8 @@ public final class TextWriter {
           "UPS",
           "DOWNS",
           "FLAPS",
-          "UNMET",
-          "UNMET FOR",
+          "UNSERVED",
+          "UNSERVED FOR",
           "WORST MINUTE",
           "AT MAX",
           "DECISIONS");
@@ -168,7 +168,7 @@ public final class TextWriter {
 
   private static List<String> figures(VariantResult result) {
     VariantSummary summary = result.summary();
-    VariantSummary.Unmet unmet = summary.unmet();
+    VariantSummary.Unserved unserved = summary.unserved();
     return List.of(
         result.variant().name(),
         summary.minReplicas() + "–" + summary.maxReplicas(),
@@ -177,16 +177,16 @@ public final class TextWriter {
         String.valueOf(summary.scaleUps()),
         String.valueOf(summary.scaleDowns()),
         String.valueOf(summary.flaps()),
-        unmet == null ? "?" : percent(unmet.share()),
-        unmet == null ? "?" : HumanDuration.text(unmet.time()),
-        unmet == null ? "?" : worst(unmet),
+        unserved == null ? "?" : percent(unserved.share()),
+        unserved == null ? "?" : HumanDuration.text(unserved.time()),
+        unserved == null ? "?" : worst(unserved),
         HumanDuration.text(summary.atMax()),
         summary.decisions() + (summary.failed() == 0 ? "" : " (" + summary.failed() + " failed)"));
   }
 
-  private static String worst(VariantSummary.Unmet unmet) {
-    Instant minute = unmet.worstMinute();
-    return minute == null ? "–" : MINUTE.format(minute) + " " + percent(unmet.worstShare());
+  private static String worst(VariantSummary.Unserved unserved) {
+    Instant minute = unserved.worstMinute();
+    return minute == null ? "–" : MINUTE.format(minute) + " " + percent(unserved.worstShare());
   }
 
   private static String percent(double share) {
@@ -199,7 +199,7 @@ public final class TextWriter {
 
   private void charts(VariantComparison comparison) {
     List<VariantResult> results = comparison.results();
-    int label = "demand".length();
+    int label = "unserved".length();
     double most = 1;
     for (VariantResult result : results) {
       label = Math.max(label, SafeText.line(result.variant().name()).length());
@@ -217,7 +217,7 @@ public final class TextWriter {
           charts.steps(result.moments(), Snapshot::replicas, most),
           "to " + result.summary().maxReplicas() + " replicas");
       boundsCharts(charts, result, most, label);
-      unmetChart(charts, result.moments(), label);
+      unservedChart(charts, result.moments(), label);
     }
     out.println(" ".repeat(label) + "  " + charts.axis());
   }
@@ -250,16 +250,16 @@ public final class TextWriter {
         : result.moments().stream().mapToInt(Snapshot::min).max().orElse(0);
   }
 
-  private void unmetChart(TextCharts charts, List<Snapshot> moments, int label) {
-    double highest = moments.stream().mapToDouble(TextWriter::unmetOf).max().orElse(0);
+  private void unservedChart(TextCharts charts, List<Snapshot> moments, int label) {
+    double highest = moments.stream().mapToDouble(TextWriter::unservedOf).max().orElse(0);
     if (highest > 0) {
-      String bars = charts.before(moments, TextWriter::unmetOf, highest);
-      chart("unmet", label, YELLOW, bars, "to " + Figures.text(highest));
+      String bars = charts.before(moments, TextWriter::unservedOf, highest);
+      chart("unserved", label, YELLOW, bars, "to " + Figures.text(highest));
     }
   }
 
-  private static double unmetOf(Snapshot moment) {
-    return moment.unmet() == null ? 0 : moment.unmet();
+  private static double unservedOf(Snapshot moment) {
+    return moment.unserved() == null ? 0 : moment.unserved();
   }
 
   private void chart(String name, int label, String color, String bars, String legend) {

@@ -208,15 +208,15 @@ public final class VariantRun implements ReplayListener {
         ups,
         scaleEvents.size() - ups,
         flaps(),
-        capacityPerPod == null ? null : unmet(figures),
+        capacityPerPod == null ? null : unserved(figures),
         Duration.ofNanos(Math.round(figures.atMax() * counted.length().toNanos())),
         moments.size() - 1L,
         failures.values().stream().mapToLong(Failure::times).sum());
   }
 
-  private static VariantSummary.Unmet unmet(ReplayFigures figures) {
+  private static VariantSummary.Unserved unserved(ReplayFigures figures) {
     ReplayFigures.Minute worst = figures.worst();
-    return new VariantSummary.Unmet(
+    return new VariantSummary.Unserved(
         figures.unserved(),
         figures.unservedTime(),
         worst == null ? null : worst.start(),

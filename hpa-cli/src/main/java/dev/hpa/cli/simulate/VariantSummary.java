@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxReplicas maximum spec.replicas
  * @param podHours total lifetime of all pods in hours, including start and termination
  * @param flaps number of scale events that reverse the previous one within the flap window
- * @param unmet null if the capacity of a pod is unknown
+ * @param unserved null if the capacity of a pod is unknown
  * @param atMax time at the autoscaler's upper bound
  * @param failed number of failed decisions
  */
@@ -24,14 +24,14 @@ public record VariantSummary(
     long scaleUps,
     long scaleDowns,
     long flaps,
-    @Nullable Unmet unmet,
+    @Nullable Unserved unserved,
     Duration atMax,
     long decisions,
     long failed) {
 
   VariantSummary withRecorded(int min, int max, long ups, long downs, long reversals) {
     return new VariantSummary(
-        min, avgReplicas, max, podHours, ups, downs, reversals, unmet, atMax, decisions, failed);
+        min, avgReplicas, max, podHours, ups, downs, reversals, unserved, atMax, decisions, failed);
   }
 
   /**
@@ -43,6 +43,6 @@ public record VariantSummary(
    *     none
    * @param worstShare unserved share of the demand of that minute
    */
-  public record Unmet(
+  public record Unserved(
       double share, Duration time, @Nullable Instant worstMinute, double worstShare) {}
 }

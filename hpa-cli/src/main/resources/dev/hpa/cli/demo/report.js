@@ -15,7 +15,7 @@
     time: Date.parse(sample.at),
     load: inCores(sample.loadMilliCores),
     usage: inCores(sample.usageMilliCores),
-    unmet: known(sample.loadMilliCores) && known(sample.usageMilliCores)
+    unserved: known(sample.loadMilliCores) && known(sample.usageMilliCores)
       ? Math.max(0, sample.loadMilliCores - sample.usageMilliCores) / 1000
       : null,
   }));
@@ -73,7 +73,7 @@
       ['Pod-hours', figure(summary.podHours, 2),
         known(summary.podHours)
           ? figure(always, always < 10 ? 2 : always < 100 ? 1 : 0) + ' at maximum' : ''],
-      ['Unmet load', percent(summary.unmetLoadPercent, 1), 'of the CPU demand'],
+      ['Unserved load', percent(summary.unservedLoadPercent, 1), 'of the CPU demand'],
       ['Time above target', duration(summary.secondsAboveTarget),
         known(summary.secondsAboveTarget) ? percent(100 * summary.secondsAboveTarget / runSeconds) + ' of the run' : ''],
     ]);
@@ -139,16 +139,16 @@
         areaStyle: {color: color('usage-fill'), opacity: 1},
         z: 3,
       }),
-      line('unmet, from', 0, 'transparent', byTime(s => (s.unmet === null ? null : Math.min(s.usage, s.load))), {
-        stack: 'unmet',
+      line('unserved, from', 0, 'transparent', byTime(s => (s.unserved === null ? null : Math.min(s.usage, s.load))), {
+        stack: 'unserved',
         lineStyle: {opacity: 0},
         showSymbol: false,
         silent: true,
       }),
-      line('unmet', 0, 'transparent', byTime(s => s.unmet), {
-        stack: 'unmet',
+      line('unserved', 0, 'transparent', byTime(s => s.unserved), {
+        stack: 'unserved',
         lineStyle: {opacity: 0},
-        areaStyle: {color: color('unmet'), opacity: 1},
+        areaStyle: {color: color('unserved'), opacity: 1},
         showSymbol: false,
         silent: true,
       }),
@@ -214,7 +214,7 @@
       element('table', '', element('tbody', '',
         tipRow(swatch('load', true), 'CPU demand', figure(sample.load, 2) + ' cores'),
         tipRow(swatch('usage'), 'usage', figure(sample.usage, 2) + ' cores'),
-        sample.unmet >= 0.005 ? tipRow('', 'unmet', figure(sample.unmet, 2) + ' cores') : null,
+        sample.unserved >= 0.005 ? tipRow('', 'unserved', figure(sample.unserved, 2) + ' cores') : null,
         tipRow(swatch('utilization'), 'Utilization',
           known(sample.utilizationPercent) ? percent(sample.utilizationPercent) : 'unknown'),
         tipRow(swatch('desired'), 'Replicas desired', figure(sample.desiredReplicas)),

@@ -20,7 +20,7 @@
     colorName: 'variant-' + (1 + index % COLORS),
     replicas: line(variant.replicas),
     ready: line(variant.ready),
-    unmet: line(variant.unmet),
+    unserved: line(variant.unserved),
     bounds: (variant.bounds ?? []).map(([seconds, min, max]) => ({time: start + 1000 * seconds, min, max})),
   }));
   /** The times that the crosshair stops at: an even grid, and every scale event. */
@@ -118,7 +118,7 @@
       const number = (...children) => labelled('number', ...children);
       const minute = summary.worstMinute
         ? moment(Date.parse(summary.worstMinute)).slice(0, -3) + ', ' + share(summary.worstMinuteShare)
-        : known(summary.unmetShare) ? '–' : '?';
+        : known(summary.unservedShare) ? '–' : '?';
       return tableRow('',
         cell('', swatch(cssColor(variant)), variant.name),
         number(summary.minReplicas + '–' + summary.maxReplicas),
@@ -127,8 +127,8 @@
         number(figure(summary.scaleUps)),
         number(figure(summary.scaleDowns)),
         number(figure(summary.flaps)),
-        number(share(summary.unmetShare)),
-        number(minutes(summary.unmetMinutes)),
+        number(share(summary.unservedShare)),
+        number(minutes(summary.unservedMinutes)),
         number(minute),
         number(minutes(summary.minutesAtMax)),
         summary.failed > 0
@@ -155,7 +155,7 @@
   const PANELS = [
     {head: byId('head-demand'), headGap: 24, height: 200, snaps: false},
     {head: byId('head-replicas'), headGap: 24, height: 200, snaps: false},
-    {head: byId('head-unmet'), headGap: 24, height: 110, snaps: false},
+    {head: byId('head-unserved'), headGap: 24, height: 110, snaps: false},
   ];
   const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
@@ -214,7 +214,7 @@
         drawn(variant.name + ' capacity', 0, its, capacity, stepped),
         ...band(variant, its, drawn),
         drawn(variant.name + ' replicas', 1, its, points(variant.replicas), stepped),
-        drawn(variant.name + ' unmet', 2, its, points(variant.unmet), {
+        drawn(variant.name + ' unserved', 2, its, points(variant.unserved), {
           step: 'start',
           lineStyle: {width: 1.5, color: its},
           areaStyle: {color: its, opacity: 0.25},
@@ -229,12 +229,12 @@
       const replicas = stepAt(variant.replicas, time);
       const ready = stepAt(variant.ready, time);
       const bounds = boundsAt(variant, time);
-      const unmet = beforeAt(variant.unmet, time);
+      const unserved = beforeAt(variant.unserved, time);
       return [
         tipRow(swatch(cssColor(variant)), variant.name,
           many(replicas, 'replica') + (ready === replicas ? '' : ', ' + figure(ready) + ' ready')),
         bounds ? tipRow('', 'bounds', figure(bounds.min) + '–' + figure(bounds.max)) : null,
-        unmet > 0 ? tipRow('', 'unmet', amount(unmet)) : null,
+        unserved > 0 ? tipRow('', 'unserved', amount(unserved)) : null,
       ];
     });
     return element('div', 'tip',
@@ -256,7 +256,7 @@
     series,
     describe,
     tipPanel: 0,
-    label: 'Charts of replicas, demand with capacity, and unmet demand from ' + moment(start) + ' to ' + moment(end)
+    label: 'Charts of replicas, demand with capacity, and unserved demand from ' + moment(start) + ' to ' + moment(end)
       + ' UTC. The left and right arrow keys move the crosshair; the tables contain the same data.',
   });
 

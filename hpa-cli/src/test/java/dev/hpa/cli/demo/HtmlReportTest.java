@@ -97,7 +97,7 @@ class HtmlReportTest {
     assertTrue(data.at("/samples/0/loadMilliCores").isNull());
     assertTrue(data.at("/samples/0/usageMilliCores").isNull());
     assertTrue(data.at("/samples/0/utilizationPercent").isNull());
-    assertTrue(data.at("/summary/unmetLoadPercent").isNull());
+    assertTrue(data.at("/summary/unservedLoadPercent").isNull());
   }
 
   @Test
@@ -219,7 +219,7 @@ class HtmlReportTest {
             integer(summary, "minReplicasSeen"),
             integer(summary, "maxReplicasSeen"),
             number(summary, "podHours"),
-            number(summary, "unmetLoadPercent"),
+            number(summary, "unservedLoadPercent"),
             number(summary, "secondsAboveTarget"),
             text(summary, "apiRequests")));
   }

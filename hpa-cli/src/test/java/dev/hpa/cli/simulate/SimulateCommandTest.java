@@ -92,7 +92,7 @@ class SimulateCommandTest {
     JsonNode variant = variant(autoscaler(1, 20, CPU), "0,2\n1h,2", "--request", "cpu=500m");
     assertSettled(8, variant);
     assertEquals(8, variant.at("/summary/podHours").asDouble());
-    assertEquals(0, variant.at("/summary/unmetShare").asDouble());
+    assertEquals(0, variant.at("/summary/unservedShare").asDouble());
     assertEquals(240, variant.at("/summary/decisions").asInt());
     assertEquals(241, variant.path("timeline").size());
   }
@@ -129,7 +129,7 @@ class SimulateCommandTest {
     String own = file("q.csv", "0,31\n20m,31");
     JsonNode variant = variant(autoscaler(1, 20, metric), "0,500\n20m,500", "--metric", "q=" + own);
     assertSettled(4, variant);
-    assertTrue(variant.at("/summary/unmetShare").isNull(), "the capacity of a pod is unknown");
+    assertTrue(variant.at("/summary/unservedShare").isNull(), "the capacity of a pod is unknown");
   }
 
   @ParameterizedTest
@@ -158,15 +158,15 @@ class SimulateCommandTest {
   }
 
   @Test
-  void demandBeyondTheReadyPodsIsUnmet() throws IOException {
+  void demandBeyondTheReadyPodsIsUnserved() throws IOException {
     String metric =
         "- {type: Pods, pods: {metric: {name: rps}, target: {type: AverageValue, averageValue:"
             + " 1}}}";
     JsonNode summary =
         variant(autoscaler(2, 2, metric), "0,0\n10m,0\n10m,3\n20m,3", "--capacity", "1")
             .path("summary");
-    assertEquals(1 / 3.0, summary.path("unmetShare").asDouble(), 1e-6);
-    assertEquals(10, summary.path("unmetMinutes").asDouble());
+    assertEquals(1 / 3.0, summary.path("unservedShare").asDouble(), 1e-6);
+    assertEquals(10, summary.path("unservedMinutes").asDouble());
     assertEquals("2000-01-01T00:10:00Z", summary.path("worstMinute").asText());
     assertEquals(1 / 3.0, summary.path("worstMinuteShare").asDouble(), 1e-6);
     assertEquals(20, summary.path("minutesAtMax").asDouble());
@@ -225,7 +225,7 @@ class SimulateCommandTest {
       for (JsonNode moment : variant.path("timeline")) {
         int replicas = moment.path("replicas").asInt();
         assertTrue(replicas >= min && replicas <= max, "round " + round + ": " + moment);
-        assertTrue(moment.path("unmet").asDouble() >= 0);
+        assertTrue(moment.path("unserved").asDouble() >= 0);
         assertTrue(moment.path("ready").asInt() <= moment.path("pods").asInt());
       }
       assertTrue(
@@ -295,7 +295,8 @@ class SimulateCommandTest {
     assertEquals(Json.text(json), Json.text(Json.tree(new YAMLMapper().readTree(yaml).toString())));
     List<String> csv = simulate(manifest, load, "--request=cpu=1", "-o=csv").lines();
     assertEquals(
-        "time,variant,demand,capacity,unmet,replicas,desired,ready,pods,min,max", csv.getFirst());
+        "time,variant,demand,capacity,unserved,replicas,desired,ready,pods,min,max",
+        csv.getFirst());
     assertEquals(1 + json.at("/variants/0/timeline").size(), csv.size());
     assertEquals("2000-01-01T00:00:00Z,hpa,0.5,1,0,1,1,1,1,1,10", csv.get(1));
   }
@@ -378,7 +379,7 @@ class SimulateCommandTest {
   @Test
   void theReportOfAWeekIsSmallAndShowsEveryPeak() throws IOException {
     Path report = folder.resolve("week.html");
-    // Constant replicas, so that the test exercises the report; unmet demand changes every 15 s.
+    // Constant replicas, so that the test exercises the report; unserved demand changes every 15 s.
     Program run =
         simulate(
             autoscaler(2, 2, CPU),
@@ -425,7 +426,7 @@ class SimulateCommandTest {
         run.out());
     assertTrue(run.out().contains(" 5 points; demand 1 to 100, 1.5 on average."), run.out());
     assertTrue(
-        run.lines().stream().anyMatch(line -> line.matches("demand  [▁-█]+ +[▁-█]+ +█? +to 100")),
+        run.lines().stream().anyMatch(line -> line.matches("demand {4}[▁-█]+ +[▁-█]+ +█? +to 100")),
         run.out());
     JsonNode load =
         Json.tree(simulate(autoscaler(1, 10, CPU), WEEKEND, "--request=cpu=500m", "-o=json").out())
@@ -441,7 +442,7 @@ class SimulateCommandTest {
         simulate(autoscaler(1, 10, CPU), WEEKEND, "--request=cpu=500m", "-o=csv").lines();
     assertTrue(
         lines.stream().anyMatch(line -> line.startsWith("2026-03-07T18:00:00Z,hpa,,")),
-        "neither demand nor unmet demand is known");
+        "neither demand nor unserved demand is known");
     assertTrue(
         lines.stream().anyMatch(line -> line.matches("2026-03-07T18:00:00Z,hpa,,[0-9.]+,,.*")));
   }
@@ -664,13 +665,13 @@ class SimulateCommandTest {
             "json");
     assertEquals(0, run.status(), run.err());
     JsonNode variants = Json.tree(run.out()).path("variants");
-    assertTrue(unmet(variants, 1) < unmet(variants, 0), "calm has more room");
-    assertTrue(unmet(variants, 0) < unmet(variants, 2), "hasty has less");
+    assertTrue(unserved(variants, 1) < unserved(variants, 0), "calm has more room");
+    assertTrue(unserved(variants, 0) < unserved(variants, 2), "hasty has less");
     variants.forEach(each -> assertEquals(5760, each.at("/summary/decisions").asInt()));
   }
 
-  private static double unmet(JsonNode variants, int index) {
-    return variants.path(index).at("/summary/unmetShare").asDouble();
+  private static double unserved(JsonNode variants, int index) {
+    return variants.path(index).at("/summary/unservedShare").asDouble();
   }
 
   @ParameterizedTest

@@ -55,8 +55,8 @@ final class WorkloadList {
         .put("load", load(stored))
         .put("demandMilliCores", Math.round(view.askedMilliCores()))
         .put("usedMilliCores", Math.round(view.usedMilliCores()))
-        .put("unservedMilliCores", Math.round(view.unmetMilliCores()))
-        .put("unservedCoreSeconds", Math.round(view.unmetCoreSeconds()));
+        .put("unservedMilliCores", Math.round(view.unservedMilliCores()))
+        .put("unservedCoreSeconds", Math.round(view.unservedCoreSeconds()));
   }
 
   private static String load(StoredObject stored) {

@@ -240,7 +240,7 @@ final class LoadMeter implements PodListener {
         asked,
         account.used(now),
         asked - account.delivered(now),
-        account.unmetTotal() / 1000,
+        account.unservedTotal() / 1000,
         account.serving(),
         active);
   }

@@ -48,7 +48,7 @@ final class WorkloadLoad {
   private Instant start;
   private Instant advancedTo;
   private int serving;
-  private double unmet;
+  private double unserved;
 
   WorkloadLoad(WarmUp warmUp, Instant now) {
     this.warmUp = warmUp;
@@ -65,8 +65,8 @@ final class WorkloadLoad {
   }
 
   /** The unserved demand so far, in millicore-seconds. */
-  double unmetTotal() {
-    return unmet;
+  double unservedTotal() {
+    return unserved;
   }
 
   /** Replaces the load profile. */
@@ -144,7 +144,7 @@ final class WorkloadLoad {
     for (Level level : levels) {
       level.total += Math.min(share, level.limit) * seconds;
     }
-    unmet += (asked - delivered(share)) * seconds;
+    unserved += (asked - delivered(share)) * seconds;
     for (PodUsageCounter pod : warming) {
       pod.addExtra(extra(pod, share, start.plus(middle)) * seconds);
     }

@@ -5,16 +5,16 @@ package dev.hpa.sandbox.workload;
  *
  * @param askedMilliCores the total CPU demand on its pods
  * @param usedMilliCores their CPU usage, including warm-up
- * @param unmetMilliCores the unserved demand, because no pod is ready or all are at their limits
- * @param unmetCoreSeconds the total unserved demand since the start of the load, in core-seconds
+ * @param unservedMilliCores the unserved demand, because no pod is ready or all are at their limits
+ * @param unservedCoreSeconds the total unserved demand since the start of the load, in core-seconds
  * @param readyPods the pods that share the load
  * @param pods the existing pods that are not terminating
  */
 public record WorkloadView(
     double askedMilliCores,
     double usedMilliCores,
-    double unmetMilliCores,
-    double unmetCoreSeconds,
+    double unservedMilliCores,
+    double unservedCoreSeconds,
     int readyPods,
     int pods) {
 

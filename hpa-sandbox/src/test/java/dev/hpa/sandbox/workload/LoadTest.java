@@ -41,8 +41,8 @@ class LoadTest {
     assertEquals(new WorkloadView(600, 0, 600, 4.8, 0, 2), view());
     cluster.pass("2s");
     assertEquals(600, view().usedMilliCores(), 1e-9);
-    assertEquals(0, view().unmetMilliCores(), 1e-9);
-    assertEquals(5.4, view().unmetCoreSeconds(), 1e-9);
+    assertEquals(0, view().unservedMilliCores(), 1e-9);
+    assertEquals(5.4, view().unservedCoreSeconds(), 1e-9);
     assertEquals(2, view().readyPods());
   }
 
@@ -51,11 +51,11 @@ class LoadTest {
     deploy(2, "'sandbox.hpa.dev/cpu':'1500m'", "500m");
     cluster.pass("10s");
     assertEquals(1000, view().usedMilliCores(), 1e-9);
-    assertEquals(500, view().unmetMilliCores(), 1e-9);
+    assertEquals(500, view().unservedMilliCores(), 1e-9);
     cluster.scale(ResourceTypes.DEPLOYMENTS, "web", 3);
     cluster.pass("10s");
     assertEquals(1500, view().usedMilliCores(), 1e-9);
-    assertEquals(0, view().unmetMilliCores(), 1e-9);
+    assertEquals(0, view().unservedMilliCores(), 1e-9);
   }
 
   @Test
