@@ -6,14 +6,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.benchmarks.setup.JavaCommand;
 import dev.hpa.benchmarks.setup.RunFolder;
-import dev.hpa.cli.HpaCommand;
+import dev.hpa.cli.Main;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -131,24 +132,26 @@ public final class RecommendationsCommand implements Callable<Integer> {
 
   private ObjectNode run(String name, Path demand, double limit, Path manifest) throws IOException {
     Files.writeString(manifest, manifest(limit));
-    StringWriter json = new StringWriter();
-    StringWriter problems = new StringWriter();
-    int status =
-        HpaCommand.allCommands()
-            .setOut(new PrintWriter(json))
-            .setErr(new PrintWriter(problems))
-            .execute(
+    List<String> command =
+        JavaCommand.of(
+            Main.class.getName(),
+            List.of(),
+            List.of(
                 "recommend",
                 "--filename=" + manifest,
                 "--load=" + demand,
                 "--verify=50%",
                 "--readiness-delay=30s",
                 "--candidates=" + candidates,
-                "--output=json");
-    if (json.toString().isBlank()) {
-      throw new IOException("hpa recommend ended with " + status + ": " + problems);
+                "--output=json"));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String json = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int begin = json.indexOf('{');
+    if (begin < 0) {
+      throw new IOException("hpa recommend printed no result");
     }
-    return result(name, limit, Json.tree(json.toString()));
+    return result(name, limit, Json.tree(json.substring(begin)));
   }
 
   private String manifest(double limit) {

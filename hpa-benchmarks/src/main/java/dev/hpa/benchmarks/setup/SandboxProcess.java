@@ -4,11 +4,8 @@ import dev.hpa.api.Json;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A {@link FilledSandbox} in a separate process, with the JDK and the class path of this one. */
@@ -33,13 +30,8 @@ public final class SandboxProcess implements AutoCloseable {
    */
   public static SandboxProcess start(SandboxSetup setup, List<String> javaOptions)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(javaOptions);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(FilledSandbox.class.getName());
-    command.add(Json.text(setup));
+    List<String> command =
+        JavaCommand.of(FilledSandbox.class.getName(), javaOptions, List.of(Json.text(setup)));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader output = process.inputReader(StandardCharsets.UTF_8);

@@ -347,6 +347,11 @@ class DashboardBrowserTest {
     String difference = text("#what-if tr:nth-child(2) td:last-child");
     assertTrue(difference.matches("\\+[0-9.]+ %"), difference);
     chromium.eval(
+        "(() => { const f = document.querySelector('#what-if [name=max]'); f.value = '3';"
+            + " f.dispatchEvent(new Event('input', {bubbles: true})); })()");
+    chromium.await(
+        "document.querySelector('#what-if .problem').textContent.includes('maxReplicas')");
+    chromium.eval(
         "[...document.querySelectorAll('.presets button')].find(b => b.textContent === 'Targets + 10"
             + " %').click()");
     chromium.await(
@@ -357,11 +362,6 @@ class DashboardBrowserTest {
             .asText()
             .contains("minReplicas"),
         "a preset changes one thing of the current settings");
-    chromium.eval(
-        "(() => { const f = document.querySelector('#what-if [name=max]'); f.value = '3';"
-            + " f.dispatchEvent(new Event('input', {bubbles: true})); })()");
-    chromium.await(
-        "document.querySelector('#what-if .problem').textContent.includes('maxReplicas')");
     assertEquals(List.of(), chromium.problems());
     assertNothingIsWritten();
   }
