@@ -16,18 +16,23 @@ final class AccessReviewer {
   /** Decisions with larger keys are not cached, as upstream. */
   private static final int MAX_REMEMBERED = 10_000;
 
+  /** A quarter of what all users have together: one cannot take it from the others. */
+  private static final Rate OF_A_USER = new Rate(50, 100);
+
   private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
   private final KubernetesApi api;
   private final AuthorizationOptions options;
   private final TtlCache<Question, Boolean> known;
   private final ReviewCalls<Question, Boolean> calls;
+  private final PeerRates ofUsers;
 
   AccessReviewer(KubernetesApi api, AuthorizationOptions options, InstantSource clock) {
     this.api = api;
     this.options = options;
     this.known = new TtlCache<>(clock);
     this.calls = new ReviewCalls<>(clock);
+    this.ofUsers = new PeerRates(OF_A_USER, clock);
   }
 
   private record Question(User user, String verb, String path) {
@@ -42,15 +47,20 @@ final class AccessReviewer {
    * Whether the user may.
    *
    * @throws KubernetesApiException if the API server does not answer
-   * @throws TooManyReviewsException if the rate limit of reviews is exceeded
+   * @throws TooManyReviewsException if the rate limit of reviews is exceeded, or that of the user
    */
   boolean isAllowed(User user, String verb, String path)
       throws KubernetesApiException, TooManyReviewsException {
     Question question = new Question(user, verb, path);
     Boolean remembered = known.get(question);
-    return remembered != null
-        ? remembered
-        : calls.run(question, !user.equals(User.ANONYMOUS), () -> review(question));
+    if (remembered != null) {
+      return remembered;
+    }
+    boolean isKnown = !user.equals(User.ANONYMOUS);
+    if (isKnown && !ofUsers.take(user.name())) {
+      throw new TooManyReviewsException();
+    }
+    return calls.run(question, isKnown, () -> review(question));
   }
 
   private boolean review(Question question) throws KubernetesApiException {

@@ -38,7 +38,9 @@ record ConnectionLimits(
    * responses and accepts headers of 1 MiB; with 1 MiB per connection, 256 connections would exceed
    * the heap. A page of the dashboard needs fewer than 16 streams; with upstream's 100, the
    * requests of one peer that wait delay those of others by seconds. A request of a browser or a
-   * probe takes fewer than 2 KiB, a TLS handshake with a client certificate fewer than 8 KiB.
+   * probe has headers of fewer than 2 KiB, also with a token; in the heap small fields take ten
+   * times as much as they are sent. It takes a TLS handshake with a client certificate fewer than 8
+   * KiB.
    */
   static final ConnectionLimits DEFAULTS =
       new ConnectionLimits(
@@ -50,7 +52,7 @@ record ConnectionLimits(
           Duration.ofSeconds(5),
           Duration.ofSeconds(60),
           Duration.ofSeconds(90),
-          1 << 16,
+          1 << 14,
           RequestLimits.DEFAULTS);
 
   ConnectionLimits {

@@ -112,26 +112,35 @@ final class ConnectionTracker implements AutoCloseable {
     return open.size();
   }
 
+  /** Closes a connection, because of its requests. */
+  void end(EndPoint endPoint) {
+    closed(endPoint);
+    // Closing runs callbacks of the server, which must not block the caller.
+    Thread.ofVirtual().name("ended").start(endPoint::close);
+  }
+
   void requestBegins(Request request) {
     boolean multiplexed = request.getConnectionMetaData().getHttpVersion().getVersion() >= 20;
-    on(request, connection -> connection.requestBegins(timeline.now(), multiplexed));
+    on(
+        request,
+        connection -> connection.requestBegins(request.getId(), timeline.now(), multiplexed));
   }
 
   /** A part of a response that is still growing has been sent. */
   void requestContinues(Request request) {
-    on(request, connection -> connection.requestContinues(timeline.now()));
+    on(request, connection -> connection.requestContinues(request.getId(), timeline.now()));
   }
 
   void requestEnds(Request request) {
-    on(request, connection -> connection.requestEnds(timeline.now()));
+    on(request, connection -> connection.requestEnds(request.getId(), timeline.now()));
   }
 
   void bodyBegins(Request request) {
-    on(request, connection -> connection.bodyBegins(timeline.now()));
+    on(request, connection -> connection.bodyBegins(request.getId(), timeline.now()));
   }
 
   void bodyEnds(Request request) {
-    on(request, connection -> connection.bodyEnds(timeline.now()));
+    on(request, connection -> connection.bodyEnds(request.getId(), timeline.now()));
   }
 
   private synchronized void on(Request request, Consumer<TrackedConnection> change) {
@@ -142,7 +151,7 @@ final class ConnectionTracker implements AutoCloseable {
   }
 
   /** The endpoint of the socket, below TLS. */
-  private static EndPoint accepted(Request request) {
+  static EndPoint accepted(Request request) {
     EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
     while (endPoint instanceof EndPoint.Wrapper wrapper) {
       endPoint = wrapper.unwrap();

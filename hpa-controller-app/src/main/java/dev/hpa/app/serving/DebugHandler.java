@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class DebugHandler extends DispatchingHandler {
 
-  private final Pages pages;
   private final String configured;
   private final PageResponse refusal;
 
@@ -25,14 +24,13 @@ final class DebugHandler extends DispatchingHandler {
    * @param configured the host of the address
    */
   DebugHandler(ConnectionTracker tracker, Pages pages, String flag, String configured) {
-    super(tracker);
+    super(tracker, pages);
     this.refusal =
         PageResponse.text(
             403,
             "403 Forbidden: the Host header names another server; use localhost or the address of "
                 + flag
                 + "\n");
-    this.pages = pages;
     this.configured = normalized(configured);
   }
 
@@ -46,7 +44,7 @@ final class DebugHandler extends DispatchingHandler {
         host == null
             ? request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0
             : isOwn(host, request);
-    return own ? reply(request, exchange, pages) : refusal;
+    return own ? reply(request, exchange) : refusal;
   }
 
   private boolean isOwn(String header, Request request) {

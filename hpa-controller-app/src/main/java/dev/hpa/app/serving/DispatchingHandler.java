@@ -26,7 +26,10 @@ import org.slf4j.LoggerFactory;
 abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
 
   private static final Logger LOG = LoggerFactory.getLogger(DispatchingHandler.class);
-  private static final int MAX_BODY = 1024;
+
+  /** The largest body that a page reads, in bytes. */
+  static final int MAX_BODY = 1024;
+
   private static final byte[] NO_BODY = new byte[0];
 
   private static final PageResponse BUSY =
@@ -37,14 +40,16 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
           .with(Map.of("Retry-After", "5"));
 
   private final ConnectionTracker tracker;
+  private final Pages pages;
 
   /** Apart from each other, so that a reader of the dashboard does not keep metrics from others. */
   private final UnsentBodies ofDashboard = UnsentBodies.ofHeap();
 
   private final UnsentBodies ofOthers = UnsentBodies.ofHeap();
 
-  DispatchingHandler(ConnectionTracker tracker) {
+  DispatchingHandler(ConnectionTracker tracker, Pages pages) {
     this.tracker = tracker;
+    this.pages = pages;
   }
 
   /** Returns the error response of an unauthorized request, else null. */
@@ -55,11 +60,30 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
+    if (isRefused(request)) {
+      // Without a body, which a client need not receive; then the stream is reset.
+      response.setStatus(400);
+      response.write(true, ByteBuffer.allocate(0), callback);
+      return true;
+    }
     tracker.requestBegins(request);
     Request.addCompletionListener(request, any -> tracker.requestEnds(request));
     // Not virtual: health must be answered however busy those of reconciles are.
     Thread.ofPlatform().daemon().name("request").start(() -> answer(request, response, callback));
     return true;
+  }
+
+  /**
+   * Whether a request has no path, or sends over HTTP/2 what no page reads: frames of bodies are
+   * kept until they are read, and take a hundred times as much memory as they are sent.
+   */
+  private boolean isRefused(Request request) {
+    String path = request.getHttpURI().getPath();
+    if (path == null || !isMultiplexed(request)) {
+      return path == null;
+    }
+    long length = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
+    return pages.readsBody(path, request.getMethod()) ? length > MAX_BODY : announcesBody(request);
   }
 
   private void answer(Request request, Response response, Callback callback) {
@@ -124,9 +148,9 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   }
 
   /** The response of the page, after the body was read or rejected. */
-  final PageResponse reply(Request request, Exchange exchange, Pages pages) throws IOException {
+  final PageResponse reply(Request request, Exchange exchange) throws IOException {
     boolean expected = pages.readsBody(exchange.path(), request.getMethod());
-    if (!expected && announcesBody(request)) {
+    if (!expected && !isMultiplexed(request) && announcesBody(request)) {
       return PageResponse.text(
           400, "400 Bad Request: no body is expected here; send the request without one\n");
     }

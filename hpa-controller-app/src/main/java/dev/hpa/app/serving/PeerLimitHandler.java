@@ -1,9 +1,12 @@
 package dev.hpa.app.serving;
 
-import dev.hpa.controller.queue.PeerShares;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -12,9 +15,9 @@ import org.eclipse.jetty.server.handler.DoSHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Limits the requests of each peer, so that a flood of one leaves threads and computing time to the
- * others. A request beyond the limits waits without a thread and is then rejected; a client cannot
- * send others in place of it, because its connections and their streams are limited too.
+ * Limits the requests of each peer, so that a flood of one leaves threads, memory and computing
+ * time to the others. A request beyond the limits waits without a thread and is then rejected; a
+ * connection that sends another one meanwhile is closed, so that few wait.
  */
 final class PeerLimitHandler extends Handler.Wrapper {
 
@@ -23,22 +26,30 @@ final class PeerLimitHandler extends Handler.Wrapper {
           .with(Map.of("Retry-After", "5"));
 
   private final PeerRates rates;
-  private final PeerShares running;
+  private final RequestPlaces places;
+  private final ConnectionTracker tracker;
+  private final Set<EndPoint> rejecting = ConcurrentHashMap.newKeySet();
   private final DoSHandler.DelayedRejectHandler rejected;
   private final LogLimiter log;
 
   /**
-   * @param waiting maximum number of requests that wait for their rejection; beyond it the oldest
-   *     one is rejected
+   * @param connections maximum number of connections, and so of requests that wait for their
+   *     rejection
    */
-  PeerLimitHandler(Handler handler, RequestLimits limits, int waiting, InstantSource clock) {
+  PeerLimitHandler(
+      Handler handler,
+      RequestLimits limits,
+      int connections,
+      ConnectionTracker tracker,
+      InstantSource clock) {
     super(handler);
+    this.tracker = tracker;
     this.rates = new PeerRates(limits.rate(), clock);
-    this.running = new PeerShares(limits.running());
+    this.places = new RequestPlaces(limits.running());
     this.log = new LogLimiter(clock);
     this.rejected =
         new DoSHandler.DelayedRejectHandler(
-            limits.delay().toMillis(), waiting, PeerLimitHandler::reject);
+            limits.delay().toMillis(), connections, PeerLimitHandler::reject);
     addBean(rejected);
   }
 
@@ -51,12 +62,26 @@ final class PeerLimitHandler extends Handler.Wrapper {
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     String peer = Peer.of(request.getConnectionMetaData().getRemoteSocketAddress());
-    if (!rates.take(peer) || !running.take(peer)) {
+    EndPoint connection = ConnectionTracker.accepted(request);
+    RequestPlaces.Place place =
+        rates.take(peer) ? places.take(peer, () -> tracker.end(connection)) : null;
+    if (place == null) {
       log.warn("too many requests", "those of " + peer + " are rejected with code 429");
-      return rejected.handle(request, response, callback);
+      return rejectLater(connection, request, response, callback);
     }
-    Request.addCompletionListener(request, any -> running.release(peer));
+    Request.addCompletionListener(request, any -> places.release(place));
     return super.handle(request, response, callback);
+  }
+
+  private boolean rejectLater(
+      EndPoint connection, Request request, Response response, Callback callback) throws Exception {
+    if (!rejecting.add(connection)) {
+      tracker.end(connection);
+      callback.failed(new EofException("requests beyond the limits"));
+      return true;
+    }
+    Request.addCompletionListener(request, any -> rejecting.remove(connection));
+    return rejected.handle(request, response, callback);
   }
 
   private static boolean reject(Request request, Response response, Callback callback) {

@@ -70,7 +70,8 @@ final class PortServer implements AutoCloseable {
         new PeerLimitHandler(
             handler.apply(tracker),
             limits.requests(),
-            limits.connections() * limits.streams(),
+            limits.connections(),
+            tracker,
             timeline::now));
     server.setStopTimeout(0);
     return new PortServer(server, connector, tracker);

@@ -1,6 +1,5 @@
 package dev.hpa.app.serving;
 
-import dev.hpa.controller.queue.PeerShares;
 import java.time.Duration;
 
 /**
@@ -8,7 +7,7 @@ import java.time.Duration;
  * the same address are one peer.
  *
  * @param rate rate of each peer
- * @param running maximum number of requests in progress, distributed as {@link PeerShares}
+ * @param running maximum number of requests in progress, distributed as {@link RequestPlaces}
  * @param delay real time from a request to its rejection; a client that sends the next one at once
  *     would otherwise cost almost as much as without limits
  */

@@ -11,18 +11,16 @@ import org.eclipse.jetty.server.Request;
 final class SecureHandler extends DispatchingHandler {
 
   private final AuthFilter gate;
-  private final Pages pages;
 
   SecureHandler(ConnectionTracker tracker, AuthFilter gate, Pages pages) {
-    super(tracker);
+    super(tracker, pages);
     this.gate = gate;
-    this.pages = pages;
   }
 
   @Override
   PageResponse answer(Request request, Exchange exchange) throws IOException {
     PageResponse refusal = gate.refuse(credentials(request), request.getMethod(), exchange.path());
-    return refusal == null ? reply(request, exchange, pages) : refusal;
+    return refusal == null ? reply(request, exchange) : refusal;
   }
 
   private static Credentials credentials(Request request) {

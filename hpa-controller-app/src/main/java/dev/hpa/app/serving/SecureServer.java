@@ -173,6 +173,8 @@ public final class SecureServer implements AutoCloseable {
     http2.setMaxConcurrentStreams(
         options.maxStreams() > 0 ? options.maxStreams() : limits.streams());
     http2.setMaxHeaderBlockFragment(limits.headerBytes());
+    // As much as the largest body that a page reads: unread frames take much more in the heap.
+    http2.setInitialStreamRecvWindow(DispatchingHandler.MAX_BODY);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
     return List.of(new SslConnectionFactory(tls.factory(), alpn.getProtocol()), alpn, http2, http1);

@@ -1,6 +1,9 @@
 package dev.hpa.app.serving;
 
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 
@@ -12,8 +15,13 @@ final class TrackedConnection {
   private final ConnectionLimits limits;
   private Instant quietSince;
   private Instant deadline;
-  private int requests;
-  private int bodies;
+
+  /** When each response must have been received. */
+  private final Map<String, Instant> answers = new HashMap<>();
+
+  /** When each expected body must have been received. */
+  private final Map<String, Instant> bodies = new HashMap<>();
+
   private long bytesWhenQuiet;
   private boolean awaitsHeaders = true;
   private boolean multiplexed;
@@ -37,52 +45,50 @@ final class TrackedConnection {
 
   /** Whether a request is being answered. */
   boolean isBusy() {
-    return requests > 0;
+    return !answers.isEmpty();
   }
 
-  void requestBegins(Instant now, boolean isMultiplexed) {
-    requests++;
+  /**
+   * @param id of the request, unique among those of the connection, as in the following
+   */
+  void requestBegins(String id, Instant now, boolean isMultiplexed) {
+    answers.put(id, now.plus(limits.answer()));
     multiplexed = isMultiplexed;
     awaitsHeaders = false;
     quietSince = now;
-    deadline = earlier(bodies == 0 ? Instant.MAX : deadline, now.plus(limits.answer()));
   }
 
   /** The client reads a growing response, whose time limit starts again. */
-  void requestContinues(Instant now) {
+  void requestContinues(String id, Instant now) {
     quietSince = now;
-    if (bodies == 0 && requests > 0) {
-      deadline = now.plus(limits.answer());
-    }
+    answers.replace(id, now.plus(limits.answer()));
   }
 
-  void requestEnds(Instant now) {
-    requests--;
+  void requestEnds(String id, Instant now) {
+    answers.remove(id);
+    bodies.remove(id);
     quietSince = now;
-    if (requests > 0) {
-      deadline = earlier(bodies == 0 ? Instant.MAX : deadline, now.plus(limits.answer()));
-      return;
-    }
-    bodies = 0;
     bytesWhenQuiet = bytes();
     deadline = now.plus(limits.idle());
   }
 
-  void bodyBegins(Instant now) {
-    bodies++;
-    deadline = earlier(deadline, now.plus(limits.body()));
+  void bodyBegins(String id, Instant now) {
+    bodies.put(id, now.plus(limits.body()));
   }
 
-  void bodyEnds(Instant now) {
-    bodies--;
-    if (bodies == 0) {
-      deadline = now.plus(limits.answer());
-    }
+  void bodyEnds(String id, Instant now) {
+    bodies.remove(id);
+    answers.replace(id, now.plus(limits.answer()));
   }
 
-  /** Whether its deadline has passed. */
+  /** Whether one of its deadlines has passed: requests do not extend those of others. */
   boolean isOverdue(Instant now) {
-    boolean begun = requests == 0 && !awaitsHeaders && !multiplexed && bytes() != bytesWhenQuiet;
+    if (isBusy()) {
+      return Stream.of(answers, bodies)
+          .flatMap(each -> each.values().stream())
+          .anyMatch(now::isAfter);
+    }
+    boolean begun = !awaitsHeaders && !multiplexed && bytes() != bytesWhenQuiet;
     if (begun) {
       awaitsHeaders = true;
       deadline = earlier(deadline, now.plus(limits.headers()));

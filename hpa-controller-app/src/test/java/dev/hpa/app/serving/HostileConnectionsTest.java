@@ -129,8 +129,7 @@ class HostileConnectionsTest {
   /** Over HTTP/2 a body needs neither Content-Length nor Transfer-Encoding. */
   @Test
   void aBodyThatNoPageExpectsIsRefusedOverHttp2() throws Exception {
-    String refusal =
-        "400 400 Bad Request: no body is expected here; send the request without one\n";
+    String refusal = "400";
     try (Http2Connection connection = RawConnection.http2(server.port())) {
       assertEquals(
           refusal, connection.headers(false, "GET", "/livez").data(true, "body").response());

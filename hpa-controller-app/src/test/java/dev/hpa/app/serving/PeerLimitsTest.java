@@ -38,7 +38,7 @@ class PeerLimitsTest {
           Duration.ofSeconds(60),
           Duration.ofSeconds(90),
           1 << 14,
-          new RequestLimits(new Rate(1, 10), 8, Duration.ZERO));
+          new RequestLimits(new Rate(1, 10), 4, Duration.ZERO));
 
   private final VirtualTimeline time = new VirtualTimeline(Instant.EPOCH);
   private final Pages pages = new Pages();
@@ -69,27 +69,40 @@ class PeerLimitsTest {
 
   @BeforeEach
   void start() throws Exception {
-    server =
-        SecureServer.start(
-            new ServingOptions(
-                "127.0.0.1",
-                0,
-                null,
-                null,
-                null,
-                List.of(),
-                "TLSv1.2",
-                List.of(),
-                List.of(),
-                true,
-                0,
-                false),
-            AuthenticationOptions.DEFAULTS,
-            AuthorizationOptions.DEFAULTS,
-            pages,
-            time,
-            ReviewListeners.NONE,
-            LIMITS);
+    server = start(LIMITS.requests().delay());
+  }
+
+  private SecureServer start(Duration delay) throws Exception {
+    return SecureServer.start(
+        new ServingOptions(
+            "127.0.0.1",
+            0,
+            null,
+            null,
+            null,
+            List.of(),
+            "TLSv1.2",
+            List.of(),
+            List.of(),
+            true,
+            0,
+            false),
+        AuthenticationOptions.DEFAULTS,
+        AuthorizationOptions.DEFAULTS,
+        pages,
+        time,
+        ReviewListeners.NONE,
+        new ConnectionLimits(
+            LIMITS.connections(),
+            LIMITS.opening(),
+            LIMITS.receiving(),
+            LIMITS.streams(),
+            LIMITS.headers(),
+            LIMITS.body(),
+            LIMITS.answer(),
+            LIMITS.idle(),
+            LIMITS.headerBytes(),
+            new RequestLimits(LIMITS.requests().rate(), LIMITS.requests().running(), delay)));
   }
 
   @AfterEach
@@ -135,18 +148,47 @@ class PeerLimitsTest {
   }
 
   @Test
-  void aPeerHasAsManyRequestsInProgressAsItLeavesFree() throws Exception {
+  void aFurtherPeerGetsThePlaceOfTheOldestRequestOfTheGreediest() throws Exception {
     for (int i = 0; i < 4; i++) {
       connect(FLOOD).send("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n");
+      // One after the other, so that the first one is the oldest.
+      while (begun.getCount() > 3 - i) {
+        Thread.onSpinWait();
+      }
     }
-    begun.await();
     assertEquals("429 Too Many Requests", code(connect(FLOOD), "/livez"));
     assertServed(PROBER);
+    assertTrue(connections.getFirst().isClosedByServer());
     held.countDown();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 1; i < 4; i++) {
       assertTrue(connections.get(i).until("held").startsWith("HTTP/1.1 200 OK\r\n"));
     }
     assertServed(FLOOD);
+  }
+
+  @Test
+  void noNumberOfPeersKeepsAFurtherOneFromBeingAnswered() throws Exception {
+    for (int i = 0; i < 6; i++) {
+      connect("127.0.1." + (i + 1)).send("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+    begun.await();
+    for (int i = 0; i < 10; i++) {
+      assertServed(PROBER);
+    }
+  }
+
+  @Test
+  void aConnectionHasOneRequestThatWaitsForItsRejection() throws Exception {
+    server.close();
+    server = start(LIMITS.requests().delay().plusMinutes(5));
+    try (Http2Connection flood = RawConnection.http2(server.port())) {
+      for (int i = 0; i < 10; i++) {
+        assertEquals("200 ok", flood.headers(true, "GET", "/livez").response());
+      }
+      flood.headers(true, "GET", "/livez").headers(true, "GET", "/livez");
+      assertTrue(flood.isClosedByServer());
+    }
+    assertServed(PROBER);
   }
 
   /** Of 16 connections a peer has 8; another one that holds some leaves it fewer. */

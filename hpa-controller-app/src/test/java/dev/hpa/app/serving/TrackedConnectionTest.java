@@ -37,8 +37,8 @@ class TrackedConnectionTest {
 
   @Test
   void laterRequestTimesOut32SecondsAfterItsFirstByte() {
-    connection.requestBegins(at(1), false);
-    connection.requestEnds(at(2));
+    connection.requestBegins("a", at(1), false);
+    connection.requestEnds("a", at(2));
     assertFalse(connection.isOverdue(at(50)));
     received.bytes = 1;
     assertFalse(connection.isOverdue(at(51)));
@@ -49,16 +49,16 @@ class TrackedConnectionTest {
 
   @Test
   void idleConnectionTimesOut90SecondsAfterTheLastResponse() {
-    connection.requestBegins(at(1), false);
-    connection.requestEnds(at(2));
+    connection.requestBegins("a", at(1), false);
+    connection.requestEnds("a", at(2));
     assertFalse(connection.isOverdue(at(92)));
     assertTrue(connection.isOverdue(at(93)));
   }
 
   @Test
   void framesOfMultiplexedConnectionsAreNotRequests() {
-    connection.requestBegins(at(1), true);
-    connection.requestEnds(at(2));
+    connection.requestBegins("a", at(1), true);
+    connection.requestEnds("a", at(2));
     received.bytes = 1;
     assertFalse(connection.isOverdue(at(10)));
     assertFalse(connection.isOverdue(at(91)));
@@ -67,18 +67,38 @@ class TrackedConnectionTest {
 
   @Test
   void slowBodyClosesTheConnection() {
-    connection.requestBegins(at(1), true);
-    connection.bodyBegins(at(1));
-    connection.requestBegins(at(4), true);
-    connection.requestEnds(at(5));
+    connection.requestBegins("a", at(1), true);
+    connection.bodyBegins("a", at(1));
+    connection.requestBegins("b", at(4), true);
+    connection.requestEnds("b", at(5));
     assertTrue(connection.isOverdue(at(7)));
   }
 
   @Test
   void unreadResponseClosesTheConnection() {
-    connection.requestBegins(at(1), false);
+    connection.requestBegins("a", at(1), false);
     assertFalse(connection.isOverdue(at(60)));
     assertTrue(connection.isOverdue(at(62)));
+  }
+
+  @Test
+  void laterRequestsDoNotExtendTheTimeOfAnUnreadResponse() {
+    connection.requestBegins("a", at(1), true);
+    connection.requestBegins("b", at(50), true);
+    connection.requestEnds("b", at(51));
+    connection.requestBegins("c", at(60), true);
+    assertFalse(connection.isOverdue(at(61)));
+    assertTrue(connection.isOverdue(at(62)));
+  }
+
+  @Test
+  void aGrowingResponseHasItsOwnTime() {
+    connection.requestBegins("a", at(1), true);
+    connection.requestBegins("b", at(2), true);
+    connection.requestContinues("a", at(50));
+    connection.requestEnds("b", at(51));
+    assertFalse(connection.isOverdue(at(110)));
+    assertTrue(connection.isOverdue(at(111)));
   }
 
   private static final class Counted extends AbstractConnection {
