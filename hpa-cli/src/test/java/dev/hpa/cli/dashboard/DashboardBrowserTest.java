@@ -392,8 +392,8 @@ class DashboardBrowserTest {
             "unknown",
             "0.05",
             "↑ cpu above target",
-            "↑ external metric queue(nil) above target",
-            "↓ all metrics below target",
+            "↑ queue above target",
+            "↓ all below target",
             "another"),
         seen.valueStream().map(JsonNode::asText).toList());
   }

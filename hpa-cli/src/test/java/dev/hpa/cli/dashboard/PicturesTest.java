@@ -19,6 +19,7 @@ import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +36,10 @@ class PicturesTest {
 
   private static final Path ROOT = Path.of(System.getProperty("hpa.root", "."));
   private static final Path IMAGES = ROOT.resolve("docs/images");
+
+  /** Not part of the pages: to look at. */
+  private static final Path DARK = ROOT.resolve("hpa-cli/target/pictures-dark");
+
   private static final String EXAMPLES = ROOT.resolve("docs/examples").toString();
 
   @TempDir private Path folder;
@@ -139,12 +144,12 @@ class PicturesTest {
   }
 
   private void take(Chromium chromium, URI page, boolean dark) throws Exception {
-    String suffix = dark ? "-dark.png" : ".png";
+    Path images = dark ? Files.createDirectories(DARK) : IMAGES;
     chromium.dark(dark);
     chromium.size(1400, 760, false);
     chromium.open(page.resolve("#/"));
     chromium.await("document.querySelectorAll('.space .row').length === " + WORKLOADS.size());
-    chromium.screenshot(IMAGES.resolve("dashboard" + suffix));
+    chromium.screenshot(images.resolve("dashboard.png"));
     chromium.size(1400, 860, false);
     chromium.open(page.resolve("#/shop/web"));
     chromium.await("document.querySelector('.chart canvas')");
@@ -153,7 +158,7 @@ class PicturesTest {
             + " s.value = String(Math.round(0.68 * Number(s.max)));"
             + " s.dispatchEvent(new Event('input')); })()");
     chromium.await("document.querySelectorAll('.steps li').length >= 3");
-    chromium.screenshot(IMAGES.resolve("dashboard-autoscaler" + suffix));
+    chromium.screenshot(images.resolve("dashboard-autoscaler.png"));
     chromium.eval("document.querySelector('#what-if').open = true");
     chromium.await("document.querySelector('#what-if .figures, #what-if table')");
     chromium.eval(
@@ -161,7 +166,7 @@ class PicturesTest {
             + " b.textContent.startsWith('Targets +')).click()");
     chromium.await("document.querySelector('#what-if pre').textContent.includes('66')");
     chromium.eval("document.querySelector('#what-if').scrollIntoView()");
-    chromium.screenshot(IMAGES.resolve("dashboard-what-if" + suffix));
+    chromium.screenshot(images.resolve("dashboard-what-if.png"));
   }
 
   private static void create(Sandbox sandbox, Workload each) throws Exception {

@@ -226,8 +226,8 @@ function why(row) {
 
 /** Reasons of the controller, with what a table has no room for. @type {[RegExp, string, string][]} */
 const REASONS = [
-  [/^(.*?)(?: resource| container resource)?(?: utilization \(percentage of request\))? above target$/, '↑', '$1 above target'],
-  [/^All metrics below target$/, '↓', 'all metrics below target'],
+  [/^(?:pods metric |external metric )?(.*?)(?: resource| container resource)?(?: utilization \(percentage of request\))?(?:\(.*\))? above target$/, '↑', '$1 above target'],
+  [/^All metrics below target$/, '↓', 'all below target'],
 ];
 
 /**
@@ -267,8 +267,9 @@ export function badges(names) {
  * @param {Metric} metric
  */
 export function metricBar(metric) {
-  const label = `${amount(metric.value, metric.unit)} of ${amount(metric.target, metric.unit)} · ${metric.name}`;
-  const text = el('small', {}, label);
+  const figures = `${amount(metric.value, metric.unit)} of ${amount(metric.target, metric.unit)}`;
+  const label = `${figures} · ${metric.name}`;
+  const text = el('small', {}, `${figures} · ${metric.name.replace(/^external metric | per pod$/, '')}`);
   if (!metric.target) {
     return el('span', {class: 'bar', title: label}, text);
   }
