@@ -87,7 +87,7 @@ class QueueInterleavings {
     assertEquals(0, queue.state().depth());
   }
 
-  /** A namespace that has all the slots it may is looked at again when one returns. */
+  /** A namespace that has all the slots it may is tried once more when one returns. */
   @FrayTest(iterations = 1000)
   void aReturnedSlotIsNoticed() throws InterruptedException {
     ReconcileQueue queue = queue();
