@@ -123,8 +123,8 @@ final class ServingFlags {
           "tls-curve-preferences",
           "N,...",
           FlagTypes.CSV_NUMBERS,
-          "Key exchange groups by their TLS numbers, such as 29 for X25519 (default: the"
-              + " JDK's choice).");
+          "Key exchange groups by their TLS numbers, such as 29 for X25519 (default:"
+              + " X25519, P-256, P-384, P-521).");
 
   private final Flag<String> minVersion =
       Flag.text(

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CRL;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +38,10 @@ final class ServerTls implements AutoCloseable {
   private static final String IN_MEMORY = "JKS";
 
   private static final String MAIN = "main";
+
+  /** Those of upstream. Java would also accept groups whose handshake takes 0.2 s. */
+  private static final List<String> CURVES =
+      List.of("x25519", "secp256r1", "secp384r1", "secp521r1");
 
   private final ServingOptions options;
   private final Factory factory = new Factory();
@@ -196,25 +201,33 @@ final class ServerTls implements AutoCloseable {
     @Override
     public void customize(SSLEngine engine) {
       super.customize(engine);
-      if (!options.curves().isEmpty()) {
-        SSLParameters parameters = engine.getSSLParameters();
-        parameters.setNamedGroups(options.curves().toArray(String[]::new));
-        engine.setSSLParameters(parameters);
-      }
+      SSLParameters parameters = engine.getSSLParameters();
+      List<String> groups = options.curves().isEmpty() ? CURVES : options.curves();
+      parameters.setNamedGroups(groups.toArray(String[]::new));
+      engine.setSSLParameters(parameters);
     }
   }
 
-  /** Accepts every client certificate during the handshake. */
+  /** Accepts client certificates during the handshake, except those with a costly key. */
   private static final class AnyClient extends X509ExtendedTrustManager {
 
     @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+        throws CertificateException {
+      ClientKeys.require(chain);
+    }
 
     @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+        throws CertificateException {
+      ClientKeys.require(chain);
+    }
 
     @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+    public void checkClientTrusted(X509Certificate[] chain, String type)
+        throws CertificateException {
+      ClientKeys.require(chain);
+    }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {

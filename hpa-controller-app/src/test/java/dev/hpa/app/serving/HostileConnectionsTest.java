@@ -231,6 +231,14 @@ class HostileConnectionsTest {
   }
 
   @Test
+  void aKeyExchangeThatTakesLongIsNotAccepted() throws Exception {
+    assertThrows(IOException.class, () -> RawConnection.tlsOf("ffdhe8192", server.port()));
+    try (RawConnection usual = RawConnection.tlsOf("secp384r1", server.port())) {
+      assertTrue(usual.get("/livez").endsWith("ok"));
+    }
+  }
+
+  @Test
   void cbcIsEnabledOnlyIfListed() throws Exception {
     String cbc = "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA";
     String rsa = "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA";

@@ -41,6 +41,21 @@ final class RawConnection implements AutoCloseable {
     return connection;
   }
 
+  /** Connects with TLS 1.3 and one group of the key exchange. */
+  static RawConnection tlsOf(String group, int port) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new TrustAll()}, null);
+    SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setProtocols(new String[] {"TLSv1.3"});
+    parameters.setNamedGroups(new String[] {group});
+    socket.setSSLParameters(parameters);
+    RawConnection connection = new RawConnection(socket);
+    socket.startHandshake();
+    return connection;
+  }
+
   /** Connects with TLS from another address of this machine, such as 127.0.0.2. */
   static RawConnection tlsFrom(String address, int port) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
