@@ -124,7 +124,7 @@ final class ServingFlags {
           "N,...",
           FlagTypes.CSV_NUMBERS,
           "Key exchange groups by their TLS numbers, such as 29 for X25519 (default:"
-              + " X25519, P-256, P-384, P-521).");
+              + " X25519, P-256, P-384).");
 
   private final Flag<String> minVersion =
       Flag.text(

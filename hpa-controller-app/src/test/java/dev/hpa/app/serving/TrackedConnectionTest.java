@@ -8,9 +8,11 @@ import java.time.Instant;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.ByteArrayEndPoint;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @NullMarked
+@Tag("security")
 class TrackedConnectionTest {
 
   private static final Instant START = Instant.EPOCH;
