@@ -23,6 +23,8 @@ export class Detail {
     this.timeline = null;
     /** The selected sync in milliseconds; -1 for none. */
     this.at = -1;
+    /** The sync of a link, until the first data; -1 for none. */
+    this.wanted = -1;
     this.loading = 0;
     /** @type {WhatIf|null} */
     this.whatIf = null;
@@ -38,11 +40,9 @@ export class Detail {
     this.open = true;
     this.ns = ns;
     this.name = name;
+    this.wanted = at;
     this.build();
     await this.refresh();
-    if (at >= 0) {
-      this.selectAt(at);
-    }
     /** @type {HTMLElement|null} */ (this.root.querySelector('h2'))?.focus();
   }
 
@@ -148,6 +148,10 @@ export class Detail {
       p.options.prepend(el('p', {class: 'note'}, 'This controller runs in shadow mode, which ignores options.'));
     }
     p.yaml.textContent = data.yaml;
+    if (this.wanted >= 0) {
+      this.selectAt(this.wanted);
+      this.wanted = -1;
+    }
   }
 
   /** @param {number} index */
