@@ -359,6 +359,9 @@ class RecommendCommandTest {
       delimiter = '|',
       value = {
         "--max-unserved=1      | \"1\" is not a share in percent; use a value such as 0.1%",
+        "--verify=0%           | 0% leaves nothing to verify with; use a share such as 30%",
+        "--verify=100%         | 100% leaves nothing to search; use a share such as 30%",
+        "--prometheus-label=a=b | has no effect without --prometheus; add its URL",
         "--max-flaps=4         | \"4\" is not a number per time; use a value such as 4/day",
         "--patch=best          | \"best\" is not a recommendation; use cheaper, balanced or safer",
         "--min-replicas=0      | \"0\" is less than 1; give 1 or more",

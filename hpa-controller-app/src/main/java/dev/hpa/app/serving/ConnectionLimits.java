@@ -39,7 +39,7 @@ record ConnectionLimits(
    * the heap. A page of the dashboard needs fewer than 16 streams; with upstream's 100, the
    * requests of one peer that wait delay those of others by seconds. A request of a browser or a
    * probe has headers of fewer than 2 KiB, also with a token; in the heap small fields take ten
-   * times as much as they are sent. It takes a TLS handshake with a client certificate fewer than 8
+   * times as much as they are sent. A TLS handshake with a client certificate takes fewer than 8
    * KiB.
    */
   static final ConnectionLimits DEFAULTS =

@@ -150,6 +150,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   /** The response of the page, after the body was read or rejected. */
   final PageResponse reply(Request request, Exchange exchange) throws IOException {
     boolean expected = pages.readsBody(exchange.path(), request.getMethod());
+    // Over HTTP/2 such requests were refused before the caller was authenticated.
     if (!expected && !isMultiplexed(request) && announcesBody(request)) {
       return PageResponse.text(
           400, "400 Bad Request: no body is expected here; send the request without one\n");

@@ -17,7 +17,7 @@ import org.eclipse.jetty.util.Callback;
 /**
  * Limits the requests of each peer, so that a flood of one leaves threads, memory and computing
  * time to the others. A request beyond the limits waits without a thread and is then rejected; a
- * connection that sends another one meanwhile is closed, so that few wait.
+ * connection that sends another one before that is closed, so that few wait.
  */
 final class PeerLimitHandler extends Handler.Wrapper {
 

@@ -168,8 +168,6 @@ export class Detail {
     const data = this.data;
     if (data && this.parts) {
       this.at = data.series.at[index];
-      // The address is a link to this decision; Back returns to the table.
-      history.replaceState(null, '', `#/${encodeURIComponent(this.ns)}/${encodeURIComponent(this.name)}/${this.at}`);
       this.parts.slider.value = String(index);
       this.timeline?.show(data, index);
       this.read(index);
@@ -215,6 +213,10 @@ export class Detail {
     try {
       const trace = await api.trace(this.ns, this.name, at);
       if (parts === this.parts && (at === 'now' || at === this.at)) {
+        if (at !== 'now') {
+          // The address is a link to this decision. Not while the slider moves: browsers limit such changes.
+          history.replaceState(null, '', `#/${encodeURIComponent(this.ns)}/${encodeURIComponent(this.name)}/${at}`);
+        }
         parts.trace.replaceChildren(traceSteps(trace));
       }
     } catch (failure) {

@@ -238,7 +238,7 @@ final class FaultSchedule {
 
   /**
    * Those that are open would last for minutes, and the fault would affect none. What is deleted
-   * meanwhile is missing in the next list only.
+   * then is only missing in the next list.
    */
   private void breakWatches() {
     if (world.happens(0.5)) {
