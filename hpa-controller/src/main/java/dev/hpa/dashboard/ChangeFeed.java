@@ -2,7 +2,7 @@ package dev.hpa.dashboard;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.queue.PeerShares;
+import dev.hpa.controller.queue.PeerPlaces;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ final class ChangeFeed implements AutoCloseable {
   private final Source source;
   private final ChangeLog log = new ChangeLog();
   private final Set<Client> clients = ConcurrentHashMap.newKeySet();
-  private final PeerShares shares = new PeerShares(MAX_CLIENTS);
+  private final PeerPlaces places = new PeerPlaces(MAX_CLIENTS);
   private final ReentrantLock computing = new ReentrantLock(true);
   private final Timeline.Scheduled ticks;
 
@@ -87,16 +87,23 @@ final class ChangeFeed implements AutoCloseable {
     log.removeUntil(received);
   }
 
-  /** A stream for one more client; null if its peer has too many. */
+  /**
+   * A stream for one more client, in place of the oldest one of the peer with the most where all
+   * are taken; null if that is its own peer.
+   */
   @Nullable ChangeStream open(String peer) {
-    if (!shares.take(peer)) {
+    Client client;
+    synchronized (this) {
+      client = new Client(batched);
+      clients.add(client);
+    }
+    PeerPlaces.Place place = places.take(peer, client::close);
+    if (place == null) {
+      clients.remove(client);
       return null;
     }
-    synchronized (this) {
-      Client client = new Client(peer, batched);
-      clients.add(client);
-      return client;
-    }
+    client.place = place;
+    return client;
   }
 
   @Override
@@ -134,7 +141,8 @@ final class ChangeFeed implements AutoCloseable {
 
   private final class Client implements ChangeStream {
 
-    private final String peer;
+    /** Null until it is taken. */
+    private volatile PeerPlaces.@Nullable Place place;
 
     /** The first event is due at once: it shows the client that the stream is open. */
     private final Semaphore due = new Semaphore(1);
@@ -145,8 +153,7 @@ final class ChangeFeed implements AutoCloseable {
     private volatile boolean closed;
     private final AtomicInteger quiet = new AtomicInteger();
 
-    Client(String peer, long received) {
-      this.peer = peer;
+    Client(long received) {
       this.received = received;
     }
 
@@ -180,9 +187,12 @@ final class ChangeFeed implements AutoCloseable {
     @Override
     public void close() {
       if (clients.remove(this)) {
-        shares.release(peer);
         closed = true;
         due.release();
+        PeerPlaces.Place taken = place;
+        if (taken != null) {
+          places.release(taken);
+        }
       }
     }
   }

@@ -1,15 +1,16 @@
 package dev.hpa.app.serving;
 
-import dev.hpa.controller.queue.PeerShares;
 import java.time.Duration;
 
 /**
  * Limits of the connections of a server. Times are measured by the server's timeline.
  *
- * @param connections maximum number of open connections, at least 1, distributed as {@link
- *     PeerShares}; above it, the longest idle ones of the peer with the most are closed
+ * @param connections maximum number of open connections, at least 1; a peer may have as many as it
+ *     leaves free, and beyond that the longest idle one of the peer with the most is closed
  * @param opening rate of new connections of each peer; those beyond it are closed at once, before
  *     the TLS handshake
+ * @param openings new connections of all peers in a second, at least 1, beyond which a peer may
+ *     open its first one only
  * @param receiving rate of the bytes that each peer sends, including those of TLS and of frames
  *     that belong to no request; a connection that exceeds it is closed
  * @param streams maximum number of concurrent requests of an HTTP/2 connection
@@ -24,6 +25,7 @@ import java.time.Duration;
 record ConnectionLimits(
     int connections,
     Rate opening,
+    int openings,
     Rate receiving,
     int streams,
     Duration headers,
@@ -46,6 +48,7 @@ record ConnectionLimits(
       new ConnectionLimits(
           256,
           new Rate(20, 100),
+          64,
           new Rate(1 << 18, 1 << 22),
           16,
           Duration.ofSeconds(32),

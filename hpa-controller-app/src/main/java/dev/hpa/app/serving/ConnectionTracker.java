@@ -1,7 +1,6 @@
 package dev.hpa.app.serving;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.queue.PeerShares;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +27,7 @@ final class ConnectionTracker implements AutoCloseable {
   private final Timeline timeline;
   private final LogLimiter log;
   private final PeerRates opening;
+  private final Openings openings;
   private final PeerRates receiving;
   private final Map<EndPoint, TrackedConnection> open = new LinkedHashMap<>();
   private final Timeline.Scheduled sweeping;
@@ -36,6 +36,7 @@ final class ConnectionTracker implements AutoCloseable {
     this.limits = limits;
     this.timeline = timeline;
     this.opening = new PeerRates(limits.opening(), timeline::now);
+    this.openings = new Openings(limits.openings(), timeline::now);
     this.receiving = new PeerRates(limits.receiving(), timeline::now);
     this.log = new LogLimiter(timeline::now);
     this.sweeping = timeline.every(SWEEP, this::sweep);
@@ -47,7 +48,7 @@ final class ConnectionTracker implements AutoCloseable {
    */
   void opened(EndPoint endPoint) {
     TrackedConnection added = new TrackedConnection(endPoint, limits, timeline.now());
-    if (!opening.take(added.peer())) {
+    if (!opening.take(added.peer()) || !openings.take(added.peer())) {
       log.warn("too many new connections", "those of " + added.peer() + " are closed");
       added.close();
       return;
@@ -77,7 +78,7 @@ final class ConnectionTracker implements AutoCloseable {
         open.values().stream()
             .collect(Collectors.toMap(TrackedConnection::peer, any -> 1, Integer::sum));
     int free = limits.connections() - open.size();
-    if (PeerShares.mayTake(byPeer.getOrDefault(peer, 0), free)) {
+    if (byPeer.getOrDefault(peer, 0) < free) {
       return null;
     }
     String greediest =

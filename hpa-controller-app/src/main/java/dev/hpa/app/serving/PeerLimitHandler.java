@@ -1,5 +1,6 @@
 package dev.hpa.app.serving;
 
+import dev.hpa.controller.queue.PeerPlaces;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.Map;
@@ -26,7 +27,7 @@ final class PeerLimitHandler extends Handler.Wrapper {
           .with(Map.of("Retry-After", "5"));
 
   private final PeerRates rates;
-  private final RequestPlaces places;
+  private final PeerPlaces places;
   private final ConnectionTracker tracker;
   private final Set<EndPoint> rejecting = ConcurrentHashMap.newKeySet();
   private final DoSHandler.DelayedRejectHandler rejected;
@@ -45,7 +46,7 @@ final class PeerLimitHandler extends Handler.Wrapper {
     super(handler);
     this.tracker = tracker;
     this.rates = new PeerRates(limits.rate(), clock);
-    this.places = new RequestPlaces(limits.running());
+    this.places = new PeerPlaces(limits.running());
     this.log = new LogLimiter(clock);
     this.rejected =
         new DoSHandler.DelayedRejectHandler(
@@ -63,7 +64,7 @@ final class PeerLimitHandler extends Handler.Wrapper {
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     String peer = Peer.of(request.getConnectionMetaData().getRemoteSocketAddress());
     EndPoint connection = ConnectionTracker.accepted(request);
-    RequestPlaces.Place place =
+    PeerPlaces.Place place =
         rates.take(peer) ? places.take(peer, () -> tracker.end(connection)) : null;
     if (place == null) {
       log.warn("too many requests", "those of " + peer + " are rejected with code 429");

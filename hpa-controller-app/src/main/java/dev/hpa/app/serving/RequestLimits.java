@@ -7,7 +7,8 @@ import java.time.Duration;
  * the same address are one peer.
  *
  * @param rate rate of each peer
- * @param running maximum number of requests in progress, distributed as {@link RequestPlaces}
+ * @param running maximum number of requests in progress, distributed as {@link
+ *     dev.hpa.controller.queue.PeerPlaces}
  * @param delay real time from a request to its rejection; a client that sends the next one at once
  *     would otherwise cost almost as much as without limits
  */

@@ -17,7 +17,6 @@ import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
-import org.eclipse.jetty.server.SslConnectionFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -167,7 +166,7 @@ public final class SecureServer implements AutoCloseable {
     http.addCustomizer(new SecureRequestCustomizer(false));
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
     if (!options.http2()) {
-      return List.of(new SslConnectionFactory(tls.factory(), http1.getProtocol()), http1);
+      return List.of(new RecordLimit(tls.factory(), http1.getProtocol()), http1);
     }
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
     http2.setMaxConcurrentStreams(
@@ -177,7 +176,7 @@ public final class SecureServer implements AutoCloseable {
     http2.setInitialStreamRecvWindow(DispatchingHandler.MAX_BODY);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
-    return List.of(new SslConnectionFactory(tls.factory(), alpn.getProtocol()), alpn, http2, http1);
+    return List.of(new RecordLimit(tls.factory(), alpn.getProtocol()), alpn, http2, http1);
   }
 
   /** The local port. */

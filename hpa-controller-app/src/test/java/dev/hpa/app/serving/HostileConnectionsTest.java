@@ -29,6 +29,7 @@ class HostileConnectionsTest {
       new ConnectionLimits(
           48,
           new Rate(1, 200),
+          200,
           new Rate(1, 1 << 24),
           16,
           Duration.ofSeconds(32),

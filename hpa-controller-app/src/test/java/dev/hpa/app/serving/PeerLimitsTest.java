@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.metrics.ReviewListeners;
-import dev.hpa.controller.queue.PeerShares;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +30,7 @@ class PeerLimitsTest {
       new ConnectionLimits(
           16,
           new Rate(1, 20),
+          24,
           new Rate(1 << 10, 1 << 17),
           16,
           Duration.ofSeconds(32),
@@ -95,6 +95,7 @@ class PeerLimitsTest {
         new ConnectionLimits(
             LIMITS.connections(),
             LIMITS.opening(),
+            LIMITS.openings(),
             LIMITS.receiving(),
             LIMITS.streams(),
             LIMITS.headers(),
@@ -233,23 +234,26 @@ class PeerLimitsTest {
   }
 
   @Test
-  void placesAreSharedByPeers() {
-    PeerShares shares = new PeerShares(8);
-    int one = 0;
-    while (shares.take("one")) {
-      one++;
+  void aFurtherPeerOpensItsFirstConnectionWhateverOthersOpen() {
+    Openings openings = new Openings(3, time::now);
+    for (String peer : List.of("one", "one", "two")) {
+      assertTrue(openings.take(peer));
     }
-    int two = 0;
-    while (shares.take("two")) {
-      two++;
-    }
-    assertEquals(List.of(4, 2), List.of(one, two));
-    assertTrue(shares.take("prober"));
-    assertFalse(shares.take("one"));
-    for (int i = 0; i < 4; i++) {
-      shares.release("one");
-    }
-    assertTrue(shares.take("one"));
+    assertFalse(openings.take("one"));
+    assertTrue(openings.take("prober"));
+    assertFalse(openings.take("prober"));
+    time.advance(Duration.ofSeconds(1));
+    assertTrue(openings.take("one"));
+  }
+
+  @Test
+  void aConnectionThatRenewsItsKeysAgainAndAgainIsClosed() throws Exception {
+    RawConnection busy = connect(FLOOD);
+    busy.renewKeys(RecordLimit.RECORDS / 2);
+    busy.send("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").until("\r\n\r\nok");
+    busy.renewKeys(RecordLimit.RECORDS);
+    assertTrue(busy.isClosedByServer());
+    assertServed(PROBER);
   }
 
   @Test

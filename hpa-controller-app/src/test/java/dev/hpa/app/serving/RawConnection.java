@@ -101,6 +101,17 @@ final class RawConnection implements AutoCloseable {
     return this;
   }
 
+  /** Renews the keys of TLS 1.3 a number of times, or until the server closes the connection. */
+  void renewKeys(int times) {
+    try {
+      for (int i = 0; i < times; i++) {
+        ((SSLSocket) socket).startHandshake();
+      }
+    } catch (IOException closed) {
+      // The test asks whether the server has closed.
+    }
+  }
+
   /** A request without a body, after which the server closes. */
   String get(String path) throws IOException {
     return send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").rest();

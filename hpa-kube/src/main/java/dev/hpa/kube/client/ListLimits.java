@@ -10,6 +10,23 @@ package dev.hpa.kube.client;
  */
 public record ListLimits(int pages, int objects, long bytes) {
 
-  /** More than ten times the pods of the largest cluster Kubernetes supports, 150,000. */
-  public static final ListLimits DEFAULT = new ListLimits(4_000, 2_000_000, 16L << 30);
+  private static final int MOST_OBJECTS = 2_000_000;
+  private static final int FEWEST_OBJECTS = 200_000;
+
+  /** An object in a cache takes 250 bytes and more. */
+  private static final int HEAP_OF_OBJECT = 1 << 10;
+
+  /** The limits for the heap of this process. */
+  public static final ListLimits DEFAULT = ofHeap(Runtime.getRuntime().maxMemory());
+
+  /**
+   * The limits for a heap: one object for each KiB, from 200,000, more than the pods of the largest
+   * cluster that Kubernetes supports (150,000), up to 2,000,000.
+   *
+   * @param bytes its maximum size
+   */
+  static ListLimits ofHeap(long bytes) {
+    return new ListLimits(
+        4_000, Math.clamp(bytes / HEAP_OF_OBJECT, FEWEST_OBJECTS, MOST_OBJECTS), 16L << 30);
+  }
 }

@@ -83,7 +83,16 @@ final class PagedList<T> {
         throw new KubernetesApiException(
             0, "", tooLarge(request.limits().pages() + " pages"), null);
       }
+      String asked = head.next();
       head = page(api, head);
+      if (!asked.isEmpty() && asked.equals(head.next())) {
+        throw new KubernetesApiException(
+            0,
+            "",
+            "the list of %s never ends: a page names itself as the next one; check the API server"
+                .formatted(request.subject()),
+            null);
+      }
       if (!head.next().isEmpty()) {
         pages.read(
             objects.subList(decodedBefore, objects.size()),

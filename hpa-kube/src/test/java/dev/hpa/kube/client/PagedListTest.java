@@ -12,6 +12,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,19 +31,23 @@ class PagedListTest {
       """;
 
   /** A server that always has another page. */
-  private static final KubernetesApi ENDLESS = server("more");
+  private static final KubernetesApi ENDLESS = server(() -> "more-" + UUID.randomUUID());
 
-  private static final KubernetesApi SHORT = server("");
+  private static final KubernetesApi SHORT = server(() -> "");
 
-  private static KubernetesApi server(String next) {
-    return answering(PAGE.formatted(next));
+  private static KubernetesApi server(Supplier<String> next) {
+    return answers(() -> PAGE.formatted(next.get()));
   }
 
   private static KubernetesApi answering(String body) {
+    return answers(() -> body);
+  }
+
+  private static KubernetesApi answers(Supplier<String> body) {
     return new KubernetesApi() {
       @Override
       public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-        byte[] page = body.getBytes(StandardCharsets.UTF_8);
+        byte[] page = body.get().getBytes(StandardCharsets.UTF_8);
         try {
           return reader.read(new ByteArrayInputStream(page));
         } catch (IOException failure) {
@@ -90,6 +96,23 @@ class PagedListTest {
     assertEquals(
         "the list of pods is larger than 5 objects, the limit; check the API server",
         refusal(new ListLimits(1000, 5, 100_000)));
+  }
+
+  @Test
+  void aPageThatNamesItselfAsTheNextOneIsRefused() {
+    assertEquals(
+        "the list of pods never ends: a page names itself as the next one; check the API server",
+        assertThrows(
+                KubernetesApiException.class,
+                () -> list(server(() -> "more"), new ListLimits(1000, 1000, 100_000)))
+            .text());
+  }
+
+  @Test
+  void aSmallHeapHasRoomForFewerObjects() {
+    assertEquals(200_000, ListLimits.ofHeap(64L << 20).objects());
+    assertEquals(314_368, ListLimits.ofHeap(307L << 20).objects());
+    assertEquals(2_000_000, ListLimits.ofHeap(16L << 30).objects());
   }
 
   @Test

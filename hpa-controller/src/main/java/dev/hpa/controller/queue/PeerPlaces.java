@@ -1,4 +1,4 @@
-package dev.hpa.app.serving;
+package dev.hpa.controller.queue;
 
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of requests in progress. Where all are taken, a peer with fewer requests than another
- * one gets the place of that one's oldest request, so that no number of peers keeps a further one
- * from being answered. Thread-safe.
+ * A limited number of places that peers share, for requests in progress or open streams. Where all
+ * are taken, a peer with fewer than another one gets the oldest place of that one, so that no
+ * number of peers keeps a further one from being answered. Thread-safe.
  */
-final class RequestPlaces {
+public final class PeerPlaces {
 
   private final int places;
   private final Map<String, Deque<Place>> byPeer = new HashMap<>();
@@ -21,16 +21,16 @@ final class RequestPlaces {
   /**
    * @param places at least 1
    */
-  RequestPlaces(int places) {
+  public PeerPlaces(int places) {
     this.places = places;
   }
 
   /**
-   * A place of a request.
+   * A place that is taken.
    *
-   * @param end ends the request
+   * @param end ends what has the place
    */
-  record Place(String peer, Runnable end) {
+  public record Place(String peer, Runnable end) {
 
     /** Places are different although their fields may be equal. */
     @Override
@@ -47,11 +47,11 @@ final class RequestPlaces {
   /**
    * Takes a place.
    *
-   * @param end ends the request when another peer gets its place; runs on another caller's thread,
-   *     and must not block
+   * @param end ends what has the place when another peer gets its place; runs on another caller's
+   *     thread, and must not block
    * @return null if the peer has as many as any other one, and none is free
    */
-  @Nullable Place take(String peer, Runnable end) {
+  public @Nullable Place take(String peer, Runnable end) {
     Place evicted = null;
     Place place = new Place(peer, end);
     synchronized (this) {
@@ -78,7 +78,7 @@ final class RequestPlaces {
   }
 
   /** Returns a place, unless another peer has it. */
-  synchronized void release(Place place) {
+  public synchronized void release(Place place) {
     Deque<Place> own = byPeer.get(place.peer());
     if (own == null) {
       return;

@@ -1,0 +1,59 @@
+package dev.hpa.app.serving;
+
+import java.nio.ByteBuffer;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLException;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
+/**
+ * TLS whose connections end after a number of received records without data of the application.
+ * Such records cost the most of all, because one of 27 bytes renews the keys, and a client needs
+ * few: those of the handshake, and one for each 16 million records that it sends.
+ */
+final class RecordLimit extends SslConnectionFactory {
+
+  /** Handshakes with a client certificate have ten, in records as large as they may be. */
+  static final int RECORDS = 100;
+
+  RecordLimit(SslContextFactory.Server tls, String nextProtocol) {
+    super(tls, nextProtocol);
+  }
+
+  @Override
+  protected SslConnection newSslConnection(
+      Connector connector, EndPoint endPoint, SSLEngine engine) {
+    return new Limited(connector, endPoint, engine);
+  }
+
+  private final class Limited extends SslConnection {
+
+    /** Changed by one thread at a time, which Jetty ensures for a connection. */
+    private int withoutData;
+
+    Limited(Connector connector, EndPoint endPoint, SSLEngine engine) {
+      super(
+          connector.getByteBufferPool(),
+          connector.getExecutor(),
+          getSslContextFactory(),
+          endPoint,
+          engine,
+          isDirectBuffersForEncryption(),
+          isDirectBuffersForDecryption());
+    }
+
+    @Override
+    protected SSLEngineResult unwrap(SSLEngine engine, ByteBuffer input, ByteBuffer output)
+        throws SSLException {
+      SSLEngineResult result = super.unwrap(engine, input, output);
+      if (result.bytesConsumed() > 0 && result.bytesProduced() == 0 && ++withoutData > RECORDS) {
+        throw new SSLException("too many records without data");
+      }
+      return result;
+    }
+  }
+}
