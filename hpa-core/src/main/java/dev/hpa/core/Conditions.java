@@ -20,20 +20,38 @@ record Conditions(List<HpaCondition> list) {
   }
 
   Conditions with(String type, boolean status, String reason, String message, Instant now) {
-    String bounded = MessageText.bounded(message);
     String text = status ? HpaCondition.TRUE : HpaCondition.FALSE;
+    int index = indexOf(type);
+    HpaCondition old = index < 0 ? null : list.get(index);
+    boolean isKept = old != null && old.status().equals(text);
+    if (isKept && old.reason().equals(reason) && old.message().equals(message)) {
+      return this;
+    }
+    HpaCondition changed =
+        new HpaCondition(
+            type,
+            text,
+            isKept ? old.lastTransitionTime() : now,
+            reason,
+            MessageText.bounded(message),
+            old == null ? null : old.observedGeneration());
     List<HpaCondition> result = new ArrayList<>(list);
-    for (int i = 0; i < result.size(); i++) {
-      HpaCondition old = result.get(i);
-      if (old.type().equals(type)) {
-        Instant since = old.status().equals(text) ? old.lastTransitionTime() : now;
-        result.set(
-            i, new HpaCondition(type, text, since, reason, bounded, old.observedGeneration()));
-        return new Conditions(result);
+    if (index < 0) {
+      result.add(changed);
+    } else {
+      result.set(index, changed);
+    }
+    return new Conditions(result);
+  }
+
+  /** The position of a condition; negative if there is none. */
+  private int indexOf(String type) {
+    for (int i = 0; i < list.size(); i++) {
+      if (list.get(i).type().equals(type)) {
+        return i;
       }
     }
-    result.add(new HpaCondition(type, text, now, reason, bounded, null));
-    return new Conditions(result);
+    return -1;
   }
 
   /**
@@ -51,7 +69,7 @@ record Conditions(List<HpaCondition> list) {
   }
 
   Conditions without(String type) {
-    return list.stream().noneMatch(c -> c.type().equals(type))
+    return indexOf(type) < 0
         ? this
         : new Conditions(list.stream().filter(c -> !c.type().equals(type)).toList());
   }

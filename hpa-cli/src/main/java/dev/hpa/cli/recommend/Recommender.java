@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Searches and verifies settings of one autoscaler. Used once. */
@@ -103,13 +104,19 @@ final class Recommender {
             obstacle == null ? effort.candidates(good.size()) : 1,
             done -> progress.accept(screened + done));
     List<Candidate> all = search.run(good);
-    List<Recommendation> recommendations = new ArrayList<>();
+    List<Recommendation> recommendations = List.of();
     if (obstacle == null) {
-      obstacle = unreachable(search.simplest(goal).figures());
-    }
-    if (obstacle == null) {
-      for (int i = 0; i < goals.size(); i++) {
-        recommendations.add(recommendation(Recommendation.NAMES.get(i), search, goals.get(i)));
+      List<Candidate> simplest = search.simplest();
+      obstacle = unreachable(simplest.get(goals.indexOf(goal)).figures());
+      if (obstacle == null) {
+        recommendations =
+            IntStream.range(0, goals.size())
+                .parallel()
+                .mapToObj(
+                    i ->
+                        recommendation(
+                            Recommendation.NAMES.get(i), search, simplest.get(i), goals.get(i)))
+                .toList();
       }
     }
     ReplayFigures today = all.getFirst().figures();
@@ -176,8 +183,8 @@ final class Recommender {
         + " --max-replicas";
   }
 
-  private Recommendation recommendation(String name, Search search, Goal wanted) {
-    Candidate candidate = search.simplest(wanted);
+  private Recommendation recommendation(
+      String name, Search search, Candidate candidate, Goal wanted) {
     HorizontalPodAutoscaler hpa = space.with(candidate.setting());
     ReplayFigures verified = replay(parts.verification(), hpa);
     List<String> risks =

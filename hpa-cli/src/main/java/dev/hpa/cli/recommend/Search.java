@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Searches settings: first samples around the present one, then neighbors and mixtures of the best,
@@ -169,11 +170,21 @@ final class Search {
   }
 
   /**
-   * The best candidate for a goal, without the changes that save next to nothing. Replays further
-   * settings.
+   * The best candidate for each goal, without the changes that save next to nothing. Replays
+   * further settings.
+   *
+   * @return in the order of the goals
    */
-  Candidate simplest(Goal goal) {
-    Candidate best = best(goal, 1).getFirst();
+  List<Candidate> simplest() {
+    List<Candidate> best = goals.stream().map(each -> best(each, 1).getFirst()).toList();
+    return IntStream.range(0, goals.size())
+        .parallel()
+        .mapToObj(i -> simplified(best.get(i), goals.get(i)))
+        .toList();
+  }
+
+  private Candidate simplified(Candidate found, Goal goal) {
+    Candidate best = found;
     for (int dimension : space.changesOf(best.setting())) {
       int today = space.dimensions().get(dimension).today();
       List<Integer> simpler = SearchSpace.changed(best.setting(), dimension, today);
@@ -187,9 +198,20 @@ final class Search {
     return best;
   }
 
-  /** A setting with its figures; replays it if that was not done. */
+  /** A setting with its figures; replays it if that was not done. Thread-safe. */
   Candidate replayed(List<Integer> setting) {
-    return known.computeIfAbsent(setting, each -> new Candidate(each, replay.apply(each)));
+    Candidate before;
+    synchronized (known) {
+      before = known.get(setting);
+    }
+    if (before != null) {
+      return before;
+    }
+    Candidate candidate = new Candidate(setting, replay.apply(setting));
+    synchronized (known) {
+      known.put(setting, candidate);
+    }
+    return candidate;
   }
 
   private static boolean isAsGood(Candidate candidate, Candidate best, Goal goal) {
@@ -206,7 +228,8 @@ final class Search {
             .filter(each -> each.figures().flapsPerDay() <= goal.maxFlapsPerDay())
             .sorted(
                 Comparator.<Candidate>comparingDouble(each -> each.figures().podHours())
-                    .thenComparingDouble(each -> each.figures().unserved()))
+                    .thenComparingDouble(each -> each.figures().unserved())
+                    .thenComparing(each -> each.setting().toString()))
             .toList();
     List<Candidate> front = new ArrayList<>();
     double least = Double.POSITIVE_INFINITY;

@@ -147,7 +147,7 @@ class SearchTest {
             BUDGET,
             done -> {});
     search.run();
-    ReplayFigures found = search.simplest(GOAL).figures();
+    ReplayFigures found = search.simplest().getFirst().figures();
     assertTrue(GOAL.isMetBy(found), "found " + found);
     assertTrue(
         found.podHours() <= MARGIN * known.figures().podHours(),

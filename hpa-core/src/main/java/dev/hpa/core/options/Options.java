@@ -31,6 +31,10 @@ public final class Options {
   public static final Options NONE = new Options(Map.of(), List.of(), List.of());
 
   private final Map<OptionName, Object> parsed;
+
+  /** Those without a part, by the ordinal of their key. */
+  private final @Nullable Object[] byKey = new Object[OptionKey.values().length];
+
   private final List<OptionValue> values;
   private final List<String> problems;
   private final List<Schedule> schedules;
@@ -43,6 +47,12 @@ public final class Options {
    */
   Options(Map<OptionName, Object> parsed, List<OptionValue> values, List<String> problems) {
     this.parsed = Collections.unmodifiableMap(new TreeMap<>(parsed));
+    parsed.forEach(
+        (name, value) -> {
+          if (name.part().isEmpty()) {
+            byKey[name.key().ordinal()] = value;
+          }
+        });
     this.values = List.copyOf(values);
     this.problems = List.copyOf(problems);
     this.schedules = List.copyOf(this.<Schedule>byPart(OptionKey.SCHEDULE).values());
@@ -71,7 +81,7 @@ public final class Options {
   }
 
   private <T extends @Nullable Object> T get(OptionKey key, T otherwise) {
-    Object value = parsed.isEmpty() ? null : parsed.get(new OptionName(key));
+    Object value = byKey[key.ordinal()];
     return value == null ? otherwise : cast(value);
   }
 
