@@ -44,11 +44,22 @@ public final class LiveAutoscalerName {
    */
   public NamespacedName of(UserCluster cluster) throws KubeconfigException {
     String given = name;
+    return in(given == null || given.contains("/") ? "" : namespaceOf(cluster));
+  }
+
+  /**
+   * The autoscaler.
+   *
+   * @param otherwise the namespace if none is given
+   * @throws UsageException if the name is missing or invalid
+   */
+  public NamespacedName in(String otherwise) {
+    String given = name;
     if (given == null) {
       throw new UsageException("NAME: no HPA is given; write NAMESPACE/NAME, such as shop/web");
     }
     try {
-      return qualified(given, cluster);
+      return qualified(given, otherwise);
     } catch (IllegalArgumentException invalid) {
       throw new UsageException(
           "\"%s\" is not the name of an HPA; write NAMESPACE/NAME, such as shop/web"
@@ -57,7 +68,7 @@ public final class LiveAutoscalerName {
     }
   }
 
-  private NamespacedName qualified(String given, UserCluster cluster) throws KubeconfigException {
+  private NamespacedName qualified(String given, String otherwise) {
     if (given.contains("/")) {
       NamespacedName full = NamespacedName.parse(given);
       if (namespace != null && !namespace.equals(full.namespace())) {
@@ -67,6 +78,6 @@ public final class LiveAutoscalerName {
       }
       return full;
     }
-    return NamespacedName.parse(namespaceOf(cluster) + "/" + given);
+    return NamespacedName.parse((namespace == null ? otherwise : namespace) + "/" + given);
   }
 }

@@ -104,7 +104,7 @@ public final class RunningController {
     if (answer.code() == 404) {
       throw new IOException("the controller at " + uri + " has no HPA " + autoscaler);
     }
-    requireAccess(answer.code(), "/debug/autoscalers/*");
+    requireAccess(answer.code(), "/debug/autoscalers/*", answer.body());
     try {
       JsonNode tree = Json.tree(answer.body());
       if (tree.has("error")) {
@@ -144,14 +144,21 @@ public final class RunningController {
    * Requires that a response of the controller's port is no refusal.
    *
    * @param paths what the caller needs access to
+   * @param body of the response
    * @throws IOException if it is; what to do
    */
-  public void requireAccess(int code, String paths) throws IOException {
+  public void requireAccess(int code, String paths, String body) throws IOException {
     if (code == 401) {
       throw new IOException(
           "the controller at "
               + address
               + " rejects the credentials; log in to its cluster, or give --controller-token-file");
+    }
+    if (code == 403 && body.contains("\\\"system:anonymous\\\"")) {
+      throw new IOException(
+          "the controller at %s treats you as anonymous; outside a pod it needs".formatted(address)
+              + " --authentication-kubeconfig and --authorization-kubeconfig, see"
+              + " docs/serving-port.md");
     }
     if (code == 403) {
       throw new IOException(
@@ -215,8 +222,16 @@ public final class RunningController {
           "no controller responds at " + controller + "; start it with --debug-address HOST:PORT",
           unreachable);
     } catch (IOException | TimeoutException failure) {
+      String text = String.valueOf(failure.getMessage());
       throw new IOException(
-          "the controller at " + controller + ": " + failure.getMessage(), failure);
+          "the controller at %s: %s%s"
+              .formatted(
+                  controller,
+                  text,
+                  text.startsWith("malformed HTTP")
+                      ? "; if it is the port with TLS, write https://"
+                      : ""),
+          failure);
     }
   }
 

@@ -81,12 +81,14 @@ final class ForwardedDashboard implements AutoCloseable {
 
     void requireReadable() throws IOException {
       int code;
+      String body;
       try (TransportResponse response = controller.get(Dashboard.ROOT, SILENCE)) {
         code = response.code();
+        body = new String(response.body().readNBytes(PART), StandardCharsets.UTF_8);
       } catch (IOException failure) {
         throw names.unreachable(failure);
       }
-      names.requireAccess(code, Dashboard.ROOT + "*");
+      names.requireAccess(code, Dashboard.ROOT + "*", body);
       if (code != 200) {
         throw new IOException(
             "%s has no dashboard (HTTP %d); start the controller with --dashboard"

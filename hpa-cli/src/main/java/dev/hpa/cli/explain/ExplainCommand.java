@@ -80,7 +80,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
   private static final String NO_MEMORY =
       "Computed as Kubernetes %s from the cluster's current state: the controller's recommendation history is"
           + " not"
-          + " known, so stabilization and policies start with the current replicas.";
+          + " known, so stabilization and policies start with the current replicas. Flags, plug-ins"
+          + " and routes are those of this command; --config names those of the controller.";
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
@@ -153,7 +154,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
     return queries;
   }
 
-  private Explanation fromCluster() throws KubeconfigException, KubernetesApiException {
+  private Explanation fromCluster()
+      throws IOException, KubeconfigException, KubernetesApiException {
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = cluster.api(connection);
@@ -169,6 +171,14 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
           live.changedBy(),
           events(api),
           NO_MEMORY.formatted(version));
+    } catch (KubernetesApiException failure) {
+      if (failure.code() == 404 && failure.text().startsWith("horizontalpodautoscalers")) {
+        throw new IOException(
+            "no HPA \"%s\" in namespace \"%s\"; name another one with --namespace or NAMESPACE/NAME"
+                .formatted(autoscaler.name(), autoscaler.namespace()),
+            failure);
+      }
+      throw failure;
     } catch (ScenarioFormatException failure) {
       throw new IllegalStateException("the captured scenario is invalid", failure);
     }

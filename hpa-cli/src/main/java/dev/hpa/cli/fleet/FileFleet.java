@@ -12,7 +12,8 @@ import java.util.TreeMap;
 
 /** HPAs of files. */
 public final class FileFleet implements Fleet {
-  private static final String DEFAULT_NAMESPACE = "default";
+  /** Of HPAs in files that name none. */
+  public static final String DEFAULT_NAMESPACE = "default";
 
   private final Inventory inventory;
   private final Map<NamespacedName, Inventory.Autoscaler> autoscalers = new TreeMap<>();

@@ -32,6 +32,7 @@ import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.query.RuleQueries;
 import dev.hpa.cli.simulate.BundledForecasters;
+import dev.hpa.cli.simulate.PastDurationConverter;
 import dev.hpa.cli.simulate.PodTimes;
 import dev.hpa.cli.simulate.PrometheusFlags;
 import dev.hpa.cli.simulate.PrometheusRange;
@@ -57,8 +58,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -142,7 +145,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
       names = "--from",
       paramLabel = "TIME",
       description =
-          "Start of the time: 2026-11-26T14:00:00Z, or 2h for two hours ago (default: 1h).")
+          "Start of the time: 2026-11-26T14:00:00Z, or 2h or 3d for how long ago (default: 1h).")
   private String from = "1h";
 
   @Option(
@@ -241,9 +244,13 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
 
   private void check() {
     boolean isListed = isEverywhere || selector != null || name.hasNamespace();
-    if (files.isGiven() && (name.isGiven() || isListed)) {
+    if (files.isGiven() && (isEverywhere || selector != null)) {
       throw new UsageException(
-          "--filename: cannot be used with live HPAs; remove it, or NAME, -A, -n and -l");
+          "--filename: cannot be used with live HPAs; remove it, or -A and -l");
+    }
+    if (files.isGiven() && !name.isGiven() && name.hasNamespace()) {
+      throw new UsageException(
+          "--namespace: has no effect with --filename without NAME; remove it");
     }
     if (!files.isGiven() && !name.isGiven() && !isListed) {
       throw new UsageException(
@@ -283,14 +290,19 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
 
   private static Instant time(String option, String text, Instant now) {
     try {
-      return (text.contains("T") ? Timestamps.parse(text) : now.minus(GoDuration.parse(text)))
+      return (text.contains("T") ? Timestamps.parse(text) : now.minus(past(text)))
           .truncatedTo(ChronoUnit.SECONDS);
     } catch (IllegalArgumentException none) {
       throw new UsageException(
-          "%s: \"%s\" is no time; write 2026-11-26T14:00:00Z, or 2h for two hours ago"
+          "%s: \"%s\" is no time; write 2026-11-26T14:00:00Z, or 2h or 3d for how long ago"
               .formatted(option, text),
           none);
     }
+  }
+
+  private static Duration past(String text) {
+    Optional<Duration> days = PastDurationConverter.parse(text);
+    return days.isPresent() ? days.get() : GoDuration.parse(text);
   }
 
   private PrometheusRange range(TimeRange time, Duration warmUp) {
@@ -308,11 +320,23 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     Inventory inventory = FileFleet.inventory(files.files(spec.commandLine().getErr()), settings);
     IncidentReader reader =
         reader(time, range, others, settings, LoadQueries.MetricRules.NONE, ClusterEvents.NONE);
-    if (inventory.autoscalers().size() == 1) {
-      return write(
-          reader.read(Subject.of(inventory.autoscalers().getFirst(), inventory.workloads())));
+    FileFleet fleet = new FileFleet(inventory);
+    List<NamespacedName> members = fleet.members();
+    if (!name.isGiven() && members.size() > 1) {
+      return several(reader, fleet);
     }
-    return several(reader, new FileFleet(inventory));
+    NamespacedName member =
+        name.isGiven() ? name.in(FileFleet.DEFAULT_NAMESPACE) : members.getFirst();
+    if (!members.contains(member)) {
+      throw new UsageException(
+          "NAME: the files have no HPA \"%s\"; name one of %s"
+              .formatted(
+                  member,
+                  members.stream()
+                      .map(NamespacedName::toString)
+                      .collect(Collectors.joining(", "))));
+    }
+    return write(reader.read(fleet.subject(member)));
   }
 
   private int live(TimeRange time, PrometheusRange range, List<WhatIf> others)

@@ -192,7 +192,7 @@ final class DryDecisions {
     List<DryRunDecision> failing =
         decisions.stream().filter(each -> !each.problem().isEmpty()).toList();
     String summary =
-        "%d of %d would be scaled differently, %d cannot be evaluated%s"
+        "%d of %d would be scaled now, %d cannot be evaluated%s"
             .formatted(
                 differing.size(),
                 decisions.size(),
@@ -208,7 +208,8 @@ final class DryDecisions {
                 TOPIC,
                 "autoscalers",
                 summary,
-                "hpa explain NAMESPACE/NAME shows each step; run in shadow mode first"));
+                "while the load changes this is expected: hpa explain NAMESPACE/NAME shows each step, and"
+                    + " shadow mode compares with the active controller"));
     decisions.stream()
         .filter(each -> each.providers().containsValue("prometheus"))
         .forEach(each -> checks.add(Check.ok(SOURCES, each.autoscaler(), sources(each))));

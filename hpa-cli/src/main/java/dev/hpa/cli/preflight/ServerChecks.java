@@ -26,6 +26,13 @@ final class ServerChecks {
   }
 
   static Check unreachable(String address, KubernetesApiException failure) {
+    if (failure.code() == 401) {
+      return Check.failed(
+          TOPIC,
+          "version",
+          address + " rejects the credentials of the kubeconfig",
+          "log in to the cluster again, or name another --kubeconfig or --context");
+    }
     return Check.failed(
         TOPIC,
         "version",

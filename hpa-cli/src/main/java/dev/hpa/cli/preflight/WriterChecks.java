@@ -6,10 +6,12 @@ import dev.hpa.api.Timestamps;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the writers of autoscaler statuses, from managed fields. Unchanged statuses are not
@@ -22,55 +24,92 @@ final class WriterChecks {
   /** Long enough for a status to change, short enough to be current. */
   private static final Duration RECENT = Duration.ofMinutes(10);
 
+  /** Several sync periods: a writer that is silent for less may be active. */
+  private static final Duration SILENT = Duration.ofMinutes(1);
+
   private static final String SUBJECT = "status of HPAs";
 
   private WriterChecks() {}
 
   /**
+   * The recent writes of a manager of fields.
+   *
+   * @param statuses how many it has written
+   * @param first the earliest of its last writes of each
+   * @param last the latest
+   */
+  private record Writer(String name, int statuses, Instant first, Instant last) {
+
+    Writer and(Writer other) {
+      return new Writer(
+          name,
+          statuses + other.statuses,
+          first.isBefore(other.first) ? first : other.first,
+          last.isAfter(other.last) ? last : other.last);
+    }
+
+    String described() {
+      return "\"%s\" (%d, last at %s)".formatted(name, statuses, Timestamps.format(last));
+    }
+  }
+
+  /**
    * @param shadow whether the controller runs in shadow mode, beside the active controller
    */
   static Check run(List<LiveAutoscaler> autoscalers, Instant now, boolean shadow) {
-    Map<String, Integer> writers = new TreeMap<>();
+    Map<String, Writer> byName = new TreeMap<>();
     for (LiveAutoscaler autoscaler : autoscalers) {
       for (JsonNode entry : autoscaler.json().at("/metadata/managedFields")) {
-        if (isRecentStatus(entry, now)) {
-          writers.merge(entry.path("manager").asText(), 1, Integer::sum);
+        Instant at = recentStatus(entry, now);
+        if (at != null) {
+          String name = entry.path("manager").asText();
+          byName.merge(name, new Writer(name, 1, at, at), Writer::and);
         }
       }
     }
-    String list =
-        writers.entrySet().stream()
-            .map(each -> "\"%s\" (%d)".formatted(each.getKey(), each.getValue()))
-            .collect(Collectors.joining(", "));
+    List<Writer> writers =
+        byName.values().stream().sorted(Comparator.comparing(Writer::last)).toList();
+    String list = writers.stream().map(Writer::described).collect(Collectors.joining(", "));
     String within = " within " + GoDuration.format(RECENT);
-    return switch (writers.size()) {
-      case 0 -> Check.ok(TOPIC, SUBJECT, "no controller wrote one" + within);
-      case 1 ->
-          shadow
-              ? Check.ok(TOPIC, SUBJECT, list + " wrote" + within)
-              : Check.warning(
-                  TOPIC,
-                  SUBJECT,
-                  list + " wrote" + within,
-                  "disable it before enabling another controller; only a controller with --shadow"
-                      + " may run beside it");
-      default ->
-          Check.failed(
-              TOPIC,
-              SUBJECT,
-              "several writers" + within + ": " + list,
-              "disable all but one of them");
-    };
+    if (writers.isEmpty()) {
+      return Check.ok(TOPIC, SUBJECT, "no controller wrote one" + within);
+    }
+    boolean isOne = writers.size() == 1 || isSwitched(writers, now);
+    if (!isOne) {
+      return Check.failed(
+          TOPIC, SUBJECT, "several writers" + within + ": " + list, "disable all but one of them");
+    }
+    String wrote =
+        (writers.size() == 1 ? list + " wrote" : "one after the other: " + list) + within;
+    return shadow
+        ? Check.ok(TOPIC, SUBJECT, wrote)
+        : Check.warning(
+            TOPIC,
+            SUBJECT,
+            wrote,
+            "disable \"%s\" before enabling another controller; only a controller with --shadow may"
+                    .formatted(writers.getLast().name())
+                + " run beside it");
   }
 
-  private static boolean isRecentStatus(JsonNode entry, Instant now) {
+  /** Whether all but the last writer stopped before it began, as after a change of controllers. */
+  private static boolean isSwitched(List<Writer> writers, Instant now) {
+    Instant first = writers.getLast().first();
+    Instant silent = now.minus(SILENT);
+    return writers.subList(0, writers.size() - 1).stream()
+        .allMatch(each -> each.last().isBefore(first) && each.last().isBefore(silent));
+  }
+
+  /** When an entry was written; null if it is old, or not about the status. */
+  private static @Nullable Instant recentStatus(JsonNode entry, Instant now) {
     if (!entry.path("subresource").asText().equals("status")) {
-      return false;
+      return null;
     }
     try {
-      return Timestamps.parse(entry.path("time").asText()).isAfter(now.minus(RECENT));
+      Instant at = Timestamps.parse(entry.path("time").asText());
+      return at.isAfter(now.minus(RECENT)) ? at : null;
     } catch (DateTimeException | IllegalArgumentException malformed) {
-      return false;
+      return null;
     }
   }
 }

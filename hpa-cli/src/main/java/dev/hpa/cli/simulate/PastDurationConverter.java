@@ -1,6 +1,7 @@
 package dev.hpa.cli.simulate;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -15,6 +16,17 @@ public final class PastDurationConverter implements ITypeConverter<Duration> {
 
   @Override
   public Duration convert(String text) {
+    return parse(text)
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "\""
+                        + text
+                        + "\" is not a positive duration; use a value such as 12h, 7d or 4w"));
+  }
+
+  /** The duration; empty if it is none, or zero. */
+  public static Optional<Duration> parse(String text) {
     Duration sum = Duration.ZERO;
     if (WHOLE.matcher(text).matches()) {
       Matcher parts = PART.matcher(text);
@@ -22,11 +34,7 @@ public final class PastDurationConverter implements ITypeConverter<Duration> {
         sum = sum.plus(unit(parts.group(2)).multipliedBy(Long.parseLong(parts.group(1))));
       }
     }
-    if (sum.isZero()) {
-      throw new TypeConversionException(
-          "\"" + text + "\" is not a positive duration; use a value such as 12h, 7d or 4w");
-    }
-    return sum;
+    return sum.isZero() ? Optional.empty() : Optional.of(sum);
   }
 
   private static Duration unit(String letter) {

@@ -201,8 +201,7 @@ class LiveToolsTest {
       Program run = run(server, "preflight");
       assertEquals(0, run.status(), run.out() + run.err());
       assertTrue(
-          run.out().contains("0 of 30 would be scaled differently, 0 cannot be evaluated"),
-          run.out());
+          run.out().contains("0 of 30 would be scaled now, 0 cannot be evaluated"), run.out());
       assertEquals(autoscalers, server.requests("/scale"));
       assertEquals(1, server.requests("/pods"));
       assertEquals(1, server.requests("/horizontalpodautoscalers"));

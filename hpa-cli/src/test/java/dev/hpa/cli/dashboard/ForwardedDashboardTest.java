@@ -171,8 +171,7 @@ class ForwardedDashboardTest {
     assertEquals(
         "hpa: the controller at %s: the initial lists of HPAs and pods are not complete: the"
                 .formatted(address())
-            + " controller starts, waits for the Lease, or cannot list them, as its log says; try"
-            + " again in 2 s\n",
+            + " controller starts, or cannot list them, as its log says; try again in 2 s\n",
         message(explain("otto", "--controller-insecure")));
     reconcile();
     Program explained = explain("otto", "--controller-insecure");

@@ -11,6 +11,8 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.serving.DebugServer;
+import dev.hpa.app.serving.PageResponse;
+import dev.hpa.app.serving.Pages;
 import dev.hpa.cli.Program;
 import dev.hpa.controller.plugins.CompiledPlugin;
 import dev.hpa.controller.reconcile.ControllerOptions;
@@ -25,10 +27,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -285,13 +290,23 @@ class ExplainCommandTest {
   @Test
   void runningControllerReturnsItsState() throws Exception {
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
+    AtomicBoolean leading = new AtomicBoolean();
     try (Components controller =
             Components.create(connection, timeline, ControllerOptions.DEFAULTS);
         DebugServer server =
             DebugServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 controller.inspector(),
+                leading::get,
                 timeline)) {
+      Program early =
+          Program.run("", "explain", "--controller", server.address().toString(), "default/web");
+      assertEquals(
+          "hpa: the controller at %s: this replica is on standby, and another one reconciles; ask the"
+                  .formatted(server.address())
+              + " holder of the Lease\n",
+          early.err());
+      leading.set(true);
       controller.loop().start();
       timeline.advance(Duration.ofSeconds(15));
       assertTrue(controller.loop().awaitIdle(Duration.ofMinutes(4)));
@@ -317,6 +332,28 @@ class ExplainCommandTest {
           recommendations.get(0).path("replicas"),
           Json.tree(captured.out()).findPath("history").findPath("replicas"),
           captured.out());
+    }
+  }
+
+  @Test
+  void aControllerThatChecksNoTokensIsNamed() throws Exception {
+    Pages pages = new Pages();
+    String refusal = "{\"message\":\"forbidden: User \\\"system:anonymous\\\" cannot get path\"}";
+    pages.put(
+        "/debug/autoscalers/",
+        request ->
+            new PageResponse(
+                403, "application/json", refusal.getBytes(StandardCharsets.UTF_8), Map.of(), null));
+    try (DebugServer server =
+        DebugServer.start(
+            "--x", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), pages, timeline)) {
+      String address = server.address().toString();
+      assertEquals(
+          "hpa: the controller at %s treats you as anonymous; outside a pod it needs"
+                  .formatted(address)
+              + " --authentication-kubeconfig and --authorization-kubeconfig, see"
+              + " docs/serving-port.md\n",
+          Program.run("", "explain", "--controller", address, "default/web").err());
     }
   }
 
@@ -366,7 +403,8 @@ class ExplainCommandTest {
   void errorsAreOneLine() {
     String config = kubeconfig.toString();
     assertEquals(
-        "hpa: horizontalpodautoscalers.autoscaling \"ghost\" not found\n",
+        "hpa: no HPA \"ghost\" in namespace \"default\"; name another one with --namespace or"
+            + " NAMESPACE/NAME\n",
         Program.run("", "explain", "--kubeconfig", config, "default/ghost").err());
     Program unnamed = Program.run("", "explain", "--kubeconfig", config, "a/b/c");
     assertEquals(ExitStatus.USAGE_ERROR, unnamed.status());

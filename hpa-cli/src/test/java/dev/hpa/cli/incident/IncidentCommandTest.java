@@ -251,10 +251,12 @@ class IncidentCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--from=9             | --from: \"9\" is no time; write 2026-11-26T14:00:00Z, or 2h for two hours ago",
+        "--from=9             | --from: \"9\" is no time; write 2026-11-26T14:00:00Z, or 2h or 3d for how long ago",
         "--query-step=100ms   | --query-step: \"100ms\" is no number of whole seconds above 0; give 15s",
         "--from=2999-01-01T00:00:00Z | --from: \"2999-01-01T00:00:00Z\" is not before the end",
-        "-A                   | --filename: cannot be used with live HPAs; remove it, or NAME, -A, -n and -l"
+        "-A                   | --filename: cannot be used with live HPAs; remove it, or -A and -l",
+        "--namespace=shop     | --namespace: has no effect with --filename without NAME; remove it",
+        "shop/nix             | NAME: the files have no HPA \"shop/nix\"; name one of"
       })
   void anUnusableOptionIsNamed(String option, String message) throws Exception {
     RecordedTruth truth = truth("web", 1);

@@ -142,8 +142,7 @@ class PreflightCommandTest {
     assertTrue(run.out().contains("metrics.k8s.io"), run.out());
     assertTrue(run.out().contains("is available; used by 1 HPA\n"), run.out());
     assertTrue(run.out().contains("is not served; no HPA uses it\n"), run.out());
-    assertTrue(
-        run.out().contains("1 of 1 would be scaled differently, 0 cannot be evaluated"), run.out());
+    assertTrue(run.out().contains("1 of 1 would be scaled now, 0 cannot be evaluated"), run.out());
     assertTrue(
         run.out().matches("(?s).*! warning +decisions +default/web +from 2 to 4 replicas\n.*"));
     assertFalse(run.out().contains("\u001b"), "colors are for terminals");
@@ -351,7 +350,7 @@ class PreflightCommandTest {
                 "(?s).* failed +metrics +external.metrics.k8s.io +is not served; used by 1"
                     + " HPA \\(default/queue\\)\n.*"),
         run.out());
-    assertTrue(run.out().contains("would be scaled differently"), run.out());
+    assertTrue(run.out().contains("would be scaled now"), run.out());
   }
 
   @ParameterizedTest

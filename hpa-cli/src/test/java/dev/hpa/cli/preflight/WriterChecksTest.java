@@ -31,7 +31,9 @@ class WriterChecksTest {
     String entry = entry("kube-controller-manager", "status", "2026-03-02T07:59:00Z");
     Check check = run(autoscalers(entry, entry), NOW);
     assertEquals(Outcome.WARNING, check.outcome());
-    assertEquals("\"kube-controller-manager\" (2) wrote within 10m0s", check.message());
+    assertEquals(
+        "\"kube-controller-manager\" (2, last at 2026-03-02T07:59:00Z) wrote within 10m0s",
+        check.message());
   }
 
   @Test
@@ -40,12 +42,32 @@ class WriterChecksTest {
         run(
             autoscalers(
                 entry("kube-controller-manager", "status", "2026-03-02T07:59:00Z"),
-                entry("hpa-controller", "status", "2026-03-02T07:58:00Z")),
+                entry("hpa-controller", "status", "2026-03-02T07:59:30Z")),
             NOW);
     assertEquals(Outcome.FAILED, check.outcome());
     assertEquals(
-        "several writers within 10m0s: \"hpa-controller\" (1), \"kube-controller-manager\" (1)",
+        "several writers within 10m0s: \"kube-controller-manager\" (1, last at 2026-03-02T07:59:00Z),"
+            + " \"hpa-controller\" (1, last at 2026-03-02T07:59:30Z)",
         check.message());
+  }
+
+  @Test
+  void aChangeOfControllersIsNoSecondWriter() {
+    List<LiveAutoscaler> switched =
+        autoscalers(
+            entry("kube-controller-manager", "status", "2026-03-02T07:58:00Z"),
+            entry("hpa-controller", "status", "2026-03-02T07:58:30Z"));
+    Check check = run(switched, NOW);
+    assertEquals(Outcome.WARNING, check.outcome());
+    assertEquals(
+        "one after the other: \"kube-controller-manager\" (1, last at 2026-03-02T07:58:00Z),"
+            + " \"hpa-controller\" (1, last at 2026-03-02T07:58:30Z) within 10m0s",
+        check.message());
+    assertEquals(Outcome.OK, WriterChecks.run(switched, NOW, true).outcome());
+    assertEquals(
+        Outcome.FAILED,
+        run(switched, NOW.minusSeconds(80)).outcome(),
+        "the first one was silent for 40 s only");
   }
 
   private static String entry(String manager, String subresource, String time) {

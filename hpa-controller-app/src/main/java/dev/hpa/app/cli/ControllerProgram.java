@@ -212,7 +212,10 @@ public final class ControllerProgram {
             debug == null
                 ? null
                 : DebugServer.start(
-                    debug, process.controller().components().inspector(), timeline)) {
+                    debug,
+                    process.controller().components().inspector(),
+                    process.controller()::isLeading,
+                    timeline)) {
       shutdown.started();
       warnOfSecrets(process);
       logStart(options, process, debugServer);

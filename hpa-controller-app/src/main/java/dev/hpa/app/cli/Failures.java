@@ -3,6 +3,7 @@ package dev.hpa.app.cli;
 import dev.hpa.controller.log.SafeText;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.spi.KubernetesApiException;
 
 /** What a program reports about an exception. */
 public final class Failures {
@@ -22,6 +23,10 @@ public final class Failures {
   }
 
   private static String firstLine(Exception failure) {
+    if (failure instanceof KubernetesApiException refused && refused.code() == 401) {
+      return "the API server rejects the credentials: %s; log in again, or check --kubeconfig"
+          .formatted(refused.text());
+    }
     String message = failure.getMessage();
     return message == null || message.isBlank()
         ? failure.getClass().getSimpleName() + "; run with --stack-traces for details"

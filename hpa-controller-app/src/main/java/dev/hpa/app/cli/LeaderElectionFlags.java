@@ -60,7 +60,7 @@ final class LeaderElectionFlags {
           "kube-controller-manager",
           "Name of the Lease. The default is the Lease of kube-controller-manager: while"
               + " that runs, this controller remains on standby. Set another name after its"
-              + " HPA controller is disabled, or to run beside it in shadow mode (default:"
+              + " HPA controller is disabled; shadow mode takes part in no election (default:"
               + " ${DEFAULT-VALUE}).");
 
   private final Flag<String> namespace =

@@ -84,9 +84,7 @@ public final class ControllerProcess implements AutoCloseable {
       Dashboard dashboard =
           history == null ? null : dashboard(options, controller, history, timeline);
       return new ControllerProcess(
-          controller,
-          serve(options, controller.components(), health, dashboard, timeline),
-          dashboard);
+          controller, serve(options, controller, health, dashboard, timeline), dashboard);
     } catch (IOException | KubeconfigException | RuntimeException failure) {
       controller.close();
       throw failure;
@@ -118,7 +116,7 @@ public final class ControllerProcess implements AutoCloseable {
 
   private static @Nullable SecureServer serve(
       RunOptions options,
-      Components controller,
+      HpaController controller,
       Health health,
       @Nullable Dashboard dashboard,
       Timeline timeline)
@@ -126,15 +124,16 @@ public final class ControllerProcess implements AutoCloseable {
     if (options.serving().port() == 0) {
       return null;
     }
+    Components components = controller.components();
     Pages pages = new Pages();
     for (HealthChecks checks : health.all()) {
       pages.put("/" + checks.type(), checks);
     }
-    pages.put("/metrics", new MetricsPage(controller.metrics()));
+    pages.put("/metrics", new MetricsPage(components.metrics()));
     pages.put("/metrics/slis", new SliPage(health.all().toArray(HealthChecks[]::new)));
     pages.put("/configz", new ConfigzPage(options));
     Zpages zpages = new Zpages(COMPONENT);
-    pages.put("/flagz", zpages.flagz(shown(options.effective(), controller.secrets())));
+    pages.put("/flagz", zpages.flagz(shown(options.effective(), components.secrets())));
     pages.put(
         "/statusz",
         zpages.statusz(
@@ -145,7 +144,7 @@ public final class ControllerProcess implements AutoCloseable {
     if (options.profiling()) {
       pages.put("/debug/flags/v", new VerbosityPage(options.logging()));
     }
-    new ExplainPage(controller.inspector()).addTo(pages);
+    new ExplainPage(components.inspector(), controller::isLeading).addTo(pages);
     if (dashboard != null) {
       new DashboardPage(dashboard).addTo(pages);
     }
@@ -155,7 +154,7 @@ public final class ControllerProcess implements AutoCloseable {
         options.authorization(),
         pages,
         timeline,
-        controller.metrics().reviews());
+        components.metrics().reviews());
   }
 
   /** The flags with secrets redacted. */

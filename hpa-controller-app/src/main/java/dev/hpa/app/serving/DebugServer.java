@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 
 /**
@@ -25,13 +26,15 @@ public final class DebugServer implements AutoCloseable {
   /**
    * Starts the server.
    *
+   * @param leading whether the controller reconciles, or another replica
    * @param timeline for connection timeouts; not closed
    * @throws IOException if the address cannot be listened on
    */
-  public static DebugServer start(InetSocketAddress address, Inspector inspector, Timeline timeline)
+  public static DebugServer start(
+      InetSocketAddress address, Inspector inspector, BooleanSupplier leading, Timeline timeline)
       throws IOException {
     Pages pages = new Pages();
-    new ExplainPage(inspector).addTo(pages);
+    new ExplainPage(inspector, leading).addTo(pages);
     return start("--debug-address", address, pages, timeline);
   }
 

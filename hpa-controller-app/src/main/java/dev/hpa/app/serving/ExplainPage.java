@@ -14,6 +14,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,11 +33,13 @@ public final class ExplainPage implements Page {
   /** How soon the first lists are worth another request. */
   private static final Duration LIST_RETRY = Duration.ofSeconds(2);
 
+  private final BooleanSupplier leading;
   private final Inspector inspector;
   private final SharedResponse names;
   private final Inspector.Formatted<byte[]> explanations;
 
-  public ExplainPage(Inspector inspector) {
+  public ExplainPage(Inspector inspector, BooleanSupplier leading) {
+    this.leading = leading;
     this.inspector = inspector;
     this.names = new SharedResponse(() -> names(inspector));
     this.explanations = inspector.formatted(ExplainPage::json);
@@ -61,9 +64,12 @@ public final class ExplainPage implements Page {
     if (!inspector.isComplete()) {
       return unavailable(
           503,
-          "the initial lists of HPAs and pods are not complete: the controller starts, waits for the"
-              + " Lease, or cannot list them, as its log says; try again in %d s"
-                  .formatted(LIST_RETRY.toSeconds()),
+          leading.getAsBoolean()
+              ? "the initial lists of HPAs and pods are not complete: the controller starts, or"
+                  + " cannot list them, as its log says; try again in %d s"
+                      .formatted(LIST_RETRY.toSeconds())
+              : "this replica is on standby, and another one reconciles; ask the holder of the"
+                  + " Lease",
           LIST_RETRY);
     }
     if (ask.path().equals(ROOT)) {

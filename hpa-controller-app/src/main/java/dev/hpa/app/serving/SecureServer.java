@@ -90,6 +90,16 @@ public final class SecureServer implements AutoCloseable {
           reviewer(authentication.kubeconfig(), timeline, opened, reviews.tokens());
       HttpKubernetesApi access =
           reviewer(authorization.kubeconfig(), timeline, opened, reviews.access());
+      if (tokens == null) {
+        LOG.warn(
+            "--authentication-kubeconfig is not set: every token that a caller of the port sends is"
+                + " anonymous");
+      }
+      if (access == null) {
+        LOG.warn(
+            "--authorization-kubeconfig is not set: callers of the port are allowed only {}",
+            String.join(", ", authorization.alwaysAllowed()));
+      }
       ClientCaSource authorities = ClientCaSource.load(authentication, tokens);
       Timeline.Scheduled refreshing =
           FileReload.every(timeline, REFRESH, "ca", authorities::refresh);

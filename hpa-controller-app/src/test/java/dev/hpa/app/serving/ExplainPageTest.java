@@ -74,7 +74,7 @@ class ExplainPageTest {
           Components.create(connection, timeline, ControllerOptions.DEFAULTS)) {
         controller.loop().start();
         cluster.run(Duration.ofSeconds(45), controller);
-        ExplainPage page = new ExplainPage(controller.inspector());
+        ExplainPage page = new ExplainPage(controller.inspector(), () -> true);
         assertEquals("[\"evil/large\"]", get(page, "").toString());
         check(get(page, "/evil/large"));
       }
