@@ -7,11 +7,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** A bar in one line of a terminal that is redrawn; nothing elsewhere. Used by one thread. */
+/**
+ * The progress of long work: a bar in one line of a terminal that is redrawn, and elsewhere a line
+ * every 30 seconds. Used by one thread.
+ */
 public final class ProgressBar {
   private static final String HOME_AND_CLEAR = "\r\u001b[K";
   private static final int WIDTH = 30;
   private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration LINES = Duration.ofSeconds(30);
 
   private final PrintStream out;
   private final boolean isShown;
@@ -34,10 +38,14 @@ public final class ProgressBar {
     return new ProgressBar(System.err, isTerminal, InstantSource.system());
   }
 
-  /** Draws the bar, at most 10 times per second. */
+  /** Draws the bar, at most 10 times per second; or prints a line if 30 s have passed. */
   public void show(int done, int total, String unit) {
     Instant now = clock.instant();
-    if (!isShown || (done < total && now.isBefore(drawn.plus(PAUSE)))) {
+    if (!isShown) {
+      line(now, done + "/" + total + " " + unit);
+      return;
+    }
+    if (done < total && now.isBefore(drawn.plus(PAUSE))) {
       return;
     }
     drawn = now;
@@ -54,6 +62,15 @@ public final class ProgressBar {
             + " "
             + unit);
     out.flush();
+  }
+
+  private void line(Instant now, String text) {
+    if (drawn.equals(Instant.EPOCH)) {
+      drawn = now;
+    } else if (!now.isBefore(drawn.plus(LINES))) {
+      drawn = now;
+      out.println(text);
+    }
   }
 
   /** Removes the bar. */

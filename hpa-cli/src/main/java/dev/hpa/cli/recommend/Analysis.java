@@ -70,7 +70,8 @@ record Analysis(
 
   /**
    * The recommendation to apply: the balanced one, or the safer one if only that was verified; null
-   * if today's setting is kept.
+   * if today's setting is kept. Where that meets the goal, the other one saves at least what the
+   * goal asks for.
    */
   @Nullable Recommendation proposed() {
     return keep
@@ -78,8 +79,13 @@ record Analysis(
         : recommendations.stream()
             .filter(each -> !each.name().equals("cheaper") && each.isVerified())
             .filter(each -> !each.changes().isEmpty())
+            .filter(each -> !goal.isMetBy(today) || savesEnough(each))
             .findFirst()
             .orElse(null);
+  }
+
+  private boolean savesEnough(Recommendation each) {
+    return saving(each.searched(), today) >= goal.minSaving();
   }
 
   /** Whether a recommendation meets the goal even if a pod serves only 75 % of its capacity. */
@@ -99,6 +105,10 @@ record Analysis(
     }
     if (proposed() != null) {
       return null;
+    }
+    if (goal.isMetBy(today) && recommendations.stream().skip(1).noneMatch(this::savesEnough)) {
+      return "today's setting meets the goal, and no other one with a reserve saves "
+          + Figures.percent(goal.minSaving());
     }
     return recommendations.stream().allMatch(each -> each.changes().isEmpty())
         ? "today's setting is the best that was found"

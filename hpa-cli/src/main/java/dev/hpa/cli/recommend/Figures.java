@@ -40,6 +40,6 @@ final class Figures {
     double days = length.toMinutes() / 1440.0;
     return days >= 1
         ? String.format(Locale.ROOT, days == Math.rint(days) ? "%.0f d" : "%.1f d", days)
-        : String.format(Locale.ROOT, "%.1f h", days * 24);
+        : String.format(Locale.ROOT, "%.1f h", Math.floor(days * 240) / 10);
   }
 }

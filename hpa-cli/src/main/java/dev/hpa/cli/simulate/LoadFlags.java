@@ -274,7 +274,8 @@ public final class LoadFlags {
     if (!prometheus.isGiven()) {
       if (load == null) {
         throw new UsageException(
-            "--load: no load is given; give --load FILE, or --prometheus URL and --query PROMQL");
+            "--load: no load is given; give --load FILE, or --prometheus URL, with --query PROMQL if it"
+                + " is not the load of a live HPA");
       }
       PrometheusFlags.requireUnset("--query", query);
       PrometheusFlags.requireUnset("--last", last);

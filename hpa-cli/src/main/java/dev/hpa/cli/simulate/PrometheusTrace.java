@@ -59,7 +59,8 @@ final class PrometheusTrace {
       }
     }
     if (samples.isEmpty()) {
-      throw new UnusableInputException.NoSamplesException(name + ": " + EMPTY);
+      throw new UnusableInputException.NoSamplesException(
+          EMPTY + ", or check --prometheus-label: " + name);
     }
     return trace.withNumbers(samples);
   }

@@ -54,10 +54,17 @@ class ProgressBarTest {
   }
 
   @Test
-  void nothingIsWrittenWithoutATerminal() {
-    ProgressBar hidden = new ProgressBar(out, false, now::get);
-    hidden.show(3, 3, "days");
-    hidden.clear();
+  void withoutATerminalALineIsPrintedEvery30Seconds() {
+    ProgressBar lines = new ProgressBar(out, false, now::get);
+    lines.show(0, 3, "HPAs");
+    now.updateAndGet(each -> each.plusSeconds(29));
+    lines.show(1, 3, "HPAs");
+    assertEquals("", drawn());
+    now.updateAndGet(each -> each.plusSeconds(1));
+    lines.show(2, 3, "HPAs");
+    assertEquals("2/3 HPAs\n", drawn());
+    lines.show(3, 3, "HPAs");
+    lines.clear();
     assertEquals("", drawn());
   }
 }
