@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Exit status: 0 success; 1 a check or the command failed; 2 usage error.",
+      "Exit status: 0 success; 1 a check or the command failed; 2 usage error (1 of hpa run, as of"
+          + " kube-controller-manager).",
       "",
       "Examples:",
       "  hpa demo",

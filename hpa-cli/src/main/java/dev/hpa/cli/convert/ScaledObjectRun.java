@@ -23,6 +23,7 @@ import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.log.SafeText;
+import dev.hpa.core.options.OptionKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -56,6 +57,7 @@ final class ScaledObjectRun {
 
   private @Nullable PrometheusServer server;
   private int converted;
+  private boolean hasOptions;
   private ConvertRun.Verdict verdict = ConvertRun.Verdict.DONE;
 
   /**
@@ -131,6 +133,11 @@ final class ScaledObjectRun {
     if (file != null && !rules.isEmpty()) {
       RulesOptions.write(file, YamlText.of(MetricRule.file(rules, rulesFile.series())));
       reportServer(file);
+    }
+    if (hasOptions) {
+      print(
+          "note: kube-controller-manager ignores the options, which are annotations under "
+              + OptionKey.PREFIX);
     }
     DocumentWriter writer = new DocumentWriter(out, format == null ? OutputFormat.YAML : format);
     documents.forEach(each -> each.accept(writer));
@@ -213,6 +220,12 @@ final class ScaledObjectRun {
       throw ManifestException.of(failure);
     }
     converted++;
+    hasOptions |=
+        conversion
+            .autoscaler()
+            .at("/metadata/annotations")
+            .propertyStream()
+            .anyMatch(each -> each.getKey().startsWith(OptionKey.PREFIX));
     conversion.findings().stream()
         .sorted(Comparator.comparingInt(each -> document.lines().of(each.field())))
         .forEach(each -> report(document, each));

@@ -151,7 +151,8 @@ class IncidentCommandTest {
     Program run = incident(values, List.of(web, cart, gone));
     assertEquals(1, run.status(), run.err());
     assertTrue(
-        run.out().contains("\nshop/gone  –        –               –         query "), run.out());
+        run.out().contains("\nshop/gone  –        –               –         the result is empty; "),
+        run.out());
     List<String> times =
         run.lines().stream()
             .filter(each -> each.matches("\\d\\d-\\d\\d .* shop/(web|cart) .*"))

@@ -128,7 +128,7 @@ public final class DecisionSentence {
   /** Pods without a value can take the measured direction away. */
   private static String contradicted(boolean isOpposed, Trace.Proposal how) {
     return isOpposed && how.filledRatio() != null
-        ? ", which pods that are unready or have no value outweigh"
+        ? ", but not with the pods that are unready or have no value"
         : "";
   }
 

@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 
@@ -210,6 +212,13 @@ record Kubeconfig(
         requireConfig(file, config);
       }
       return config;
+    } catch (MarkedYAMLException malformed) {
+      Mark mark = malformed.getProblemMark();
+      throw unreadable(
+          file,
+          "yaml: "
+              + (mark == null ? "" : "line " + (mark.getLine() + 1) + ": ")
+              + malformed.getProblem());
     } catch (YAMLException malformed) {
       throw unreadable(
           file, "yaml: " + String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""));

@@ -1,7 +1,9 @@
 package dev.hpa.sandbox.metricsapi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Selector;
+import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.CustomMetrics;
@@ -9,32 +11,50 @@ import dev.hpa.sandbox.metrics.Metric;
 import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All metrics in the format that Prometheus scrapes: those of objects with a label of the object,
- * such as {@code pod}, those of workloads also for their pods, and the usage of containers as the
- * gauges {@value #CPU} and {@value #MEMORY}.
+ * such as {@code pod}, those of workloads also for their pods, the usage of containers as cAdvisor
+ * has it ({@value #CPU}, {@value #MEMORY}), and the replicas of autoscalers as kube-state-metrics
+ * has them. Thread-safe.
  */
 public final class PrometheusPage {
 
-  static final String CPU = "container_cpu_usage_cores";
+  static final String CPU = "container_cpu_usage_seconds_total";
   static final String MEMORY = "container_memory_working_set_bytes";
 
   private static final Selector ALL = Selector.everything();
 
-  private final MetricsBackend metrics;
+  private static final String AUTOSCALER = "kube_horizontalpodautoscaler_";
+  private static final double NANOS = 1e9;
 
-  public PrometheusPage(MetricsBackend metrics) {
+  private final MetricsBackend metrics;
+  private final Cluster cluster;
+
+  /** The CPU time of each container, by its labels. */
+  private Map<Map<String, String>, Double> cpuSeconds = new HashMap<>();
+
+  private @Nullable Instant scraped;
+
+  public PrometheusPage(MetricsBackend metrics, Cluster cluster) {
     this.metrics = metrics;
+    this.cluster = cluster;
   }
 
-  /** The page now. */
-  public String text() {
+  /**
+   * The page now. The usage of a container is added to its CPU time for the time since the last
+   * page.
+   */
+  public synchronized String text() {
     StringBuilder out = new StringBuilder();
     Instant now = metrics.values().now();
     for (MetricValues.Entry entry : metrics.values().all()) {
@@ -47,7 +67,9 @@ public final class PrometheusPage {
         addPods(out, known.name());
       }
     }
-    addUsage(out);
+    addUsage(out, scraped == null ? 0 : Duration.between(scraped, now).toNanos() / NANOS);
+    scraped = now;
+    addAutoscalers(out);
     return out.toString();
   }
 
@@ -65,7 +87,9 @@ public final class PrometheusPage {
     }
   }
 
-  private void addUsage(StringBuilder out) {
+  private void addUsage(StringBuilder out, double seconds) {
+    Map<Map<String, String>, Double> before = cpuSeconds;
+    cpuSeconds = new HashMap<>();
     metrics
         .pods()
         .pods("", ALL)
@@ -78,10 +102,35 @@ public final class PrometheusPage {
                   .forEach(
                       container -> {
                         labels.put("container", container.path("name").asText());
-                        add(out, CPU, labels, value(container.at("/usage/cpu").asText()));
+                        labels.put("image", "sandbox");
+                        double used = seconds * value(container.at("/usage/cpu").asText());
+                        double total = before.getOrDefault(labels, 0.0) + used;
+                        cpuSeconds.put(new HashMap<>(labels), total);
+                        add(out, CPU, labels, total);
                         add(out, MEMORY, labels, value(container.at("/usage/memory").asText()));
                       });
             });
+  }
+
+  private void addAutoscalers(StringBuilder out) {
+    for (StoredObject stored : cluster.objects(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS).in("")) {
+      Map<String, String> labels = new LinkedHashMap<>();
+      labels.put("namespace", stored.namespace());
+      labels.put("horizontalpodautoscaler", stored.name());
+      JsonNode tree = stored.tree();
+      add(out, AUTOSCALER + "spec_min_replicas", labels, tree.at("/spec/minReplicas").asInt(1));
+      add(out, AUTOSCALER + "spec_max_replicas", labels, tree.at("/spec/maxReplicas").asInt());
+      add(
+          out,
+          AUTOSCALER + "status_current_replicas",
+          labels,
+          tree.at("/status/currentReplicas").asInt());
+      add(
+          out,
+          AUTOSCALER + "status_desired_replicas",
+          labels,
+          tree.at("/status/desiredReplicas").asInt());
+    }
   }
 
   private static double value(String quantity) {

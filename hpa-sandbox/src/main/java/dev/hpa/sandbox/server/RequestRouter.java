@@ -18,6 +18,7 @@ import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.metricsapi.CustomMetricsHandler;
 import dev.hpa.sandbox.metricsapi.ExternalMetricsHandler;
 import dev.hpa.sandbox.metricsapi.HeapsterHandler;
+import dev.hpa.sandbox.metricsapi.PrometheusPage;
 import dev.hpa.sandbox.metricsapi.ResourceMetricsHandler;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.request.ApiRequest;
@@ -78,7 +79,12 @@ final class RequestRouter {
     this.heapster = new HeapsterHandler(cluster, pipeline);
     this.reviews = new ReviewHandler(cluster, access);
     this.sandbox =
-        new SandboxHandler(pipeline, faults, access.tokens(), new WorkloadList(cluster, simulator));
+        new SandboxHandler(
+            pipeline,
+            new PrometheusPage(pipeline, cluster),
+            faults,
+            access.tokens(),
+            new WorkloadList(cluster, simulator));
     this.root = new RootHandler(groups);
   }
 

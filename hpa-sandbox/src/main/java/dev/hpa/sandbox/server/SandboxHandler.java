@@ -33,13 +33,19 @@ import java.util.Map;
 final class SandboxHandler {
 
   private final MetricsBackend metrics;
+  private final PrometheusPage prometheus;
   private final Faults faults;
   private final TokenAuthenticator tokens;
   private final WorkloadList workloads;
 
   SandboxHandler(
-      MetricsBackend metrics, Faults faults, TokenAuthenticator tokens, WorkloadList workloads) {
+      MetricsBackend metrics,
+      PrometheusPage prometheus,
+      Faults faults,
+      TokenAuthenticator tokens,
+      WorkloadList workloads) {
     this.metrics = metrics;
+    this.prometheus = prometheus;
     this.faults = faults;
     this.tokens = tokens;
     this.workloads = workloads;
@@ -78,7 +84,7 @@ final class SandboxHandler {
     if (!request.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
-    return ApiResponse.text(200, new PrometheusPage(metrics).text());
+    return ApiResponse.text(200, prometheus.text());
   }
 
   private ApiResponse workloads(ApiRequest request, List<String> path) {
