@@ -21,7 +21,7 @@ class ShardHistoryTest {
   private static final long FIRST = Long.getLong("hpa.shards.seed", 0);
   private static final int SEEDS =
       Integer.getInteger(
-          "hpa.shards.seeds", System.getProperty("hpa.shards.seed") == null ? 40 : 1);
+          "hpa.shards.seeds", System.getProperty("hpa.shards.seed") == null ? 15 : 1);
 
   @Test
   void noTwoReplicasWriteANamespaceAndNoneIsUndecidedForLong() {

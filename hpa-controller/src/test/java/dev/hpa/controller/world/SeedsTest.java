@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole controllers in a deterministic world: see {@code docs/testing.md}. */
 @Timeout(value = 40, unit = TimeUnit.MINUTES)
+@Tag("security")
 class SeedsTest {
 
   private static final String FIXED = "60";
