@@ -10,9 +10,10 @@ import java.time.Duration;
  * @param opening rate of new connections of each peer; those beyond it are closed at once, before
  *     the TLS handshake
  * @param openings new connections of all peers in a second, at least 1, beyond which a peer may
- *     open its first one only
+ *     open a few only, such as a kubelet for its probes
  * @param receiving rate of the bytes that each peer sends, including those of TLS and of frames
- *     that belong to no request; a connection that exceeds it is closed
+ *     that belong to no request, and at least {@link RecordLimit#LEAST} for each record of TLS; a
+ *     connection that exceeds it is closed
  * @param streams maximum number of concurrent requests of an HTTP/2 connection
  * @param headers maximum time from the opening of a connection, or the first byte of a later
  *     request, to the end of the headers, including the TLS handshake
@@ -48,7 +49,7 @@ record ConnectionLimits(
       new ConnectionLimits(
           256,
           new Rate(20, 100),
-          64,
+          30,
           new Rate(1 << 18, 1 << 22),
           16,
           Duration.ofSeconds(32),

@@ -53,7 +53,7 @@ public final class DebugServer implements AutoCloseable {
             new PortServer.Listen("debug", address.getHostString(), address.getPort(), false),
             limits,
             timeline,
-            List.of(new HttpConnectionFactory(PortServer.http(limits))),
+            any -> List.of(new HttpConnectionFactory(PortServer.http(limits))),
             tracker -> new DebugHandler(tracker, pages, flag, address.getHostString()));
     try {
       server.start();

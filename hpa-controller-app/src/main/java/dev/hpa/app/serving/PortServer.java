@@ -49,7 +49,7 @@ final class PortServer implements AutoCloseable {
       Listen listen,
       ConnectionLimits limits,
       Timeline timeline,
-      List<ConnectionFactory> factories,
+      Function<ConnectionTracker, List<ConnectionFactory>> factories,
       Function<ConnectionTracker, DispatchingHandler> handler) {
     // Jetty's own queue would start JMX, and with it Flight Recorder, to ask for a cache line's
     // size.
@@ -59,7 +59,8 @@ final class PortServer implements AutoCloseable {
     Server server = new Server(threads);
     ConnectionTracker tracker = new ConnectionTracker(limits, timeline);
     ServerConnector connector =
-        new TrackingConnector(server, tracker, factories.toArray(ConnectionFactory[]::new));
+        new TrackingConnector(
+            server, tracker, factories.apply(tracker).toArray(ConnectionFactory[]::new));
     connector.setHost(listen.host());
     connector.setPort(listen.port());
     connector.setReusePort(listen.sharePort());

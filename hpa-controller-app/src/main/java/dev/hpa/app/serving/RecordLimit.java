@@ -11,17 +11,24 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * TLS whose connections end after a number of received records without data of the application.
- * Such records cost the most of all, because one of 27 bytes renews the keys, and a client needs
- * few: those of the handshake, and one for each 16 million records that it sends.
+ * TLS whose records are limited. A connection ends after a number of received records without data
+ * of the application: they cost the most, because one of 27 bytes renews the keys, and a client
+ * needs few, those of the handshake and one for each 16 million records that it sends. Each record
+ * counts as a least number of received bytes, because a short one takes as long.
  */
 final class RecordLimit extends SslConnectionFactory {
 
   /** Handshakes with a client certificate have ten, in records as large as they may be. */
   static final int RECORDS = 100;
 
-  RecordLimit(SslContextFactory.Server tls, String nextProtocol) {
+  /** The bytes that a record counts as at least. */
+  static final int LEAST = 1 << 10;
+
+  private final ConnectionTracker tracker;
+
+  RecordLimit(SslContextFactory.Server tls, String nextProtocol, ConnectionTracker tracker) {
     super(tls, nextProtocol);
+    this.tracker = tracker;
   }
 
   @Override
@@ -50,8 +57,12 @@ final class RecordLimit extends SslConnectionFactory {
     protected SSLEngineResult unwrap(SSLEngine engine, ByteBuffer input, ByteBuffer output)
         throws SSLException {
       SSLEngineResult result = super.unwrap(engine, input, output);
-      if (result.bytesConsumed() > 0 && result.bytesProduced() == 0 && ++withoutData > RECORDS) {
+      int received = result.bytesConsumed();
+      if (received > 0 && result.bytesProduced() == 0 && ++withoutData > RECORDS) {
         throw new SSLException("too many records without data");
+      }
+      if (received > 0 && received < LEAST && !tracker.received(getEndPoint(), LEAST - received)) {
+        throw new SSLException("too many records");
       }
       return result;
     }

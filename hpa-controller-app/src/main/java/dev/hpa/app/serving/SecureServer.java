@@ -159,7 +159,7 @@ public final class SecureServer implements AutoCloseable {
                 options.sharedPort()),
             limits,
             timeline,
-            protocols(options, tls, limits),
+            tracker -> protocols(options, tls, limits, tracker),
             tracker -> new SecureHandler(tracker, gate, pages));
     try {
       server.start();
@@ -171,12 +171,12 @@ public final class SecureServer implements AutoCloseable {
   }
 
   private static List<ConnectionFactory> protocols(
-      ServingOptions options, ServerTls tls, ConnectionLimits limits) {
+      ServingOptions options, ServerTls tls, ConnectionLimits limits, ConnectionTracker tracker) {
     HttpConfiguration http = PortServer.http(limits);
     http.addCustomizer(new SecureRequestCustomizer(false));
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
     if (!options.http2()) {
-      return List.of(new RecordLimit(tls.factory(), http1.getProtocol()), http1);
+      return List.of(new RecordLimit(tls.factory(), http1.getProtocol(), tracker), http1);
     }
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
     http2.setMaxConcurrentStreams(
@@ -186,7 +186,7 @@ public final class SecureServer implements AutoCloseable {
     http2.setInitialStreamRecvWindow(DispatchingHandler.MAX_BODY);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
-    return List.of(new RecordLimit(tls.factory(), alpn.getProtocol()), alpn, http2, http1);
+    return List.of(new RecordLimit(tls.factory(), alpn.getProtocol(), tracker), alpn, http2, http1);
   }
 
   /** The local port. */

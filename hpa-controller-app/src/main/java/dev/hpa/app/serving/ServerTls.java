@@ -43,6 +43,7 @@ final class ServerTls implements AutoCloseable {
   private static final List<String> CURVES = List.of("x25519", "secp256r1", "secp384r1");
 
   private final ServingOptions options;
+  private final ClientKeys keys;
   private final Factory factory = new Factory();
   private final CertificateFiles made;
   private Loaded loaded;
@@ -53,6 +54,7 @@ final class ServerTls implements AutoCloseable {
 
   private ServerTls(ServingOptions options, Timeline timeline) throws IOException {
     this.options = options;
+    this.keys = new ClientKeys(timeline::now);
     Path folder = options.certificateDir();
     this.made =
         options.certificate() != null
@@ -194,7 +196,7 @@ final class ServerTls implements AutoCloseable {
     @Override
     protected TrustManager[] getTrustManagers(
         KeyStore trustStore, Collection<? extends CRL> revoked) {
-      return new TrustManager[] {new AnyClient()};
+      return new TrustManager[] {new AnyClient(keys)};
     }
 
     @Override
@@ -210,22 +212,28 @@ final class ServerTls implements AutoCloseable {
   /** Accepts client certificates during the handshake, except those with a costly key. */
   private static final class AnyClient extends X509ExtendedTrustManager {
 
+    private final ClientKeys keys;
+
+    AnyClient(ClientKeys keys) {
+      this.keys = keys;
+    }
+
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
         throws CertificateException {
-      ClientKeys.require(chain);
+      keys.require(chain);
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
         throws CertificateException {
-      ClientKeys.require(chain);
+      keys.require(chain);
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type)
         throws CertificateException {
-      ClientKeys.require(chain);
+      keys.require(chain);
     }
 
     @Override

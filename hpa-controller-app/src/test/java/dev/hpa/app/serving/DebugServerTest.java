@@ -40,7 +40,7 @@ class DebugServerTest {
                 "debug", InetAddress.getLoopbackAddress().getHostAddress(), 0, false),
             limits,
             time,
-            List.of(new HttpConnectionFactory(PortServer.http(limits))),
+            any -> List.of(new HttpConnectionFactory(PortServer.http(limits))),
             tracker ->
                 new DebugHandler(
                     tracker,

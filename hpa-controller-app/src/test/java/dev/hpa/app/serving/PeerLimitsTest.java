@@ -234,13 +234,15 @@ class PeerLimitsTest {
   }
 
   @Test
-  void aFurtherPeerOpensItsFirstConnectionWhateverOthersOpen() {
+  void aFurtherPeerOpensItsProbesWhateverOthersOpen() {
     Openings openings = new Openings(3, time::now);
-    for (String peer : List.of("one", "one", "two")) {
-      assertTrue(openings.take(peer));
+    for (int i = 0; i < Openings.OF_EACH; i++) {
+      assertTrue(openings.take("one"));
     }
     assertFalse(openings.take("one"));
-    assertTrue(openings.take("prober"));
+    for (int i = 0; i < Openings.OF_EACH; i++) {
+      assertTrue(openings.take("prober"));
+    }
     assertFalse(openings.take("prober"));
     time.advance(Duration.ofSeconds(1));
     assertTrue(openings.take("one"));
@@ -252,6 +254,16 @@ class PeerLimitsTest {
     busy.renewKeys(RecordLimit.RECORDS / 2);
     busy.send("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").until("\r\n\r\nok");
     busy.renewKeys(RecordLimit.RECORDS);
+    assertTrue(busy.isClosedByServer());
+    assertServed(PROBER);
+  }
+
+  /** They cost as much as long ones. */
+  @Test
+  void aPeerThatSendsItsBytesInManyRecordsIsDisconnected() throws Exception {
+    RawConnection busy = connect(FLOOD);
+    int records = LIMITS.receiving().burst() / RecordLimit.LEAST;
+    assertTrue(busy.sendEach("GET /livez HTTP/1.1\r\nX: " + "x".repeat(records)));
     assertTrue(busy.isClosedByServer());
     assertServed(PROBER);
   }

@@ -112,6 +112,19 @@ final class RawConnection implements AutoCloseable {
     }
   }
 
+  /** Sends each character in a record of TLS; false if none can be sent. */
+  boolean sendEach(String text) {
+    int sent = 0;
+    try {
+      for (; sent < text.length(); sent++) {
+        send(text.substring(sent, sent + 1));
+      }
+    } catch (IOException closed) {
+      // The test asks whether the server has closed.
+    }
+    return sent > 0;
+  }
+
   /** A request without a body, after which the server closes. */
   String get(String path) throws IOException {
     return send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").rest();
