@@ -91,12 +91,9 @@ final class DetailJson {
     column(series, "min", samples, Sample::min);
     column(series, "max", samples, Sample::max);
     column(series, "ready", samples, Sample::ready);
-    ArrayNode scaled = series.putArray("scaled");
-    ArrayNode failed = series.putArray("failed");
-    for (Sample sample : samples) {
-      scaled.add(sample.is(SyncFlag.SCALED));
-      failed.add(sample.is(SyncFlag.FAILED));
-    }
+    flag(series, "scaled", samples, SyncFlag.SCALED);
+    flag(series, "changed", samples, SyncFlag.CHANGED);
+    flag(series, "failed", samples, SyncFlag.FAILED);
     return series;
   }
 
@@ -107,6 +104,11 @@ final class DetailJson {
       Function<Sample, @Nullable Integer> of) {
     ArrayNode column = series.putArray(name);
     samples.forEach(each -> column.add(of.apply(each)));
+  }
+
+  private static void flag(ObjectNode series, String name, List<Sample> samples, SyncFlag flag) {
+    ArrayNode column = series.putArray(name);
+    samples.forEach(each -> column.add(each.is(flag)));
   }
 
   private static ObjectNode metric(MetricInfo metric, int index, List<Sample> samples) {

@@ -82,6 +82,19 @@ class HistoryLoopTest {
   }
 
   @Test
+  void theTargetOfAMetricIsKnownAlthoughTheScaleIsNot() throws Exception {
+    try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
+      DecisionHistory history = history(cluster, Duration.ofHours(1));
+      cluster.autoscaler("web", "missing");
+      cluster.run(Duration.ofMinutes(1));
+      Sample last = Objects.requireNonNull(history.of(WEB)).samples().getLast();
+      assertTrue(last.is(SyncFlag.FAILED));
+      assertEquals(10, last.metrics().getFirst().target());
+      assertTrue(Float.isNaN(last.metrics().getFirst().value()));
+    }
+  }
+
+  @Test
   void theOldestExplanationsAreDroppedBeforeSyncs() throws Exception {
     try (OptionsCluster cluster = new OptionsCluster(OptionSettings.DEFAULTS)) {
       DecisionHistory history = new DecisionHistory(Duration.ofHours(1), 64 * 7_500);

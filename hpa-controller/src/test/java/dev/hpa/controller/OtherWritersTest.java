@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.history.DecisionHistory;
+import dev.hpa.controller.history.Sample;
+import dev.hpa.controller.history.SyncFlag;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.ForeignScale;
 import dev.hpa.kube.client.ClusterConnection;
@@ -68,6 +71,8 @@ class OtherWritersTest {
   void theManagerIsNamedAlthoughTheSyncScalesBack() throws Exception {
     ControllerOptions options = ControllerOptions.DEFAULTS.withForeignWriteEvents(true);
     try (OptionsCluster cluster = new OptionsCluster(options)) {
+      DecisionHistory history = new DecisionHistory(Duration.ofHours(1));
+      history.record(cluster.controller().loop());
       send(cluster, "POST", "", "helm", "application/json", DEPLOYMENT);
       cluster.autoscaler("web", "web");
       cluster.run(Duration.ofMinutes(1));
@@ -86,6 +91,15 @@ class OtherWritersTest {
       assertTrue(last.describe().startsWith("argocd, from 4 to 2 at "), last::describe);
       assertTrue(last.describe().endsWith("; 3 times since this controller began"), last::describe);
       assertEquals(3, cluster.sample("hpa_replicas_changed_elsewhere_total{manager=\"argocd\"}"));
+      Sample found =
+          Objects.requireNonNull(history.of(new NamespacedName("default", "web")))
+              .samples()
+              .stream()
+              .filter(each -> each.is(SyncFlag.CHANGED))
+              .findFirst()
+              .get();
+      assertEquals(2, found.current());
+      assertTrue(found.is(SyncFlag.SCALED), "the same sync scales back");
     }
   }
 }

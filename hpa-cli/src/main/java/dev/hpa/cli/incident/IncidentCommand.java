@@ -400,9 +400,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
       SimulationReport.write(
           incident.comparison(),
           "Incident: " + incident.name(),
-          "What happened to %s: %d changes of the replicas, of which a replay of the recorded load makes %d."
-              .formatted(
-                  incident.name(), incident.recorded(), incident.count(Change.Agreement.SAME)),
+          IncidentJson.page(incident),
           report);
     }
     switch (output.format()) {

@@ -32,15 +32,31 @@ final class IncidentJson {
     return tree;
   }
 
+  /** What the page of an incident has besides the comparison. */
+  static ObjectNode page(Incident incident) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put(
+        "subtitle",
+        "What happened to %s: %d changes of the replicas, of which a replay of the recorded load makes %d."
+            .formatted(
+                incident.name(), incident.recorded(), incident.count(Change.Agreement.SAME)));
+    course(tree, incident);
+    return tree;
+  }
+
+  private static void course(ObjectNode tree, Incident incident) {
+    ArrayNode notes = tree.putArray("notes");
+    incident.notes().forEach(notes::add);
+    ArrayNode changes = tree.putArray("changes");
+    incident.changes().forEach(each -> changes.add(change(each)));
+  }
+
   private static ObjectNode incident(Incident incident) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("autoscaler", incident.name().toString());
     tree.put("recordedChanges", incident.recorded());
     tree.put("sameInReplay", incident.count(Change.Agreement.SAME));
-    ArrayNode notes = tree.putArray("notes");
-    incident.notes().forEach(notes::add);
-    ArrayNode changes = tree.putArray("changes");
-    incident.changes().forEach(each -> changes.add(change(each)));
+    course(tree, incident);
     tree.set("comparison", ComparisonJson.withoutTimelines(incident.comparison()));
     return tree;
   }

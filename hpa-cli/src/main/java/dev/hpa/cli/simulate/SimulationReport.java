@@ -1,11 +1,11 @@
 package dev.hpa.cli.simulate;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.cli.report.HtmlPage;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /** Writes a comparison as an HTML page. */
 public final class SimulationReport {
@@ -16,22 +16,20 @@ public final class SimulationReport {
     write(
         comparison,
         "Simulation: " + fileName(comparison.inputs().demand().main().name()),
-        null,
+        JsonNodeFactory.instance.objectNode(),
         file);
   }
 
   /**
    * Writes a page with its own words.
    *
-   * @param subtitle null for that of a simulation
+   * @param more what the page shows besides: a {@code subtitle} instead of that of a simulation,
+   *     {@code changes} of the replicas and {@code notes}
    */
-  public static void write(
-      VariantComparison comparison, String title, @Nullable String subtitle, Path file)
+  public static void write(VariantComparison comparison, String title, ObjectNode more, Path file)
       throws IOException {
     ObjectNode data = ReportData.of(comparison);
-    if (subtitle != null) {
-      data.put("subtitle", subtitle);
-    }
+    data.setAll(more);
     new HtmlPage(SimulationReport.class, title, Json.text(data)).write(file);
   }
 

@@ -36,6 +36,7 @@
       cell('', each.analysis ? button : each.autoscaler),
       cell('number', today ? figure(today.podHoursPerDay, 1) : ''),
       cell('number', best ? figure(best.podHoursPerDay, 1) : ''),
+      cell('number', best ? figure((today.podHoursPerDay - best.podHoursPerDay) / 24, 1) : ''),
       cell('number', best ? share(best.saving) : ''),
       cell('number', today ? share(today.unserved) + (best ? ' → ' + share(best.unserved) : '') : ''),
       cell('number', today ? share(today.atMax) : ''),

@@ -2,7 +2,7 @@
 
 (() => {
   const {
-    recording, start, end, runSeconds, dated, byId, clock, date, moment, known, figure, short, percent, many, duration, element,
+    recording, start, end, runSeconds, dated, NBSP, byId, clock, date, moment, known, figure, percent, many, duration, element,
     timeCharts, tipRow, swatch, cell, tableRow, timeCell,
   } = page;
 
@@ -66,7 +66,9 @@
       .reduce((most, value) => Math.max(most, value), high), 4);
   const boundsAt = (variant, time) => variant.bounds[lastAt(variant.bounds, time)];
   const amount = value => (known(value) ? value.toLocaleString('en-US', {maximumSignificantDigits: 4}) : '–');
-  const share = value => (known(value) ? percent(100 * value, 2) : '?');
+  /** A label of an axis, which has no room for the zeros of a small number. */
+  const tick = value => (value > 0 && value < 0.001 ? Number(value.toPrecision(2)).toExponential() : amount(value));
+  const share = value => (known(value) ? (value > 0 && value < 0.0001 ? '<0.01' + NBSP + '%' : percent(100 * value, 2)) : '?');
   const minutes = value => (known(value) ? duration(60 * value) : '?');
   const cssColor = variant => 'var(--' + variant.colorName + ')';
 
@@ -175,9 +177,9 @@
   }
 
   const yAxes = ({muted, upTo, yAxis}) => [
-    yAxis(0, 'units', {axisLabel: {...muted, formatter: short}}),
+    yAxis(0, 'units', {axisLabel: {...muted, formatter: tick}}),
     yAxis(1, 'replicas', upTo(highest, STEPS)),
-    yAxis(2, 'units', {splitNumber: 2, axisLabel: {...muted, formatter: short}}),
+    yAxis(2, 'units', {splitNumber: 2, axisLabel: {...muted, formatter: tick}}),
   ];
 
   /** The bounds of schedules as a band of replicas: the space below it, and its height on top. */
@@ -274,5 +276,23 @@
       cell('message', scaling.reason))));
   }
 
+  /** The changes of an incident, with what a replay of the recorded load makes of each. */
+  function changesTable() {
+    const {changes = [], notes = []} = recording;
+    if (changes.length + notes.length === 0) {
+      byId('changes-section').remove();
+      return;
+    }
+    byId('notes').append(...notes.map(note => element('li', '', 'Note: ' + note + '.')));
+    const step = each => (each ? each.from + ' → ' + each.to : '–');
+    byId('changes').tBodies[0].append(...changes.map(({recorded, replayed, agreement, why, event}) => tableRow('',
+      timeCell(Date.parse(recorded?.until ?? replayed.at), charts.showAt),
+      cell('number', step(recorded)),
+      cell('number', step(replayed)),
+      cell('agreement', agreement),
+      cell('message', event && agreement !== 'same' ? why + ' (event of the controller: ' + event + ')' : why))));
+  }
+
+  changesTable();
   scalingTable();
 })();

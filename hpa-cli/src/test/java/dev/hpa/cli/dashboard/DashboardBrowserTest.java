@@ -252,11 +252,13 @@ class DashboardBrowserTest {
     chromium.await("document.activeElement.dataset.key === 'default/web'");
     chromium.press("Enter");
     chromium.await("document.querySelector('.chart canvas')");
+    chromium.await("document.querySelectorAll('.steps li').length >= 2");
+    assertTrue(chromium.eval("location.href").asText().endsWith("#/default/web"));
     chromium.await("Number(document.querySelector('input[type=range]').max) >= 1");
     chromium.eval(
         "(() => { const s = document.querySelector('input[type=range]'); s.value = '0';"
             + " s.dispatchEvent(new Event('input')); })()");
-    chromium.await("document.querySelectorAll('.steps li').length >= 2");
+    chromium.await("location.hash.split('/').length === 4");
     String headline = text(".headline");
     assertTrue(headline.startsWith("default/web at "), headline);
     String link = chromium.eval("location.href").asText();
@@ -275,8 +277,8 @@ class DashboardBrowserTest {
     chromium.await("document.querySelector('.source')?.textContent.startsWith('Recorded at ')");
     chromium.await("document.querySelector('.facts .bar.above')");
     chromium.eval("document.querySelector('#explain-now').click()");
-    chromium.await("document.querySelector('.trace table caption')");
-    assertTrue(text(".trace table").contains("web-"), text(".trace table"));
+    chromium.await("document.querySelector('#counted table caption')");
+    assertTrue(text("#counted table").contains("web-"), text("#counted table"));
     assertTrue(
         chromium
             .eval("document.querySelector('pre[aria-label=YAML]').textContent")
@@ -367,6 +369,20 @@ class DashboardBrowserTest {
   }
 
   @Test
+  void theNumberOfHpasIsUnknownUntilTheFirstData() throws Exception {
+    startDashboard(0, false);
+    chromium.open(dashboard().page());
+    chromium.await("document.querySelector('#count').textContent === '0 HPAs'");
+    assertEquals(
+        "loading …",
+        chromium
+            .eval(
+                "import('./fleet.js').then(f => { new f.Fleet(() => {}).show();"
+                    + " return document.querySelector('#count').textContent; })")
+            .asText());
+  }
+
+  @Test
   void numbersAreQuantitiesAndReasonsAreShort() throws Exception {
     startDashboard(0, false);
     chromium.open(dashboard().page());
@@ -435,6 +451,7 @@ class DashboardBrowserTest {
     }
     chromium.eval("location.hash = '#/default/' + encodeURIComponent(\"<img src=x>\")");
     chromium.await("document.querySelector('.problem').textContent.includes('not found')");
+    assertFalse(chromium.eval("document.querySelector('.pick').checkVisibility()").asBoolean());
     assertEquals(0, chromium.eval("document.querySelectorAll('img, main script').length").asInt());
     assertFalse(chromium.eval("document.title").asText().equals("owned"));
     assertEquals(List.of(), chromium.problems());

@@ -136,6 +136,7 @@ class IncidentCommandTest {
     String html = Files.readString(page);
     assertTrue(html.contains("<title>Incident: shop/web</title>"), "the title");
     assertTrue(html.contains("What happened to shop/web: "), "the subtitle");
+    assertTrue(html.contains("\"agreement\":\"same\""), "the changes");
   }
 
   @Test

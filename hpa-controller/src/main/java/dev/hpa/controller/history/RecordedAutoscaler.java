@@ -44,8 +44,10 @@ final class RecordedAutoscaler {
     long before = bytes();
     Trace trace = result.trace();
     use(SyncReader.metrics(result));
-    Sample sample = SyncReader.sample(result, trace, metrics.size());
-    ring.add(scale(result, sample) ? sample.with(SyncFlag.SCALED) : sample);
+    Sample sample = SyncReader.sample(result, trace);
+    boolean isChanged = hasChanged(sample);
+    rememberScale(result, sample, isChanged);
+    ring.add(isChanged ? sample.with(SyncFlag.CHANGED) : sample);
     traces.add(KeptTrace.of(sample.at(), trace));
     result.events().forEach(event -> add(result.at(), event));
     long oldest = result.at().minus(kept).toEpochMilli();
@@ -93,33 +95,33 @@ final class RecordedAutoscaler {
     return some.stream().mapToInt(each -> known.getOrDefault(each, -1)).toArray();
   }
 
-  /** Whether the replicas were written or have changed; remembers the change. */
-  private boolean scale(ReconcileResult result, Sample sample) {
+  /** Whether the replicas have changed since the sync before, and not to those it wrote. */
+  private boolean hasChanged(Sample sample) {
     Integer current = sample.current();
-    Integer written = result.scaledTo();
+    return current != null
+        && ring.size() > 0
+        && ring.replicas(ring.size() - 1) != current
+        && (lastScale == null || lastScale.to() != current);
+  }
+
+  private void rememberScale(ReconcileResult result, Sample sample, boolean isChanged) {
+    Integer current = sample.current();
     if (current == null) {
-      return false;
+      return;
     }
+    Integer written = result.scaledTo();
     if (written != null) {
       lastScale = new LastScale(sample.at(), current, written, reason(result.decision()));
-      return true;
+    } else if (isChanged) {
+      Instant reported = result.hpa().status().lastScaleTime();
+      String reason = wanted != null && wanted.desired() == current ? wanted.reason() : null;
+      lastScale =
+          new LastScale(
+              reason != null && reported != null ? reported : sample.at(),
+              ring.replicas(ring.size() - 1),
+              current,
+              reason == null ? "" : reason);
     }
-    if (ring.size() == 0) {
-      return false;
-    }
-    int before = ring.replicas(ring.size() - 1);
-    if (before == current || (lastScale != null && lastScale.to() == current)) {
-      return false;
-    }
-    Instant reported = result.hpa().status().lastScaleTime();
-    String reason = wanted != null && wanted.desired() == current ? wanted.reason() : null;
-    lastScale =
-        new LastScale(
-            reason != null && reported != null ? reported : sample.at(),
-            before,
-            current,
-            reason == null ? "" : reason);
-    return true;
   }
 
   private static String reason(Decision decision) {

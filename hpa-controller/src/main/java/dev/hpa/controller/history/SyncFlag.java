@@ -2,8 +2,10 @@ package dev.hpa.controller.history;
 
 /** A property of a sync. At most 31, because a sample keeps them as bits. */
 public enum SyncFlag {
-  /** The replicas of the scale were written, or differ from those of the sync before. */
+  /** The replicas of the scale were written. */
   SCALED,
+  /** The replicas of the scale differ from those of the sync before, without a write of it. */
+  CHANGED,
   /** The sync ended with an error. */
   FAILED,
   /** The desired replicas are maxReplicas. */

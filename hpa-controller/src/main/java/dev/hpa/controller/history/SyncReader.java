@@ -1,5 +1,6 @@
 package dev.hpa.controller.history;
 
+import dev.hpa.api.MetricSpec;
 import dev.hpa.controller.explain.MetricDescription;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Normalization;
@@ -26,12 +27,8 @@ final class SyncReader {
         .toList();
   }
 
-  /**
-   * The sample of a sync.
-   *
-   * @param metrics the number of metrics
-   */
-  static Sample sample(ReconcileResult result, Trace trace, int metrics) {
+  /** The sample of a sync. */
+  static Sample sample(ReconcileResult result, Trace trace) {
     Trace.Replicas replicas = trace.replicas();
     Trace.Stabilization stabilization = trace.stabilization();
     return new Sample(
@@ -44,7 +41,7 @@ final class SyncReader {
         replicas == null ? result.hpa().spec().maxReplicas() : replicas.max(),
         trace.pods() == null ? null : ready(result.situation()),
         flags(result, trace),
-        points(trace, metrics));
+        points(trace, result.hpa().spec().metricsOrEmpty()));
   }
 
   private static @Nullable Integer ready(@Nullable Situation situation) {
@@ -61,21 +58,29 @@ final class SyncReader {
     return ready;
   }
 
-  private static List<MetricPoint> points(Trace trace, int metrics) {
-    MetricPoint[] points = new MetricPoint[metrics];
-    for (int i = 0; i < metrics; i++) {
-      points[i] = i < trace.metrics().size() ? point(trace.metrics().get(i)) : MetricPoint.UNKNOWN;
+  /** One for each metric; of those that the sync did not read, the target alone is known. */
+  private static List<MetricPoint> points(Trace trace, List<MetricSpec> specs) {
+    MetricPoint[] points = new MetricPoint[specs.size()];
+    for (int i = 0; i < points.length; i++) {
+      points[i] =
+          i < trace.metrics().size()
+              ? point(trace.metrics().get(i))
+              : ofTarget(new MetricDescription(specs.get(i), null));
     }
     return List.of(points);
   }
 
+  private static MetricPoint ofTarget(MetricDescription description) {
+    return new MetricPoint(Float.NaN, (float) description.targetNumber(), Float.NaN, Float.NaN);
+  }
+
   private static MetricPoint point(Trace.Metric metric) {
     MetricDescription description = new MetricDescription(metric.spec(), metric.current());
-    float target = (float) description.targetNumber();
     Trace.Proposal how = metric.calculation();
     if (how == null) {
-      return new MetricPoint(Float.NaN, target, Float.NaN, Float.NaN);
+      return ofTarget(description);
     }
+    float target = (float) description.targetNumber();
     Trace.Thresholds marks = how.watermark();
     return marks == null
         ? new MetricPoint(

@@ -7,6 +7,8 @@ import {amount, time} from './format.js';
 const echarts = /** @type {any} */ (globalThis).echarts;
 
 const LEFT = 56;
+/** Room for the names of the bounds. */
+const RIGHT = 40;
 const HEIGHT = 180;
 const GAP = 36;
 
@@ -19,7 +21,7 @@ function colors() {
   const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
   return {
     text: color('text'), line: color('line'), muted: color('muted'), blue: color('blue'),
-    orange: color('orange'), green: color('green'), red: color('red'), purple: color('purple'), band: color('band'),
+    orange: color('orange'), green: color('green'), red: color('red'), purple: color('purple'), band: color('band'), off: color('off'),
   };
 }
 
@@ -145,12 +147,12 @@ function option(detail, selected) {
     tooltip: {trigger: 'axis', renderMode: 'richText', confine: true, axisPointer: {type: 'line'},
       formatter: (/** @type {any[]} */ points) => tooltip(detail, points)},
     axisPointer: {link: [{xAxisIndex: 'all'}]},
-    legend: {show: true, right: 8, top: 2, textStyle: {color: c.text}, itemHeight: 8, type: 'scroll', left: 90,
+    legend: {show: true, right: 8, top: 2, textStyle: {color: c.text}, inactiveColor: c.off, inactiveBorderColor: c.off, itemHeight: 8, type: 'scroll', left: 90,
       data: ['current', 'desired', 'recommended', 'after stabilization', 'ready']},
-    grid: titles.map((_, index) => ({left: LEFT, right: 20, top: 36 + index * (HEIGHT + GAP), height: HEIGHT - 30})),
+    grid: titles.map((_, index) => ({left: LEFT, right: RIGHT, top: 36 + index * (HEIGHT + GAP), height: HEIGHT - 30})),
     xAxis: titles.map((_, index) => ({
       type: 'time', gridIndex: index, min: first, max: last, axisLine: {lineStyle: {color: c.line}},
-      axisLabel: {color: c.muted, hideOverlap: true}, splitLine: {show: false},
+      axisLabel: {color: c.muted, hideOverlap: true, margin: index === 0 ? 16 : 8}, splitLine: {show: false},
     })),
     yAxis: titles.map((_, index) => ({
       type: 'value', gridIndex: index, min: 0, minInterval: index === 0 ? 1 : undefined,
@@ -186,20 +188,20 @@ function replicas(detail, selected, c) {
     }},
     {name: 'events', type: 'scatter', symbol: 'rect', symbolSize: [3, 9], symbolOffset: [0, 5], clip: false, data: detail.events
       .filter(event => event.at >= s.at[0]).map(event => ({value: [event.at, 0], itemStyle: {color: event.type === 'Warning' ? c.red : c.green}}))},
-    scaled('scaled up', 0, c.orange, s, (current, desired) => desired > current),
-    scaled('scaled down', 180, c.blue, s, (current, desired) => desired < current),
+    scaled('scaled up', 0, c.orange, s, (from, to) => to > from),
+    scaled('scaled down', 180, c.blue, s, (from, to) => to < from),
     {name: 'failed', type: 'scatter', symbol: 'diamond', symbolSize: 8, itemStyle: {color: c.red},
       data: s.at.flatMap((at, index) => (s.failed[index] ? [[at, s.current[index] ?? 0]] : []))},
   ];
 }
 
 /**
- * The line of a bound, named where it ends.
+ * The line of a bound, named beside its end.
  *
  * @param {any} line
  */
 function bound(line) {
-  return {...line, endLabel: {show: true, formatter: line.name, color: line.itemStyle?.color, fontSize: 11, offset: [-26, -7]}};
+  return {...line, endLabel: {show: true, formatter: line.name, color: line.itemStyle?.color, fontSize: 11}, labelLayout: {moveOverlap: 'shiftY'}};
 }
 
 /**
@@ -209,11 +211,14 @@ function bound(line) {
  * @param {number} symbolRotate
  * @param {string} color
  * @param {import('./types.js').Series} s
- * @param {(current: number, desired: number) => boolean} which
+ * @param {(from: number, to: number) => boolean} which
  */
 function scaled(name, symbolRotate, color, s, which) {
   return {name, type: 'scatter', symbol: 'triangle', symbolSize: 9, symbolRotate, itemStyle: {color},
-    data: s.at.flatMap((at, index) => (s.scaled[index] && which(s.current[index] ?? 0, s.desired[index] ?? 0) ? [[at, s.desired[index]]] : []))};
+    data: s.at.flatMap((at, index) => [
+      ...(s.changed[index] && index > 0 ? [[s.current[index - 1], s.current[index]]] : []),
+      ...(s.scaled[index] ? [[s.current[index], s.desired[index]]] : []),
+    ].filter(([from, to]) => typeof from === 'number' && typeof to === 'number' && which(from, to)).map(([, to]) => [at, to]))};
 }
 
 /**

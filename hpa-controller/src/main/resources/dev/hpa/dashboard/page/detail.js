@@ -4,11 +4,14 @@ import {Timeline, summary} from './chart.js';
 import {byId, el} from './dom.js';
 import {badges, metricBar} from './fleet.js';
 import {count, time} from './format.js';
-import {spread, traceSteps} from './trace.js';
+import {podTables, spread, traceSteps} from './trace.js';
 import {WhatIf} from './whatif.js';
 
 /** @typedef {import('./types.js').Detail} DetailData */
 /** @typedef {import('./types.js').Row} Row */
+
+/** Columns with texts of any length; the words of the others are not broken. */
+const LONG = new Set(['Message', 'Value']);
 
 /** The view of one autoscaler. */
 export class Detail {
@@ -23,6 +26,9 @@ export class Detail {
     this.timeline = null;
     /** The selected sync in milliseconds; -1 for none. */
     this.at = -1;
+    /** Whether the last sync is selected, until the user selects another or explains now. */
+    this.follows = true;
+    this.explaining = 0;
     /** The sync of a link, until the first data; -1 for none. */
     this.wanted = -1;
     this.loading = 0;
@@ -41,6 +47,7 @@ export class Detail {
     this.ns = ns;
     this.name = name;
     this.wanted = at;
+    this.follows = at < 0;
     this.build();
     await this.refresh();
     /** @type {HTMLElement|null} */ (this.root.querySelector('h2'))?.focus();
@@ -65,17 +72,24 @@ export class Detail {
       chart: el('div', {class: 'chart', role: 'img', 'aria-label': 'Replicas and metrics over time; the slider below reads each sync'}),
       slider: /** @type {HTMLInputElement} */ (el('input', {type: 'range', min: 0, max: 0, step: 1, 'aria-label': 'Sync'})),
       read: el('p', {class: 'read', role: 'status'}),
-      trace: el('div', {class: 'trace'}, el('p', {class: 'hint'}, 'Select a sync in the timeline to see why it decided as it did.')),
-      pods: el('div', {class: 'wide'}),
+      trace: el('div', {class: 'trace'}, el('p', {class: 'hint'}, 'No decision is recorded yet.')),
+      pods: el('div', {}),
+      spread: el('div', {class: 'wide'}),
       conditions: el('div', {class: 'wide'}),
       events: el('div', {class: 'wide'}),
       options: el('div', {class: 'wide'}),
       yaml: el('pre', {tabindex: 0, 'aria-label': 'YAML'}),
+      body: el('div', {hidden: true}),
+      counted: el('section', {class: 'card', id: 'counted', hidden: true}, el('h3', {}, 'Pods of the decision')),
     };
     const now = el('button', {type: 'button', id: 'explain-now'}, 'Explain now');
-    now.addEventListener('click', () => this.explain('now'));
+    now.addEventListener('click', () => {
+      this.follows = false;
+      this.explain('now');
+    });
     const p = this.parts;
-    const pods = el('details', {class: 'card', id: 'pods'}, el('summary', {}, 'Pods'), p.pods);
+    p.counted.append(p.pods);
+    const pods = el('details', {class: 'card', id: 'pods'}, el('summary', {}, 'Pods'), p.spread);
     pods.addEventListener('toggle', () => /** @type {HTMLDetailsElement} */ (pods).open && this.spread());
     const whatIf = new WhatIf(this.ns, this.name);
     const box = el('details', {class: 'card', id: 'what-if'}, el('summary', {}, 'What if'), whatIf.root);
@@ -85,16 +99,17 @@ export class Detail {
     this.root.replaceChildren(
       el('p', {class: 'back'}, el('a', {href: '#/'}, '← All HPAs')),
       el('h2', {tabindex: -1}, el('small', {}, `${this.ns} / `), this.name),
-      p.problem, p.head,
+      p.problem, p.body);
+    p.body.append(
+      p.head,
       el('div', {class: 'pair'},
         el('section', {class: 'card'}, el('h3', {}, 'Timeline'), p.chart, el('div', {class: 'pick'}, p.slider, now), p.read),
         el('section', {class: 'card'}, el('h3', {}, 'Decision'), p.trace)),
-      pods, box,
+      p.counted, pods, box,
       el('section', {class: 'card'}, el('h3', {}, 'Conditions'), p.conditions),
       el('section', {class: 'card'}, el('h3', {}, 'Events'), p.events),
       el('section', {class: 'card'}, el('h3', {}, 'Options'), p.options),
       el('details', {class: 'card'}, el('summary', {}, 'YAML'), p.yaml));
-    this.timeline = new Timeline(p.chart, index => this.select(index));
   }
 
   /** Reads the autoscaler again; the selection stays. */
@@ -120,6 +135,9 @@ export class Detail {
     }
     this.data = data;
     p.problem.textContent = '';
+    p.body.hidden = false;
+    // A chart needs a visible element.
+    this.timeline ??= new Timeline(p.chart, index => this.select(index));
     this.whatIf?.fill(data);
     const row = data.row;
     p.head.replaceChildren(
@@ -127,16 +145,21 @@ export class Detail {
       fact('Ready', count(row.ready)), fact('Bounds', `${row.min} to ${row.max}`), ...elsewhere(row), badges(row.badges),
       el('div', {class: 'bars'}, ...row.metrics.map(metricBar),
         ...(row.omittedMetrics ? [el('small', {}, `and ${row.omittedMetrics} more`)] : [])));
+    const last = data.series.at.length - 1;
+    if (this.follows && last >= 0 && this.at !== data.series.at[last]) {
+      this.at = data.series.at[last];
+      this.explain(this.at);
+    }
     const index = data.series.at.indexOf(this.at);
-    p.slider.max = String(Math.max(0, data.series.at.length - 1));
-    p.slider.disabled = data.series.at.length === 0;
-    p.slider.value = String(index < 0 ? data.series.at.length - 1 : index);
-    if (data.series.at.length === 0) {
+    p.slider.max = String(Math.max(0, last));
+    p.slider.disabled = last < 0;
+    p.slider.value = String(index < 0 ? last : index);
+    if (last < 0) {
       p.chart.style.height = '0';
       p.read.textContent = 'Nothing is recorded yet; the first sync follows within the sync period.';
     } else {
       this.timeline?.show(data, index);
-      this.read(index < 0 ? data.series.at.length - 1 : index);
+      this.read(index < 0 ? last : index);
     }
     p.conditions.replaceChildren(table(['Type', 'Status', 'Reason', 'Message', 'Since'],
       data.conditions.map(each => [each.type, each.status, each.reason, each.message, each.since ? time(each.since) : '']), 'No conditions yet.'));
@@ -167,6 +190,7 @@ export class Detail {
   select(index) {
     const data = this.data;
     if (data && this.parts) {
+      this.follows = false;
       this.at = data.series.at[index];
       this.parts.slider.value = String(index);
       this.timeline?.show(data, index);
@@ -198,9 +222,9 @@ export class Detail {
     }
     try {
       const trace = await api.trace(this.ns, this.name, 'now');
-      parts.pods.replaceChildren(spread(trace));
+      parts.spread.replaceChildren(spread(trace));
     } catch (failure) {
-      parts.pods.replaceChildren(el('p', {class: 'problem', role: 'alert'}, String(/** @type {Error} */ (failure).message)));
+      parts.spread.replaceChildren(el('p', {class: 'problem', role: 'alert'}, String(/** @type {Error} */ (failure).message)));
     }
   }
 
@@ -210,17 +234,23 @@ export class Detail {
     if (!parts) {
       return;
     }
+    const request = ++this.explaining;
     try {
       const trace = await api.trace(this.ns, this.name, at);
-      if (parts === this.parts && (at === 'now' || at === this.at)) {
-        if (at !== 'now') {
+      if (request === this.explaining) {
+        if (at !== 'now' && !this.follows) {
           // The address is a link to this decision. Not while the slider moves: browsers limit such changes.
           history.replaceState(null, '', `#/${encodeURIComponent(this.ns)}/${encodeURIComponent(this.name)}/${at}`);
         }
         parts.trace.replaceChildren(traceSteps(trace));
+        parts.pods.replaceChildren(...podTables(trace));
+        parts.counted.hidden = !parts.pods.hasChildNodes();
       }
     } catch (failure) {
-      parts.trace.replaceChildren(el('p', {class: 'problem', role: 'alert'}, String(/** @type {Error} */ (failure).message)));
+      if (request === this.explaining) {
+        parts.trace.replaceChildren(el('p', {class: 'problem', role: 'alert'}, String(/** @type {Error} */ (failure).message)));
+        parts.counted.hidden = true;
+      }
     }
   }
 }
@@ -243,7 +273,7 @@ function table(heads, rows, none) {
     return el('p', {class: 'hint'}, none);
   }
   return el('table', {}, el('tr', {}, ...heads.map(each => el('th', {scope: 'col'}, each))),
-    ...rows.map(row => el('tr', {}, ...row.map(each => el('td', {}, each)))));
+    ...rows.map(row => el('tr', {}, ...row.map((each, index) => el('td', {class: LONG.has(heads[index]) && 'long'}, each)))));
 }
 
 /**

@@ -47,6 +47,18 @@ function byName(a, b) {
   return a.ns < b.ns ? -1 : a.ns > b.ns ? 1 : a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
+/** The end of a long name, which is never cut: names that begin alike often differ there. */
+const TAIL = 12;
+
+/**
+ * A text that is cut before its end where it is too long for its place.
+ *
+ * @param {string} text
+ */
+function middleCut(text) {
+  return [el('span', {}, text.slice(0, -TAIL)), el('span', {}, text.slice(-TAIL))];
+}
+
 /** The table of all autoscalers with its filters. */
 export class Fleet {
   /** @param {(ns: string, name: string) => void} open */
@@ -55,6 +67,8 @@ export class Fleet {
     this.rows = new Map();
     /** @type {Map<string, string>} the text that is searched */
     this.texts = new Map();
+    /** Whether the rows have been read. */
+    this.known = false;
     this.now = Date.now();
     this.period = 15_000;
     this.badge = '';
@@ -96,6 +110,7 @@ export class Fleet {
   replace(rows) {
     this.rows.clear();
     this.texts.clear();
+    this.known = true;
     rows.forEach(row => this.put(row));
   }
 
@@ -124,6 +139,10 @@ export class Fleet {
 
   /** Shows the rows that pass the filters, in order. */
   show() {
+    if (!this.known) {
+      byId('count').textContent = 'loading …';
+      return;
+    }
     const terms = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     /** @type {Row[]} */
     const found = [];
@@ -198,7 +217,8 @@ export class Fleet {
     const scaled = row.scaled;
     const change = scaled && scaled.from !== undefined ? `${scaled.from} → ${scaled.to}` : '';
     return [
-      el('span', {class: 'id'}, el('b', {}, row.name), el('small', {}, `${row.ns} · ${row.kind}/${row.target}`)),
+      el('span', {class: 'id', title: `${row.ns}/${row.name} · ${row.kind}/${row.target}`},
+        el('b', {}, ...middleCut(row.name)), el('small', {}, ...middleCut(`${row.ns} · ${row.kind}${row.target === row.name ? '' : `/${row.target}`}`))),
       replicas(row),
       el('span', {class: 'range'}, `${row.min} to ${row.max}`),
       el('span', {class: 'bars'}, ...row.metrics.slice(0, 2).map(metricBar),
@@ -218,7 +238,9 @@ export class Fleet {
  */
 function why(row) {
   if (row.problem) {
-    return el('span', {class: 'why', title: row.problem.message}, row.problem.reason);
+    // A line ends between its words.
+    return el('span', {class: 'why', title: row.problem.message},
+      ...row.problem.reason.split(/(?=[A-Z])/).flatMap(word => [el('wbr'), word]));
   }
   const reason = row.badges.includes('failing') ? 'a metric has no value' : row.scaled?.reason || otherWriter(row);
   return el('span', {class: 'why', title: reason}, ...shortened(reason));

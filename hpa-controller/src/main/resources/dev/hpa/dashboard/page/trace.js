@@ -20,7 +20,7 @@ export function spread(trace) {
 }
 
 /**
- * The steps of a decision, numbered; for the current state with every pod.
+ * The steps of a decision, numbered.
  *
  * @param {Trace} trace
  */
@@ -31,21 +31,27 @@ export function traceSteps(trace) {
     step.sentences.forEach(sentence => item.append(el('p', {}, sentence)));
     steps.append(item);
   }
-  const view = el('div', {},
+  return el('div', {},
     el('p', {class: 'headline'}, trace.headline),
     el('p', {class: 'source'}, trace.now ? 'Computed now, from the current state; nothing was written.' : `Recorded at ${time(trace.at)}.`),
     steps);
-  for (const metric of trace.metrics || []) {
+}
+
+/**
+ * The pods that a decision about the current state counts, one table for each metric.
+ *
+ * @param {Trace} trace
+ */
+export function podTables(trace) {
+  const tables = (trace.metrics || []).map(metric => {
     const table = el('table', {}, el('caption', {}, `Pods of metric ${metric.metric}`),
       el('tr', {}, ...['Pod', 'Counted as', 'Why', 'Value', 'Request', 'Assumed'].map(each => el('th', {scope: 'col'}, each))));
     for (const pod of metric.pods) {
       table.append(el('tr', {}, ...[pod.name, pod.group, pod.classification, pod.value, pod.request, pod.filledWith]
         .map(each => el('td', {}, each === null || each === undefined ? '' : String(each)))));
     }
-    view.append(el('div', {class: 'wide'}, table));
-  }
-  if (trace.omittedPods) {
-    view.append(el('p', {}, `${trace.omittedPods} more pods of metrics are counted in the steps, but not listed here.`));
-  }
-  return view;
+    return el('div', {class: 'wide'}, table);
+  });
+  return trace.omittedPods
+    ? [...tables, el('p', {}, `${trace.omittedPods} more pods of metrics are counted in the steps, but not listed here.`)] : tables;
 }

@@ -72,7 +72,8 @@
  * @property {number[]} min
  * @property {number[]} max
  * @property {(number|null)[]} ready
- * @property {boolean[]} scaled
+ * @property {boolean[]} scaled this controller wrote the replicas
+ * @property {boolean[]} changed the replicas differ from those of the sync before, without a write of this controller
  * @property {boolean[]} failed
  *
  * @typedef {object} MetricSeries
