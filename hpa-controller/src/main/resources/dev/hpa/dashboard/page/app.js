@@ -39,6 +39,7 @@ async function load() {
     fleet.replace(all.rows);
     byId('server').textContent = all.server;
     byId('mode').textContent = all.standby ? 'standby: another replica reconciles' : all.shadow ? 'shadow decisions, read-only' : '';
+    document.body.classList.toggle('shadow', all.shadow);
     title = `Autoscalers of ${all.server}`;
     connection('live');
     paint();
