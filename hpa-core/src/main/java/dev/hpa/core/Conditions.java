@@ -22,25 +22,26 @@ record Conditions(List<HpaCondition> list) {
   Conditions with(String type, boolean status, String reason, String message, Instant now) {
     String text = status ? HpaCondition.TRUE : HpaCondition.FALSE;
     int index = indexOf(type);
-    HpaCondition old = index < 0 ? null : list.get(index);
-    boolean isKept = old != null && old.status().equals(text);
+    if (index < 0) {
+      List<HpaCondition> result = new ArrayList<>(list);
+      result.add(new HpaCondition(type, text, now, reason, MessageText.bounded(message), null));
+      return new Conditions(result);
+    }
+    HpaCondition old = list.get(index);
+    boolean isKept = old.status().equals(text);
     if (isKept && old.reason().equals(reason) && old.message().equals(message)) {
       return this;
     }
-    HpaCondition changed =
+    List<HpaCondition> result = new ArrayList<>(list);
+    result.set(
+        index,
         new HpaCondition(
             type,
             text,
             isKept ? old.lastTransitionTime() : now,
             reason,
             MessageText.bounded(message),
-            old == null ? null : old.observedGeneration());
-    List<HpaCondition> result = new ArrayList<>(list);
-    if (index < 0) {
-      result.add(changed);
-    } else {
-      result.set(index, changed);
-    }
+            old.observedGeneration()));
     return new Conditions(result);
   }
 

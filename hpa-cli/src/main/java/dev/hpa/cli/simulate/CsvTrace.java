@@ -111,7 +111,7 @@ final class CsvTrace {
                 refused(
                     "\""
                         + timeText
-                        + "\" is not a time; write 2026-03-02T08:00:00Z, seconds of the Unix"
+                        + "\" is not a time; write 2026-03-02T08:00:00Z, 2026-03-02 08:00:00, seconds of the Unix"
                         + " epoch, or"
                         + " a time since the start such as 90 or 1m30s")),
         timeText,

@@ -71,7 +71,7 @@ class RecommendLab {
     Files.writeString(objects, objects("cart") + objects("web"));
     Files.writeString(
         folder.resolve("kustomization.yaml"), "resources: [objects.yaml]\ncomponents: [patches]\n");
-    try (RealCluster cluster = RealCluster.start(folder, "nobody");
+    try (RealCluster _ = RealCluster.start(folder, "unaudited");
         RangeServer prometheus = RangeServer.start(RecommendLab::value)) {
       kubectl("create", "namespace", "shop");
       kubectl("apply", "-f", objects.toString());

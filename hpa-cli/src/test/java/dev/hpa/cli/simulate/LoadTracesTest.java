@@ -49,7 +49,7 @@ class LoadTracesTest {
     UsageException problem = assertThrows(UsageException.class, () -> read("0,1/soon,2"));
     assertEquals(
         file
-            + ", line 2: \"soon\" is not a time; write 2026-03-02T08:00:00Z, seconds of the Unix"
+            + ", line 2: \"soon\" is not a time; write 2026-03-02T08:00:00Z, 2026-03-02 08:00:00, seconds of the Unix"
             + " epoch,"
             + " or a time since the start such as 90 or 1m30s",
         problem.getMessage());

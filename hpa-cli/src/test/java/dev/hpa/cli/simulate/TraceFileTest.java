@@ -222,9 +222,9 @@ class TraceFileTest {
       value = {
         "0,1/5      | load, line 2: there are 1 columns; write two, time and value, such as"
             + " 2026-03-02T08:00:00Z,3.5",
-        "0,1/x,2    | load, line 2: \"x\" is not a time; write 2026-03-02T08:00:00Z, seconds of the"
+        "0,1/x,2    | load, line 2: \"x\" is not a time; write 2026-03-02T08:00:00Z, 2026-03-02 08:00:00, seconds of the"
             + " Unix epoch, or a time since the start such as 90 or 1m30s",
-        "08:00,2    | load, line 1: \"08:00\" is not a time; write 2026-03-02T08:00:00Z, seconds of"
+        "08:00,2    | load, line 1: \"08:00\" is not a time; write 2026-03-02T08:00:00Z, 2026-03-02 08:00:00, seconds of"
             + " the Unix epoch, or a time since the start such as 90 or 1m30s",
         "0,-1       | load, line 1: \"-1\" is not a quantity; write a number such as 3.5, 250m or"
             + " 2k",

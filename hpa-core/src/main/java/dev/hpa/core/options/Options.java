@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,8 @@ public final class Options {
 
   private final Map<OptionName, Object> parsed;
 
-  /** Those without a part, by the ordinal of their key. */
-  private final @Nullable Object[] byKey = new Object[OptionKey.values().length];
+  /** Those without a part. */
+  private final Map<OptionKey, Object> byKey = new EnumMap<>(OptionKey.class);
 
   private final List<OptionValue> values;
   private final List<String> problems;
@@ -50,7 +51,7 @@ public final class Options {
     parsed.forEach(
         (name, value) -> {
           if (name.part().isEmpty()) {
-            byKey[name.key().ordinal()] = value;
+            byKey.put(name.key(), value);
           }
         });
     this.values = List.copyOf(values);
@@ -81,7 +82,7 @@ public final class Options {
   }
 
   private <T extends @Nullable Object> T get(OptionKey key, T otherwise) {
-    Object value = byKey[key.ordinal()];
+    Object value = byKey.get(key);
     return value == null ? otherwise : cast(value);
   }
 
