@@ -1,7 +1,7 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.SafeText;
 import dev.hpa.controller.log.Redactor;
-import dev.hpa.controller.log.SafeText;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
