@@ -255,12 +255,12 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
     out.printf("%n%s%n", entry.path("name").asText());
     for (var setting : entry.path("settings")) {
       var value = setting.path("value");
+      boolean isUnset =
+          value.isObject() ? value.isEmpty() : value.isNull() || value.isMissingNode();
       String shown =
-          value.isObject()
-              ? value.size() + " given"
-              : value.isNull() || value.isMissingNode()
-                  ? (setting.path("required").asBoolean() ? "(required)" : "-")
-                  : value.asText();
+          isUnset && setting.path("required").asBoolean()
+              ? "(required)"
+              : value.isObject() ? value.size() + " given" : isUnset ? "-" : value.asText();
       out.printf(
           "  %-24s %-14s %-24s %s%n",
           setting.path("name").asText(),
