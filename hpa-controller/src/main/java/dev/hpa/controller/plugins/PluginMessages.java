@@ -93,7 +93,7 @@ final class PluginMessages {
     String text = failure.getMessage();
     return text == null || firstLine(text).equals(text)
         ? failure
-        : at(failure, new PluginFailure(firstLine(text)));
+        : at(failure, new PluginFailure(type(failure), firstLine(text)));
   }
 
   /** The error; a copy with the first line of its text if that changes. */
@@ -104,7 +104,7 @@ final class PluginMessages {
     }
     return failure instanceof OutOfMemoryError
         ? at(failure, new OutOfMemoryError(firstLine(text)))
-        : at(failure, new PluginError(firstLine(text)));
+        : at(failure, new PluginError(type(failure), firstLine(text)));
   }
 
   private String firstLine(String text) {
@@ -116,12 +116,29 @@ final class PluginMessages {
     return failure;
   }
 
+  /** The class of a failure for messages, also of one whose text was sanitized. */
+  static String type(Throwable failure) {
+    return switch (failure) {
+      case PluginFailure copy -> copy.type;
+      case PluginError copy -> copy.type;
+      default -> failure.getClass().getSimpleName();
+    };
+  }
+
   /** An exception of a plug-in with a sanitized text. */
   private static final class PluginFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    PluginFailure(String message) {
+    private final String type;
+
+    PluginFailure(String type, String message) {
       super(message);
+      this.type = type;
+    }
+
+    @Override
+    public String toString() {
+      return type + ": " + getMessage();
     }
   }
 
@@ -129,8 +146,16 @@ final class PluginMessages {
   private static final class PluginError extends Error {
     private static final long serialVersionUID = 1;
 
-    PluginError(String message) {
+    private final String type;
+
+    PluginError(String type, String message) {
       super(message);
+      this.type = type;
+    }
+
+    @Override
+    public String toString() {
+      return type + ": " + getMessage();
     }
   }
 }
