@@ -137,6 +137,7 @@ final class PluginMessages {
     }
 
     @Override
+    @SuppressWarnings("OverrideThrowableToString") // The message appears without the class.
     public String toString() {
       return type + ": " + getMessage();
     }
@@ -154,6 +155,7 @@ final class PluginMessages {
     }
 
     @Override
+    @SuppressWarnings("OverrideThrowableToString") // The message appears without the class.
     public String toString() {
       return type + ": " + getMessage();
     }
