@@ -32,6 +32,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Scale;
 import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscaler;
+import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscalerSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,7 +82,9 @@ class ClientJavaModelsTest {
   void anInvalidAutoscalerIsConvertedAndFoundByItsValidation() {
     V2HorizontalPodAutoscaler model =
         models.model(HpaVersion.V2.decode(recorded("HorizontalPodAutoscaler").iterator().next()));
-    requireNonNull(model.getSpec()).maxReplicas(null);
+    model.setSpec(
+        new V2HorizontalPodAutoscalerSpec()
+            .scaleTargetRef(requireNonNull(model.getSpec()).getScaleTargetRef()));
     HorizontalPodAutoscaler hpa = models.autoscaler(model);
     assertEquals(0, hpa.spec().maxReplicas());
     Settings settings = Settings.DEFAULTS;
