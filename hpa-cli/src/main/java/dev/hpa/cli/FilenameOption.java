@@ -1,7 +1,7 @@
 package dev.hpa.cli;
 
+import dev.hpa.api.SafeText;
 import dev.hpa.cli.manifests.ManifestFolders;
-import dev.hpa.controller.log.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

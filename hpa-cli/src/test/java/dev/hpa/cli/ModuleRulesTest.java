@@ -59,7 +59,7 @@ class ModuleRulesTest {
   private static final Map<String, List<String>> MODULES =
       Map.ofEntries(
           Map.entry("hpa-api", List.of("dev.hpa.api..", "dev.hpa.spi..")),
-          Map.entry("hpa-core", List.of("dev.hpa.core..")),
+          Map.entry("hpa-core", List.of("dev.hpa.core..", "dev.hpa.explanation..")),
           Map.entry("hpa-core: simulation", List.of("dev.hpa.simulation..")),
           Map.entry("hpa-core: validation", List.of("dev.hpa.validation..")),
           Map.entry("hpa-kube", List.of("dev.hpa.kube..")),
@@ -330,6 +330,7 @@ class ModuleRulesTest {
             "dev.hpa.api..",
             "dev.hpa.spi..",
             "dev.hpa.core..",
+            "dev.hpa.explanation..",
             "dev.hpa.simulation..",
             "dev.hpa.validation..",
             "dev.hpa.kube..",
@@ -373,6 +374,7 @@ class ModuleRulesTest {
           "dev.hpa.api.",
           "dev.hpa.spi.",
           "dev.hpa.core.",
+          "dev.hpa.explanation.",
           "dev.hpa.kube.",
           "dev.hpa.metrics.",
           "dev.hpa.scale.",

@@ -53,9 +53,12 @@ public final class ClientJavaModels {
   }
 
   /**
-   * The autoscaler, with upstream's defaults for what the model does not set.
+   * The autoscaler, with upstream's defaults for what the model does not set. It is not validated,
+   * because an API server has validated the objects of an informer: {@code maxReplicas} that is not
+   * set is 0. Validate a model from elsewhere with {@link dev.hpa.validation.HpaValidation}.
    *
-   * @throws IllegalArgumentException if a field has an invalid value
+   * @throws dev.hpa.api.JsonFormatException if the model has a value that does not match
+   *     autoscaling/v2
    */
   public HorizontalPodAutoscaler autoscaler(V2HorizontalPodAutoscaler model) {
     JsonNode tree = Json.tree(JSON.serialize(model));

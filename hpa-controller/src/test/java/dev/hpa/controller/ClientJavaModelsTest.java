@@ -25,12 +25,14 @@ import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.validation.HpaValidation;
 import dev.hpa.vectors.Vectors;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Scale;
 import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscaler;
+import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscalerSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,6 +76,21 @@ class ClientJavaModelsTest {
       assertEquals(text(ours), text(models.autoscaler(theirs)), each);
       assertEquals(text(ours), text(models.autoscaler(models.model(ours))), each);
     }
+  }
+
+  @Test
+  void anInvalidAutoscalerIsConvertedAndFoundByItsValidation() {
+    V2HorizontalPodAutoscaler model =
+        models.model(HpaVersion.V2.decode(recorded("HorizontalPodAutoscaler").iterator().next()));
+    model.setSpec(
+        new V2HorizontalPodAutoscalerSpec()
+            .scaleTargetRef(requireNonNull(model.getSpec()).getScaleTargetRef()));
+    HorizontalPodAutoscaler hpa = models.autoscaler(model);
+    assertEquals(0, hpa.spec().maxReplicas());
+    Settings settings = Settings.DEFAULTS;
+    assertTrue(
+        HpaValidation.validateCreate(hpa, settings.gates(), settings.version()).stream()
+            .anyMatch(each -> each.text().equals("spec.maxReplicas: Required value")));
   }
 
   private static String text(HorizontalPodAutoscaler hpa) {

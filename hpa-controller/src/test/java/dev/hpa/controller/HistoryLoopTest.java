@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
-import dev.hpa.controller.explain.TraceStep;
 import dev.hpa.controller.history.AutoscalerHistory;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.KeptTrace;
@@ -18,6 +17,7 @@ import dev.hpa.controller.history.SyncFlag;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.explanation.TraceStep;
 import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;

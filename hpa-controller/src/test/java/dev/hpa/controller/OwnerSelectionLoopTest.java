@@ -3,9 +3,9 @@ package dev.hpa.controller;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.controller.explain.TraceText;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.core.Ownership;
+import dev.hpa.explanation.TraceText;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;

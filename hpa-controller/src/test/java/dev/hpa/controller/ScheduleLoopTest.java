@@ -4,11 +4,11 @@ import static dev.hpa.controller.OptionsCluster.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.controller.explain.TraceText;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
+import dev.hpa.explanation.TraceText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Assertions;
 final class Declarations {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+  private static final Pattern MISSING = Pattern.compile("Provider (\\S+) not found");
 
   /** Settings that the controller adds, and refuses in a plug-in. */
   private static final Set<String> OF_ALL_PROVIDERS = Set.of("deadline", "concurrency");
@@ -68,15 +70,30 @@ final class Declarations {
   }
 
   static <T> void checkIsRegistered(Class<T> service, Class<? extends T> factory) {
-    assertTrue(
-        registered(service, factory).isPresent(),
-        "factory \"%s\": not registered; add it to META-INF/services/%s"
-            .formatted(factory.getName(), service.getName()));
+    try {
+      assertTrue(
+          registered(service, factory).isPresent(),
+          "factory \"%s\": not registered; add it to META-INF/services/%s"
+              .formatted(factory.getName(), service.getName()));
+    } catch (ServiceConfigurationError invalid) {
+      // Its text begins with the name of the service.
+      Assertions.fail(
+          "META-INF/services/"
+              + MISSING
+                  .matcher(String.valueOf(invalid.getMessage()))
+                  .replaceFirst("names $1, which does not exist")
+              + "; name the factory, and remove old copies of the file with \"mvn clean\"");
+    }
   }
 
   /** Checks that loading the factory starts no thread. */
   static <T> void checkIsCheap(Class<T> service, Class<? extends T> factory) throws Exception {
-    Optional<ServiceLoader.Provider<T>> found = registered(service, factory);
+    Optional<ServiceLoader.Provider<T>> found;
+    try {
+      found = registered(service, factory);
+    } catch (ServiceConfigurationError invalid) {
+      found = Optional.empty(); // checkIsRegistered reports it
+    }
     assumeTrue(found.isPresent(), "the factory is not registered");
     ThreadLeakDetector watch = new ThreadLeakDetector();
     watch.run(found.orElseThrow()::get);

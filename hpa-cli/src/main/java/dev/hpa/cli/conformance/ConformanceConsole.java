@@ -1,6 +1,7 @@
 package dev.hpa.cli.conformance;
 
 import dev.hpa.api.Json;
+import dev.hpa.api.SafeText;
 import dev.hpa.conformance.cases.Action;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Case;
@@ -11,7 +12,6 @@ import dev.hpa.conformance.run.Progress;
 import dev.hpa.conformance.run.Results;
 import dev.hpa.conformance.run.RuleResult;
 import dev.hpa.conformance.run.Verdict;
-import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.hpa.cli.conformance;
 
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.cli.evaluate.InProcessDecisions;
 import dev.hpa.conformance.decisions.DecisionResults;
 import dev.hpa.conformance.decisions.DecisionRun;
 import dev.hpa.conformance.decisions.DecisionSubject;
@@ -126,7 +127,7 @@ final class ConformanceRun {
   private static DecisionResults decisionResults(@Nullable String command, Path folder)
       throws TestClusterException, IOException {
     return command == null
-        ? DecisionResults.of(DecisionSubject.found())
+        ? DecisionResults.of(DecisionSubject.foundOr(new InProcessDecisions()))
         : DecisionResults.of(
             new CommandTemplate(ProgramLauncher.resolve(command)), folder.resolve("subject.log"));
   }

@@ -2,6 +2,7 @@ package dev.hpa.cli.convert;
 
 import dev.hpa.api.Json;
 import dev.hpa.api.KubernetesVersion;
+import dev.hpa.api.SafeText;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.DocumentHeader;
@@ -10,7 +11,6 @@ import dev.hpa.cli.manifests.ManifestException;
 import dev.hpa.cli.manifests.ManifestFiles;
 import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.cli.output.OutputFormat;
-import dev.hpa.controller.log.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

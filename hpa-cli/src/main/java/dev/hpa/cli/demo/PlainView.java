@@ -1,6 +1,6 @@
 package dev.hpa.cli.demo;
 
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.hpa.cli.demo;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.api.SafeText;
 import dev.hpa.cli.report.SparkChart;
-import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.ZoneOffset;

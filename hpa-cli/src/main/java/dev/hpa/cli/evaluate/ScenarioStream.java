@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.KubernetesVersion;
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
 package dev.hpa.cli.evaluate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.controller.explain.TraceJson;
-import dev.hpa.controller.explain.TraceText;
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.explanation.TraceJson;
+import dev.hpa.explanation.TraceText;
 
 /** The content of the field {@code trace} in results. */
 public enum TraceFormat {

@@ -1,11 +1,11 @@
 package dev.hpa.cli.incident;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.SafeText;
 import dev.hpa.cli.incident.Change.Agreement;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.simulate.TextWriter;
 import dev.hpa.cli.simulate.TimeRange;
-import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;

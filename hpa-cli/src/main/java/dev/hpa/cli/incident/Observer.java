@@ -2,11 +2,11 @@ package dev.hpa.cli.incident;
 
 import dev.hpa.cli.incident.Change.Replayed;
 import dev.hpa.cli.incident.StepSeries.Step;
-import dev.hpa.controller.explain.DecisionSentence;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Tracer;
+import dev.hpa.explanation.DecisionSentence;
 import dev.hpa.simulation.ReplayListener;
 import dev.hpa.simulation.ReplayMoment;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.SafeText;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ValidationError;
-import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 
 /**

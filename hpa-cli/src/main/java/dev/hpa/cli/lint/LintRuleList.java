@@ -3,7 +3,7 @@ package dev.hpa.cli.lint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.hpa.api.Json;
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.hpa.cli.lint;
 
+import dev.hpa.api.SafeText;
 import dev.hpa.cli.manifests.CreationCheck;
 import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.Manifest;
@@ -7,7 +8,6 @@ import dev.hpa.cli.manifests.ManifestFiles;
 import dev.hpa.cli.manifests.ManifestOptions;
 import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.cli.output.OutputFormat;
-import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.hpa.cli.lint;
 
+import dev.hpa.api.SafeText;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ValidationError;
-import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -3,9 +3,9 @@ package dev.hpa.cli.manifests;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.SafeText;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.YamlText;
-import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 
 /** Writes documents one after another, in one format: YAML, JSON or NDJSON. */

@@ -1,6 +1,7 @@
 package dev.hpa.cli.options;
 
 import dev.hpa.api.Json;
+import dev.hpa.api.SafeText;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.Subcommand;
@@ -8,7 +9,6 @@ import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
-import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package dev.hpa.cli.output;
 
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

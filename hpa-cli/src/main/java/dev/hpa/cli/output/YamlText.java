@@ -1,7 +1,7 @@
 package dev.hpa.cli.output;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 import dev.hpa.kube.content.YamlWriter;
 
 /** The YAML output of all commands. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.SafeText;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;
@@ -17,7 +18,6 @@ import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.output.YamlText;
-import dev.hpa.controller.log.SafeText;
 import dev.hpa.controller.plugins.DiscoveredPlugin;
 import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -255,12 +255,12 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
     out.printf("%n%s%n", entry.path("name").asText());
     for (var setting : entry.path("settings")) {
       var value = setting.path("value");
+      boolean isUnset =
+          value.isObject() ? value.isEmpty() : value.isNull() || value.isMissingNode();
       String shown =
-          value.isObject()
-              ? value.size() + " given"
-              : value.isNull() || value.isMissingNode()
-                  ? (setting.path("required").asBoolean() ? "(required)" : "-")
-                  : value.asText();
+          isUnset && setting.path("required").asBoolean()
+              ? "(required)"
+              : value.isObject() ? value.size() + " given" : isUnset ? "-" : value.asText();
       out.printf(
           "  %-24s %-14s %-24s %s%n",
           setting.path("name").asText(),

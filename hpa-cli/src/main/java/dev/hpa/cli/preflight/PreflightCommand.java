@@ -2,6 +2,7 @@ package dev.hpa.cli.preflight;
 
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.SafeText;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
@@ -20,7 +21,6 @@ import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.ProgressBar;
 import dev.hpa.cli.output.YamlText;
-import dev.hpa.controller.log.SafeText;
 import dev.hpa.controller.shards.ShardOptions;
 import dev.hpa.controller.state.StateStorage;
 import dev.hpa.kube.client.ClusterConnection;

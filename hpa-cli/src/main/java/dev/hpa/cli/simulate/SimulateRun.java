@@ -1,9 +1,9 @@
 package dev.hpa.cli.simulate;
 
+import dev.hpa.api.SafeText;
 import dev.hpa.cli.manifests.DocumentWriter;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.ProgressBar;
-import dev.hpa.controller.log.SafeText;
 import dev.hpa.simulation.ReplayLimitException;
 import java.io.IOException;
 import java.io.PrintWriter;

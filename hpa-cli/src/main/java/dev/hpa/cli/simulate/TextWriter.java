@@ -1,8 +1,8 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.api.MetricSpec;
+import dev.hpa.api.SafeText;
 import dev.hpa.cli.output.TextTable;
-import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionValue;
 import java.io.PrintWriter;

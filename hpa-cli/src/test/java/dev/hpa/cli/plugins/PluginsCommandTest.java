@@ -49,6 +49,41 @@ class PluginsCommandTest {
   }
 
   @Test
+  void requiredSettingsWithoutAValueAreMarked() throws IOException {
+    Path plugins =
+        CompiledPlugin.in(
+            folder,
+            "acme",
+            """
+            package vendor;
+
+            import dev.hpa.spi.*;
+            import java.util.*;
+
+            public final class Factory implements MetricProviderFactory {
+              public String name() { return "acme"; }
+              public Set<MetricQuery.Kind> kinds() {
+                return Set.of(MetricQuery.Kind.EXTERNAL_METRIC);
+              }
+              public List<Setting> settings() {
+                return List.of(
+                    Setting.required("files", Setting.Type.STRING_MAP, "The files."),
+                    Setting.optional("labels", Setting.Type.STRING_MAP, "The labels."),
+                    Setting.required("url", Setting.Type.URL, "The address."));
+              }
+              public MetricProvider create(ProviderContext context) { return null; }
+            }
+            """);
+    Program run = Program.run("", "plugins", "--plugin-dir", plugins.toString());
+    assertTrue(
+        run.out().matches("(?s).*files +map of strings +\\(required\\) +The files\\..*"),
+        run.out());
+    assertTrue(
+        run.out().matches("(?s).*labels +map of strings +0 given +The labels\\..*"), run.out());
+    assertTrue(run.out().matches("(?s).*url +URL +\\(required\\) +The address\\..*"), run.out());
+  }
+
+  @Test
   void showsSettingsAndRoutesOfFileAndFlags() throws IOException {
     Path config =
         Files.writeString(

@@ -165,14 +165,22 @@ public final class DecisionRun {
     CaseResult result =
         new CaseResult(
             Case.named(scenario.name()),
-            findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED)
-                ? Verdict.FAILED
-                : Verdict.PASSED,
+            verdict(findings),
             "",
             findings,
             new Transcript(scenario.name(), List.of()));
     progress.caseFinished(result);
     return result;
+  }
+
+  /** Not tested without findings: another rule failed before a selected one was reached. */
+  private static Verdict verdict(List<Finding> findings) {
+    if (findings.isEmpty()) {
+      return Verdict.NOT_TESTED;
+    }
+    return findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED)
+        ? Verdict.FAILED
+        : Verdict.PASSED;
   }
 
   private static JsonNode parsed(String answer) {
@@ -203,7 +211,6 @@ public final class DecisionRun {
     if (findings.isEmpty()) {
       return new RuleResult(rule, Verdict.SKIPPED, "no scenario of this run tests it", List.of());
     }
-    boolean failed = findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED);
-    return new RuleResult(rule, failed ? Verdict.FAILED : Verdict.PASSED, "", findings);
+    return new RuleResult(rule, verdict(findings), "", findings);
   }
 }

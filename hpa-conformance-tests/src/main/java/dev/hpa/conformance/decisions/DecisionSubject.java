@@ -6,8 +6,10 @@ import java.util.ServiceLoader;
 
 /**
  * An implementation whose decisions are tested. Scenarios and results have the format of {@code hpa
- * evaluate --stream}, see {@code docs/evaluate.md}. JVM implementations are found by {@link
- * ServiceLoader}; other implementations are commands.
+ * evaluate --stream}, see {@code docs/evaluate.md}. JVM implementations are public classes on the
+ * class path of {@code hpa conformance}, found by {@link ServiceLoader} through {@code
+ * META-INF/services/dev.hpa.conformance.decisions.DecisionSubject}; other implementations are
+ * commands.
  */
 @FunctionalInterface
 public interface DecisionSubject {
@@ -24,16 +26,15 @@ public interface DecisionSubject {
   /**
    * Returns the implementation on the class path.
    *
-   * @throws TestClusterException if there is not exactly one
+   * @param other returned if there is none
+   * @throws TestClusterException if there is more than one
    */
-  static DecisionSubject found() throws TestClusterException {
+  static DecisionSubject foundOr(DecisionSubject other) throws TestClusterException {
     var all = ServiceLoader.load(DecisionSubject.class).stream().toList();
-    if (all.size() != 1) {
+    if (all.size() > 1) {
       throw new TestClusterException(
-          all.isEmpty()
-              ? "class path: no DecisionSubject found; set --command"
-              : "class path: more than one DecisionSubject found; set --command");
+          "class path: more than one DecisionSubject found; set --command");
     }
-    return all.getFirst().get();
+    return all.isEmpty() ? other : all.getFirst().get();
   }
 }

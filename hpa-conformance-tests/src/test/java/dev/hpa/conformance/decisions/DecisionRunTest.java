@@ -19,6 +19,7 @@ import dev.hpa.conformance.run.Progress;
 import dev.hpa.conformance.run.Results;
 import dev.hpa.conformance.run.RuleResult;
 import dev.hpa.conformance.run.Selection;
+import dev.hpa.conformance.run.Verdict;
 import dev.hpa.vectors.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -140,6 +141,16 @@ class DecisionRunTest {
     assertTrue(results.conformant());
     assertEquals(Set.of(), failedRules(results));
     assertEquals(recorded(set).size(), results.cases().size());
+  }
+
+  @Test
+  void aScenarioThatFailsBeforeItsRuleIsReachedIsNotTested() throws Exception {
+    Results results =
+        run(line -> "{\"steps\": []}", new Selection(Set.of("DECISIONS-1"), Set.of()), List.of());
+    Set<Verdict> verdicts =
+        results.cases().stream().map(CaseResult::verdict).collect(Collectors.toSet());
+    assertEquals(Set.of(Verdict.FAILED, Verdict.NOT_TESTED), verdicts);
+    assertEquals(Set.of("DECISIONS-1"), failedRules(results));
   }
 
   /** Scenarios in files that name no release are those of the selected one. */

@@ -1,6 +1,6 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApiException;

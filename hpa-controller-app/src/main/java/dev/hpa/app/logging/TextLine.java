@@ -1,7 +1,7 @@
 package dev.hpa.app.logging;
 
+import dev.hpa.api.SafeText;
 import dev.hpa.controller.log.Redactor;
-import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.ZoneOffset;

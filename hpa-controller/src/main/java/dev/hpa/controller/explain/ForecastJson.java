@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.LoadForecast;
+import dev.hpa.explanation.TraceJson;
 import java.util.TreeMap;
 
 /**

@@ -1,4 +1,4 @@
-/** Explanations of decisions, as JSON and as sentences. */
+/** Explanations of live autoscalers, and what their JSON is made of. */
 @NullMarked
 package dev.hpa.controller.explain;
 

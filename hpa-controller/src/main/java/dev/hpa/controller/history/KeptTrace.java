@@ -1,10 +1,10 @@
 package dev.hpa.controller.history;
 
-import dev.hpa.controller.explain.DecisionSentence;
-import dev.hpa.controller.explain.TraceStep;
-import dev.hpa.controller.explain.TraceText;
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 import dev.hpa.core.Trace;
+import dev.hpa.explanation.DecisionSentence;
+import dev.hpa.explanation.TraceStep;
+import dev.hpa.explanation.TraceText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.hpa.controller.history;
 
-import dev.hpa.controller.explain.MetricDescription.Unit;
+import dev.hpa.explanation.MetricDescription.Unit;
 import java.util.Comparator;
 
 /**

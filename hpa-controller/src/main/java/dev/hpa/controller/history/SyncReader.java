@@ -1,13 +1,13 @@
 package dev.hpa.controller.history;
 
 import dev.hpa.api.MetricSpec;
-import dev.hpa.controller.explain.MetricDescription;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Normalization;
 import dev.hpa.core.Pod;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
+import dev.hpa.explanation.MetricDescription;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.hpa.controller.log;
 
 import dev.hpa.api.GoQuote;
+import dev.hpa.api.SafeText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -36,9 +36,9 @@ public record DiscoveredPlugin<F>(
         factory,
         Discovery.checked(factory.name(), APPLICATION),
         APPLICATION,
-        factory.kinds(),
+        Discovery.checkedKinds(factory.kinds(), APPLICATION + ": provider " + factory.name() + ":"),
         Set.of(),
-        factory.settings());
+        Discovery.checkedSettings(factory.settings(), APPLICATION));
   }
 
   static DiscoveredPlugin<ScaleClientFactory> inApplication(ScaleClientFactory factory) {
@@ -48,7 +48,7 @@ public record DiscoveredPlugin<F>(
         APPLICATION,
         Set.of(),
         factory.groups(),
-        factory.settings());
+        Discovery.checkedSettings(factory.settings(), APPLICATION));
   }
 
   static DiscoveredPlugin<Forecaster> inApplication(Forecaster forecaster) {

@@ -4,7 +4,9 @@ import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ScaleClientFactory;
+import dev.hpa.spi.Setting;
 import java.net.URL;
 import java.security.CodeSource;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Discovery {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
+  private static final Pattern MISSING = Pattern.compile("^Provider (\\S+) not found$");
   private static final String OURS = "dev.hpa.";
 
   private final Timeline timeline;
@@ -48,9 +51,9 @@ final class Discovery {
                 factory,
                 name(call, factory::name),
                 call.origin(),
-                call.declared("kinds()", () -> copy(factory.kinds())),
+                kinds(call, factory),
                 Set.of(),
-                call.declared("settings()", () -> copy(factory.settings()))));
+                settings(call, factory::settings)));
   }
 
   List<DiscoveredPlugin<ScaleClientFactory>> scales() {
@@ -63,7 +66,7 @@ final class Discovery {
                 call.origin(),
                 Set.of(),
                 call.declared("groups()", () -> copy(factory.groups())),
-                call.declared("settings()", () -> copy(factory.settings()))));
+                settings(call, factory::settings)));
   }
 
   List<DiscoveredPlugin<Forecaster>> forecasters() {
@@ -97,9 +100,24 @@ final class Discovery {
   private <F> List<ServiceLoader.Provider<F>> providers(Class<F> service) {
     try {
       return ServiceLoader.load(service, loader).stream().toList();
-    } catch (ServiceConfigurationError | RuntimeException | LinkageError failure) {
+    } catch (ServiceConfigurationError failure) {
+      throw new PluginException(where + ": " + problem(service, failure), failure);
+    } catch (RuntimeException | LinkageError failure) {
       throw new PluginException(where + ": " + FaultMessage.of(failure), failure);
     }
+  }
+
+  /** What is wrong with a service file, or with the class that it names. */
+  private static String problem(Class<?> service, ServiceConfigurationError failure) {
+    if (failure.getCause() instanceof NoSuchMethodException constructor) {
+      return String.valueOf(constructor.getMessage()).replace(".<init>()", "")
+          + " is not a public class with a public constructor without arguments; make both public";
+    }
+    String text = FaultMessage.of(failure).replaceFirst("^" + service.getName() + ": ", "");
+    return "META-INF/services/"
+        + service.getName()
+        + ": "
+        + MISSING.matcher(text).replaceFirst("names $1, which does not exist");
   }
 
   /** Creates a factory; unwraps exceptions of its constructor for messages. */
@@ -130,6 +148,45 @@ final class Discovery {
 
   private String name(Calls calls, Supplier<String> name) {
     return checked(calls.declared("name()", name), where);
+  }
+
+  private static Set<MetricQuery.Kind> kinds(Calls calls, MetricProviderFactory factory) {
+    return checkedKinds(calls.declared("kinds()", () -> copy(factory.kinds())), calls.what + ":");
+  }
+
+  private List<Setting> settings(Calls calls, Supplier<List<Setting>> settings) {
+    return checkedSettings(calls.declared("settings()", () -> copy(settings.get())), where);
+  }
+
+  /**
+   * The kinds of a factory.
+   *
+   * @throws PluginException if there are none
+   */
+  static Set<MetricQuery.Kind> checkedKinds(Set<MetricQuery.Kind> given, String factory) {
+    if (given.isEmpty()) {
+      throw new PluginException(
+          factory + " kinds() returned none; return the kinds of metrics that it serves");
+    }
+    return given;
+  }
+
+  /**
+   * The settings of a factory.
+   *
+   * @throws PluginException if the name of one is invalid
+   */
+  static List<Setting> checkedSettings(List<Setting> given, String where) {
+    for (Setting each : given) {
+      if (!NAME.matcher(each.name()).matches()) {
+        throw new PluginException(
+            where
+                + ": the name \""
+                + each.name()
+                + "\" of a setting is invalid; use letters a-z, digits and dashes");
+      }
+    }
+    return given;
   }
 
   /**

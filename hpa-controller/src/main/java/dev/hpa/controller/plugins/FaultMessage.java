@@ -1,6 +1,6 @@
 package dev.hpa.controller.plugins;
 
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 
 /** The one-line message of an exception that a provider threw. */
 final class FaultMessage {

@@ -69,7 +69,7 @@ final class FaultMonitor {
   @Nullable Opening threw(String namespace, Throwable fault) {
     LOG.warn("{} failed: {}", plugin, FaultMessage.of(fault));
     LOG.debug("{} failed", plugin, fault);
-    String what = "failed with " + fault.getClass().getSimpleName();
+    String what = "failed with " + PluginMessages.type(fault);
     // One OutOfMemoryError opens all circuits: further attempts would put the process at risk.
     return opened(
         namespace, what, breaker.threw(namespace, what, fault instanceof OutOfMemoryError));

@@ -1,7 +1,7 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.SafeText;
 import dev.hpa.controller.log.Redactor;
-import dev.hpa.controller.log.SafeText;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -15,8 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sanitizes texts of plug-ins for conditions, events and the log: redacts the secrets of settings
- * and truncates to {@link #MAX_CHARS}. Immutable.
+ * Sanitizes texts of plug-ins for conditions, events and the log: redacts the secrets of settings,
+ * truncates to {@link #MAX_CHARS} and {@linkplain SafeText#line escapes} control characters and
+ * line breaks, which would change what kubectl prints. Immutable.
  */
 final class PluginMessages {
 
@@ -31,7 +32,7 @@ final class PluginMessages {
 
   /** The sanitized text; empty for null. */
   String safe(@Nullable String text) {
-    return text == null ? "" : SafeText.cut(redactor.redact(text), MAX_CHARS);
+    return text == null ? "" : SafeText.line(redactor.redact(text), MAX_CHARS);
   }
 
   /** A factory whose failures are sanitized. */
@@ -87,23 +88,27 @@ final class PluginMessages {
         : at(failure, new ScaleException(failure.reason(), safe, null));
   }
 
-  /** The failure; a copy if its text changes. */
+  /** The failure; a copy with the first line of its text if that changes. */
   RuntimeException safe(RuntimeException failure) {
     String text = failure.getMessage();
-    return text == null || safe(text).equals(text)
+    return text == null || firstLine(text).equals(text)
         ? failure
-        : at(failure, new PluginFailure(safe(text)));
+        : at(failure, new PluginFailure(type(failure), firstLine(text)));
   }
 
-  /** The error; a copy if its text changes. */
+  /** The error; a copy with the first line of its text if that changes. */
   Error safe(Error failure) {
     String text = failure.getMessage();
-    if (text == null || safe(text).equals(text)) {
+    if (text == null || firstLine(text).equals(text)) {
       return failure;
     }
     return failure instanceof OutOfMemoryError
-        ? at(failure, new OutOfMemoryError(safe(text)))
-        : at(failure, new PluginError(safe(text)));
+        ? at(failure, new OutOfMemoryError(firstLine(text)))
+        : at(failure, new PluginError(type(failure), firstLine(text)));
+  }
+
+  private String firstLine(String text) {
+    return safe(text.lines().findFirst().orElse(""));
   }
 
   private static <T extends Throwable> T at(Throwable place, T failure) {
@@ -111,12 +116,30 @@ final class PluginMessages {
     return failure;
   }
 
+  /** The class of a failure for messages, also of one whose text was sanitized. */
+  static String type(Throwable failure) {
+    return switch (failure) {
+      case PluginFailure copy -> copy.type;
+      case PluginError copy -> copy.type;
+      default -> failure.getClass().getSimpleName();
+    };
+  }
+
   /** An exception of a plug-in with a sanitized text. */
   private static final class PluginFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    PluginFailure(String message) {
+    private final String type;
+
+    PluginFailure(String type, String message) {
       super(message);
+      this.type = type;
+    }
+
+    @Override
+    @SuppressWarnings("OverrideThrowableToString") // The message appears without the class.
+    public String toString() {
+      return type + ": " + getMessage();
     }
   }
 
@@ -124,8 +147,17 @@ final class PluginMessages {
   private static final class PluginError extends Error {
     private static final long serialVersionUID = 1;
 
-    PluginError(String message) {
+    private final String type;
+
+    PluginError(String type, String message) {
       super(message);
+      this.type = type;
+    }
+
+    @Override
+    @SuppressWarnings("OverrideThrowableToString") // The message appears without the class.
+    public String toString() {
+      return type + ": " + getMessage();
     }
   }
 }

@@ -120,7 +120,7 @@ public final class PluginRegistry {
       throw new PluginException(
           "plug-in "
               + folder
-              + ": no provider in it; its jar names one in META-INF/services/"
+              + ": no provider in it; its jar must name one in META-INF/services/"
               + MetricProviderFactory.class.getName()
               + ", "
               + ScaleClientFactory.class.getSimpleName()
@@ -168,6 +168,14 @@ public final class PluginRegistry {
     Map<String, DiscoveredPlugin<F>> byName = new HashMap<>();
     for (DiscoveredPlugin<F> each : found) {
       DiscoveredPlugin<F> other = byName.put(each.name(), each);
+      if (other != null && other.isBuiltIn()) {
+        throw new PluginException(
+            "plug-in "
+                + each.origin()
+                + ": is named "
+                + each.name()
+                + ", as a built-in one; rename it");
+      }
       if (other != null) {
         throw new PluginException(
             "two plug-ins are named "

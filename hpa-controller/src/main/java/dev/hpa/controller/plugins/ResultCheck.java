@@ -2,7 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.LongList;
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;

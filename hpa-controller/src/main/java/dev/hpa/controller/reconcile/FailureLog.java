@@ -17,9 +17,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs why reconciles fail, by cause: when a cause begins, when it affects another number of
- * autoscalers, and when it ends. The lines of a cause are a minute apart, except those for a
- * tenfold number of autoscalers and for the end. At most {@value #NEW_PER_MINUTE} causes begin to
- * be logged in a minute; the others follow. Repetitions are logged at verbosity 4. Thread-safe.
+ * autoscalers, and when it ends because autoscalers recovered. The lines of a cause are a minute
+ * apart, except those for a tenfold number of autoscalers and for the end. At most {@value
+ * #NEW_PER_MINUTE} causes begin to be logged in a minute; the others follow. Repetitions are logged
+ * at verbosity 4. Thread-safe.
  */
 final class FailureLog {
 
@@ -61,6 +62,7 @@ final class FailureLog {
     private Instant lastLine;
     private int logged;
     private int most;
+    private int recovered;
 
     Outage(Instant since, String message, Instant lastLine) {
       this.since = since;
@@ -94,12 +96,16 @@ final class FailureLog {
       }
     }
 
-    /** Ends; silently if the only autoscaler fails for another cause now. */
-    void end(NamespacedName key, boolean hasRecovered, Instant now) {
+    /** Ends; silently if no autoscaler recovered, because all fail for other causes or are gone. */
+    void end(NamespacedName key, Instant now) {
+      if (logged == 0 || recovered == 0) {
+        return;
+      }
       String lasted = GoDuration.format(Duration.between(since, now));
-      if (logged > 0 && most > 1) {
-        LOG.info("{}: recovered after {}: {}", count(most), lasted, message);
-      } else if (logged == 1 && hasRecovered) {
+      if (most > 1) {
+        // One that fails again in between leaves more than once.
+        LOG.info("{}: recovered after {}: {}", count(Math.min(recovered, most)), lasted, message);
+      } else {
         LOG.info("{}: recovered after {}", key, lasted);
       }
     }
@@ -181,9 +187,12 @@ final class FailureLog {
 
   private void leave(String cause, NamespacedName key, boolean hasRecovered, Instant now) {
     Outage outage = outages.get(cause);
-    if (outage != null && outage.failing.remove(key) && outage.isOver()) {
-      outage.end(key, hasRecovered, now);
-      ended.add(cause);
+    if (outage != null && outage.failing.remove(key)) {
+      outage.recovered += hasRecovered ? 1 : 0;
+      if (outage.isOver()) {
+        outage.end(key, now);
+        ended.add(cause);
+      }
     }
     removeOld(now);
   }

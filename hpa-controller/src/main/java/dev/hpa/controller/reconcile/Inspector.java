@@ -2,9 +2,9 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.SafeText;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.explain.QueryName;
-import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.History;
 import dev.hpa.core.MeasuredMetric;

@@ -156,9 +156,27 @@ class DiscoveryTest {
         CompiledPlugin.in(
             folder, "acme", FORECASTS.replace("return \"acme\"", "return \"seasonal\""));
     assertEquals(
-        "two plug-ins are named seasonal, one from built in and one from "
+        "plug-in " + plugins.resolve("acme") + ": is named seasonal, as a built-in one; rename it",
+        assertThrows(PluginException.class, () -> PluginRegistry.discover(plugins, timeline))
+            .getMessage());
+  }
+
+  @Test
+  void kindsMustNotBeEmpty() throws IOException {
+    Path plugins = broken(METRICS, "kinds()", "return Set.of();");
+    assertEquals(
+        refusal(plugins, "kinds()", "returned none; return the kinds of metrics that it serves"),
+        assertThrows(PluginException.class, () -> PluginRegistry.discover(plugins, timeline))
+            .getMessage());
+  }
+
+  @Test
+  void namesOfSettingsAreChecked() throws IOException {
+    Path plugins = CompiledPlugin.in(folder, "acme", METRICS.replace("\"value\"", "\"File Name\""));
+    assertEquals(
+        "plug-in "
             + plugins.resolve("acme")
-            + "; remove one of them",
+            + ": the name \"File Name\" of a setting is invalid; use letters a-z, digits and dashes",
         assertThrows(PluginException.class, () -> PluginRegistry.discover(plugins, timeline))
             .getMessage());
   }

@@ -255,6 +255,10 @@ class ProvidersTest {
               case "error": throw new StackOverflowError("in Bearer " + token);
               case "long": throw new IllegalStateException("x".repeat(3_000_000));
               case "null": return null;
+              case "control thrown": throw new IllegalStateException("a\u0007\u001b[31m\\nb");
+              case "control":
+                return Map.of(query, new MetricFailure(MetricFailure.Category.SOURCE_FAILED,
+                    "a\u0007\u001b[31m\\nName: b\\r"));
               default:
                 return Map.of(query, new MetricFailure(MetricFailure.Category.SOURCE_FAILED,
                     "401 for " + token + " and Basic " + header));
@@ -274,6 +278,18 @@ class ProvidersTest {
       assertFalse(failure.contains("hunter22"), failure);
       assertFalse(failure.contains("aHVudGVy"), failure);
       assertTrue(failure.contains("(secret)"), failure);
+    }
+  }
+
+  /** They would change what {@code kubectl describe} prints. */
+  @Test
+  void controlCharactersOfAFailureAreEscaped() throws IOException {
+    Path plugins = plugin("acme", TALKATIVE);
+    try (Providers providers = providers(plugins, Map.of("token", "hunter22"), "external=acme")) {
+      assertEquals("a\\a\\x1b[31m\\nName: b\\r", failure(read(providers, "", "control")));
+      assertEquals(
+          "the metrics provider acme failed: a\\a\\x1b[31m",
+          failure(read(providers, "", "control thrown")));
     }
   }
 
@@ -347,7 +363,7 @@ class ProvidersTest {
     }
     assertTrue(
         refusal(() -> PluginRegistry.discover(plugins, NO_DEADLINE))
-            .startsWith("plug-in " + empty + ": no provider in it; its jar names one in"));
+            .startsWith("plug-in " + empty + ": no provider in it; its jar must name one in"));
   }
 
   @Test
@@ -360,8 +376,49 @@ class ProvidersTest {
         "vendor.Gone");
     String message = refusal(() -> PluginRegistry.discover(folder.resolve("plugins"), NO_DEADLINE));
     assertEquals(
-        "plug-in " + home + ": dev.hpa.spi.MetricProviderFactory: Provider vendor.Gone not found",
+        "plug-in "
+            + home
+            + ": META-INF/services/dev.hpa.spi.MetricProviderFactory: names vendor.Gone, which does"
+            + " not exist",
         message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "public final class Factory|final class Factory",
+        "public final class Factory {|public final class Factory { Factory() {}"
+      })
+  void aFactoryThatCannotBeCreatedIsReportedInOneLine(String found, String changed)
+      throws IOException {
+    String source =
+        FACTORY
+            .replace("NAME", "acme")
+            .replace("class Factory implements MetricProviderFactory {", "class Factory {")
+            .replace(found, changed)
+            .replace("class Factory {", "class Factory implements MetricProviderFactory {");
+    Path plugins = plugin("acme", source);
+    assertEquals(
+        "plug-in "
+            + plugins.resolve("acme")
+            + ": vendor.Factory is not a public class with a public constructor without arguments;"
+            + " make both public",
+        refusal(() -> PluginRegistry.discover(plugins, NO_DEADLINE)));
+  }
+
+  @Test
+  void aFactoryOfAnotherTypeIsReportedInOneLine() throws IOException {
+    Path plugins =
+        plugin(
+            "acme",
+            "package vendor; public class Factory { /* implements MetricProviderFactory */ }");
+    assertEquals(
+        "plug-in "
+            + plugins.resolve("acme")
+            + ": META-INF/services/dev.hpa.spi.MetricProviderFactory: vendor.Factory not a"
+            + " subtype",
+        refusal(() -> PluginRegistry.discover(plugins, NO_DEADLINE)));
   }
 
   @Test

@@ -133,6 +133,34 @@ class FailureLogTest {
         lines);
   }
 
+  /** As while the circuit of a provider that does not respond opens and closes. */
+  @Test
+  void aChangeOfACommonCauseIsNoRecovery() {
+    for (String cause : List.of("no answer", "not called", "no answer", "not called")) {
+      fails(web(1), cause);
+      fails(web(2), cause);
+      now = now.plusSeconds(90);
+    }
+    assertTrue(lines.stream().noneMatch(line -> line.contains("recovered")), lines.toString());
+    lines.clear();
+    succeeds(web(1));
+    succeeds(web(2));
+    assertEquals(List.of("INFO 2 HPAs: recovered after 1m30s: not called"), lines);
+  }
+
+  @Test
+  void theEndOfACommonFailureCountsOnlyThoseThatRecover() {
+    for (int i = 1; i <= 4; i++) {
+      fails(web(i), "no metrics");
+    }
+    fails(web(1), "forbidden");
+    failing.forget(web(2));
+    lines.clear();
+    succeeds(web(3));
+    succeeds(web(4));
+    assertEquals(List.of("INFO 2 HPAs: recovered after 0s: no metrics"), lines);
+  }
+
   @Test
   void aCommonFailureIsLoggedWithTheNumberOfAutoscalers() {
     for (int i = 1; i <= 1200; i++) {

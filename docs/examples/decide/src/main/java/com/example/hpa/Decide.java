@@ -17,6 +17,8 @@ import dev.hpa.core.Trace;
 import dev.hpa.core.Tracer;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.validation.FieldError;
+import dev.hpa.validation.HpaValidation;
 import java.time.Instant;
 import java.util.List;
 
@@ -32,11 +34,12 @@ public final class Decide {
    * @param replicas current replicas of the target
    * @param value current value of the metric
    * @param now time of the decision
+   * @throws IllegalArgumentException if an API server would reject the autoscaler
    */
   public static Trace decide(String autoscaler, int replicas, long value, Instant now) {
-    HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(autoscaler);
-    Scale scale = new Scale("shop", "web", null, "1", replicas, replicas, "app=web");
     Settings settings = Settings.DEFAULTS;
+    HorizontalPodAutoscaler hpa = valid(HpaVersion.V2.decode(autoscaler), settings);
+    Scale scale = new Scale("shop", "web", null, "1", replicas, replicas, "app=web");
 
     Plan plan = Planner.plan(hpa, scale, settings);
     List<MetricResult> results =
@@ -61,5 +64,16 @@ public final class Decide {
           case Decision.Rescale rescale -> rescale.conclude(new ScaleOutcome.Written(), now);
         };
     return Tracer.trace(situation, decision, conclusion);
+  }
+
+  private static HorizontalPodAutoscaler valid(HorizontalPodAutoscaler hpa, Settings settings) {
+    List<FieldError> errors =
+        HpaValidation.validateCreate(hpa, settings.gates(), settings.version());
+    if (!errors.isEmpty()) {
+      String name = hpa.metadata().nameOrEmpty();
+      throw new IllegalArgumentException(
+          FieldError.statusMessage(HpaValidation.KIND_AND_GROUP, name, errors));
+    }
+    return hpa;
   }
 }

@@ -1,4 +1,4 @@
-package dev.hpa.controller.log;
+package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;

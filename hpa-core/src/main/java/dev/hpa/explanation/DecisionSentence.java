@@ -1,9 +1,9 @@
-package dev.hpa.controller.explain;
+package dev.hpa.explanation;
 
-import static dev.hpa.controller.explain.TraceText.count;
+import static dev.hpa.explanation.TraceText.count;
 
 import dev.hpa.api.GoDuration;
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 import dev.hpa.core.Normalization;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;

@@ -1,12 +1,9 @@
-package dev.hpa.controller.explain;
+package dev.hpa.explanation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.CrossVersionObjectReference;
-import dev.hpa.api.Json;
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
@@ -14,7 +11,6 @@ import dev.hpa.api.Quantity;
 import dev.hpa.core.PodClassification;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -128,13 +124,5 @@ class ExplanationLimitsTest {
   void namesOfMetricsAreShortened() {
     String name = new MetricDescription(metric(null, null, null, null).spec(), null).name();
     assertEquals("external metric " + "q".repeat(184) + "… (49816 more characters)", name);
-  }
-
-  @Test
-  void jsonInBytesIsTheSameAsText() {
-    ObjectNode tree = (ObjectNode) Json.tree("{\"a\": [1, 2.50, null], \"<&\": \"\\u2028é😀\"}");
-    assertEquals(Json.text(tree), new String(JsonBytes.of(tree), StandardCharsets.UTF_8));
-    JsonNode unpaired = tree.textNode("\ud83d");
-    assertEquals("\"?\"", new String(JsonBytes.of(unpaired), StandardCharsets.UTF_8));
   }
 }

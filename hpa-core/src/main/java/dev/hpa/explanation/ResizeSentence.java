@@ -1,4 +1,4 @@
-package dev.hpa.controller.explain;
+package dev.hpa.explanation;
 
 import static java.util.Objects.requireNonNull;
 

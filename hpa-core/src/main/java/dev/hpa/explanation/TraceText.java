@@ -1,10 +1,10 @@
-package dev.hpa.controller.explain;
+package dev.hpa.explanation;
 
 import static java.util.Objects.requireNonNull;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.api.SafeText;
 import dev.hpa.api.Timestamps;
-import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.Calculation;
 import dev.hpa.core.Normalization;
 import dev.hpa.core.Ownership;
@@ -18,7 +18,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Formats a trace as sentences, with all numbers needed to verify each step. */
+/**
+ * Formats a trace as sentences, with all numbers needed to verify each step. Every line is free of
+ * control characters and has at most {@link SafeText#MAX_LINE} characters, except for a note of how
+ * many were omitted. The wording is for people and may change with any version; programs read
+ * {@link TraceJson}. Thread-safe.
+ */
 public final class TraceText {
 
   private static final int LABEL = 15;
@@ -35,7 +40,10 @@ public final class TraceText {
     this.trace = trace;
   }
 
-  /** The explanation in several lines, each ending with a line feed. */
+  /**
+   * The explanation in several lines, each ending with a line feed: the {@linkplain #headline
+   * headline}, and the {@linkplain #steps steps} with their titles, indented.
+   */
   public static String of(Trace trace) {
     StringBuilder text = new StringBuilder(headline(trace)).append('\n');
     for (TraceStep step : steps(trace)) {
@@ -49,7 +57,10 @@ public final class TraceText {
     return text.toString();
   }
 
-  /** The first line of the explanation: the autoscaler, the time and the result. */
+  /**
+   * The first line of the explanation, without a line feed: the autoscaler, the time and the
+   * result, such as {@code shop/web at 2026-01-01T00:00:00Z: from 2 to 4 replicas}.
+   */
   public static String headline(Trace trace) {
     return SafeText.line(trace.hpa())
         + " at "
@@ -58,7 +69,10 @@ public final class TraceText {
         + new TraceText(trace).change();
   }
 
-  /** The steps of the explanation, in the order of their evaluation. */
+  /**
+   * The steps of the explanation, in the order of their evaluation; steps that did not take place
+   * are omitted. Immutable.
+   */
   public static List<TraceStep> steps(Trace trace) {
     TraceText explanation = new TraceText(trace);
     explanation.scale();

@@ -1,6 +1,4 @@
-package dev.hpa.controller.log;
-
-import dev.hpa.api.GoQuote;
+package dev.hpa.api;
 
 /**
  * Escapes text from a cluster, a file or a plug-in for logs and terminals: control characters, line

@@ -1,4 +1,4 @@
-package dev.hpa.controller.explain;
+package dev.hpa.explanation;
 
 import dev.hpa.api.Quantity;
 import dev.hpa.core.Calculation;

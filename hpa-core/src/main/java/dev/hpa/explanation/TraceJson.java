@@ -1,4 +1,4 @@
-package dev.hpa.controller.explain;
+package dev.hpa.explanation;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -18,7 +18,8 @@ import java.util.Locale;
 
 /**
  * Traces as JSON, as {@code docs/trace.schema.json} describes it: fields in the order of the
- * decision, enum values in CamelCase, absent fields omitted.
+ * decision, enum values in CamelCase, absent fields omitted. Texts are not escaped beyond JSON's
+ * rules. Thread-safe.
  */
 public final class TraceJson {
 
@@ -43,13 +44,17 @@ public final class TraceJson {
     return MAPPER.valueToTree(trace);
   }
 
-  /** Writes a trace, or a part of it, without a tree. */
+  /**
+   * Writes a trace, or a part of it, without a tree. The generator is not closed.
+   *
+   * @throws IOException if the output of the generator fails
+   */
   public static void write(JsonGenerator out, Object part) throws IOException {
     MAPPER.writeValue(out, part);
   }
 
   /** The JSON value of an enum constant: {@code WITHIN_TOLERANCE} is {@code WithinTolerance}. */
-  static String word(Enum<?> constant) {
+  public static String word(Enum<?> constant) {
     StringBuilder word = new StringBuilder();
     for (String part : constant.name().split("_", -1)) {
       word.append(part.charAt(0)).append(part.substring(1).toLowerCase(Locale.ROOT));

@@ -1,4 +1,4 @@
-package dev.hpa.controller.explain;
+package dev.hpa.explanation;
 
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
@@ -6,7 +6,7 @@ import dev.hpa.api.MetricStatus;
 import dev.hpa.api.MetricStatus.MetricValueStatus;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
-import dev.hpa.controller.log.SafeText;
+import dev.hpa.api.SafeText;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
