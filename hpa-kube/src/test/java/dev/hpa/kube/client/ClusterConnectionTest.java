@@ -93,7 +93,7 @@ class ClusterConnectionTest {
 
   @Test
   void invalidYamlIsReported() throws IOException {
-    assertEquals("yaml: mapping values are not allowed here", refusal("a: b: c"));
+    assertEquals("yaml: line 1: mapping values are not allowed here", refusal("a: b: c"));
   }
 
   @ParameterizedTest
