@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 final class RecordLimit extends SslConnectionFactory {
 
   /** Handshakes with a client certificate have ten, in records as large as they may be. */
-  static final int RECORDS = 100;
+  static final int RECORDS = 32;
 
   /** The bytes that a record counts as at least. */
   static final int LEAST = 1 << 10;

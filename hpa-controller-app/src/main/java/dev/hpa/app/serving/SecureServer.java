@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -23,6 +24,12 @@ import org.slf4j.LoggerFactory;
 
 /** The HTTPS server: upstream's authentication and authorization, one thread per request. */
 public final class SecureServer implements AutoCloseable {
+
+  /**
+   * HTTP/2 frames of a connection that belong to no request, or end one. A page that is left resets
+   * its streams, of which there are 16.
+   */
+  private static final int FRAMES_PER_SECOND = 32;
 
   private static final Logger LOG = LoggerFactory.getLogger(SecureServer.class);
   private static final Duration REFRESH = Duration.ofMinutes(1);
@@ -182,6 +189,7 @@ public final class SecureServer implements AutoCloseable {
     http2.setMaxConcurrentStreams(
         options.maxStreams() > 0 ? options.maxStreams() : limits.streams());
     http2.setMaxHeaderBlockFragment(limits.headerBytes());
+    http2.setRateControlFactory(new WindowRateControl.Factory(FRAMES_PER_SECOND));
     // As much as the largest body that a page reads: unread frames take much more in the heap.
     http2.setInitialStreamRecvWindow(DispatchingHandler.MAX_BODY);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();

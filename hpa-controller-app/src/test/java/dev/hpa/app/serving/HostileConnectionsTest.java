@@ -110,6 +110,13 @@ class HostileConnectionsTest {
   }
 
   @Test
+  void aConnectionThatResetsItsRequestsIsClosed() throws Exception {
+    try (Http2Connection reset = RawConnection.http2(server.port())) {
+      assertTrue(reset.resets(1_000).isClosedByServer());
+    }
+  }
+
+  @Test
   void aBodyThatNoPageExpectsIsRefusedWithoutBeingRead() throws Exception {
     for (int i = 0; i < 20; i++) {
       String answer =

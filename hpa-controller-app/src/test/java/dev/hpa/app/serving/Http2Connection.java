@@ -18,6 +18,7 @@ final class Http2Connection implements AutoCloseable {
   private static final int DATA = 0;
   private static final int HEADERS = 1;
   private static final int SETTINGS = 4;
+  private static final byte RST_STREAM = 3;
   private static final byte WINDOW_UPDATE = 8;
   private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
@@ -77,6 +78,19 @@ final class Http2Connection implements AutoCloseable {
     }
     try {
       socket.getOutputStream().write(frames.array());
+    } catch (SocketException closed) {
+      // As the next read shows.
+    }
+    return this;
+  }
+
+  /** Begins requests and resets each at once, until the connection is closed. */
+  Http2Connection resets(int number) throws IOException {
+    try {
+      for (int i = 0; i < number; i++) {
+        headers(true, "GET", "/livez");
+        frame(RST_STREAM, 0, lastStream, new byte[] {0, 0, 0, 8});
+      }
     } catch (SocketException closed) {
       // As the next read shows.
     }
