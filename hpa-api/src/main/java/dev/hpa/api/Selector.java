@@ -17,16 +17,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Selector implements Comparable<Selector> {
 
-  /**
-   * Maximum length in characters: the limit of all annotations of an object together. Servers
-   * accept no longer selector in a request, because Go limits request headers to 1 MiB.
-   */
-  public static final int MAX_LENGTH = 262_144;
+  /** Maximum length in characters: each sync that waits for metrics keeps one. */
+  public static final int MAX_LENGTH = 65_536;
 
   /**
    * Maximum number of requirements, because each may be compared with each of thousands of pods.
    */
   public static final int MAX_REQUIREMENTS = 256;
+
+  /**
+   * Maximum number of values of all requirements together, because each takes many times the memory
+   * of its text, and autoscalers keep their selectors.
+   */
+  public static final int MAX_VALUES = 1_024;
 
   private static final Selector EVERYTHING = new Selector(List.of(), true);
   private static final Selector NOTHING = new Selector(List.of(), false);
@@ -153,6 +156,9 @@ public final class Selector implements Comparable<Selector> {
       };
     }
 
+    /** More errors would be cut from the message of a condition, and each has 300 characters. */
+    private static final int MAX_ERRORS = 128;
+
     /**
      * Validates the values: integers for {@code >} and {@code <}, and label values for all
      * operators.
@@ -160,7 +166,7 @@ public final class Selector implements Comparable<Selector> {
     static List<String> valueErrors(String key, Operator operator, List<String> values) {
       List<String> errors = new ArrayList<>();
       boolean integers = operator == Operator.GREATER_THAN || operator == Operator.LESS_THAN;
-      for (int i = 0; i < values.size(); i++) {
+      for (int i = 0; i < values.size() && errors.size() < MAX_ERRORS; i++) {
         String value = values.get(i);
         if (integers && !isInteger(value)) {
           errors.add(
@@ -197,7 +203,8 @@ public final class Selector implements Comparable<Selector> {
    * Parses a selector such as {@code app=web,tier in (front,back),!canary}; the empty string
    * selects everything. Takes linear time except for sorting.
    *
-   * @param text at most {@link #MAX_LENGTH} characters, with at most {@link #MAX_REQUIREMENTS}
+   * @param text at most {@link #MAX_LENGTH} characters, with at most {@link #MAX_REQUIREMENTS}, of
+   *     {@link #MAX_VALUES}
    * @throws IllegalArgumentException with the API machinery's message if the text is malformed, or
    *     if it is too long
    */

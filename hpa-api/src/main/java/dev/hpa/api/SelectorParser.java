@@ -17,6 +17,7 @@ final class SelectorParser {
 
   private final List<Token> tokens;
   private int next;
+  private int values;
 
   SelectorParser(String text) {
     this.tokens = new Scanner(text).tokens();
@@ -82,13 +83,13 @@ final class SelectorParser {
       return new Requirement(key, Operator.EXISTS, List.of());
     }
     Operator operator = operator();
-    List<String> values =
+    List<String> found =
         operator == Operator.IN || operator == Operator.NOT_IN ? valueSet() : List.of(value());
-    List<String> errors = Requirement.valueErrors(key, operator, values);
+    List<String> errors = Requirement.valueErrors(key, operator, found);
     if (!errors.isEmpty()) {
       throw new IllegalArgumentException(Requirement.joined(errors));
     }
-    return new Requirement(key, operator, values);
+    return new Requirement(key, operator, found);
   }
 
   private String key() {
@@ -134,24 +135,28 @@ final class SelectorParser {
     if (!open.is("(")) {
       throw found(open, " expected: '('");
     }
-    Set<String> values = new LinkedHashSet<>();
+    Set<String> found = new LinkedHashSet<>();
     while (true) {
+      if (++values > Selector.MAX_VALUES) {
+        throw new IllegalArgumentException(
+            "more than %d values; use fewer".formatted(Selector.MAX_VALUES));
+      }
       if (peek().kind == Kind.WORD) {
-        values.add(take().text);
+        found.add(take().text);
         if (!peek().is(",") && !peek().is(")")) {
           throw found(peek(), ", expected: ',' or ')'");
         }
       } else if (peek().is(",") || peek().is(")")) {
-        values.add("");
+        found.add("");
       } else {
         throw found(
             peek(),
-            values.isEmpty()
+            found.isEmpty()
                 ? ", expected: ',', ')' or identifier"
                 : ", expected: ',', or identifier");
       }
       if (take().is(")")) {
-        return values.stream().sorted().toList();
+        return found.stream().sorted().toList();
       }
     }
   }

@@ -78,7 +78,8 @@ class CostBoundsTest {
 
   @Test
   void selectorLengthIsLimited() {
-    String longest = "key in (" + "a,".repeat(Selector.MAX_LENGTH / 2 - 5) + "b)";
+    String longest = "key in (" + ("v".repeat(63) + ",").repeat(1_022) + "w".repeat(63);
+    longest += "," + "x".repeat(Selector.MAX_LENGTH - longest.length() - 2) + ")";
     assertEquals(Selector.MAX_LENGTH, longest.length());
     assertEquals(1, Selector.parse(longest).requirements().size());
 
@@ -87,8 +88,7 @@ class CostBoundsTest {
             IllegalArgumentException.class,
             () -> Selector.parse("a".repeat(Selector.MAX_LENGTH + 1)));
     assertEquals(
-        "label selector: 262145 characters are too many; use at most 262144",
-        rejected.getMessage());
+        "label selector: 65537 characters are too many; use at most 65536", rejected.getMessage());
   }
 
   @Test
@@ -102,12 +102,11 @@ class CostBoundsTest {
   }
 
   @Test
-  void longValueListsAreSearchedEfficiently() {
-    String values =
-        IntStream.range(0, 10_000).mapToObj(i -> "v" + i).collect(Collectors.joining(","));
+  void anyValueOfALongListIsFound() {
+    String values = IntStream.range(0, 500).mapToObj(i -> "v" + i).collect(Collectors.joining(","));
     Selector selector = Selector.parse("key in (" + values + "),other notin (" + values + ")");
 
-    for (int i = 0; i < 10_000; i++) {
+    for (int i = 0; i < 500; i++) {
       assertTrue(selector.matches(Map.of("key", "v" + i, "other", "w" + i)));
       assertFalse(selector.matches(Map.of("key", "v" + i, "other", "v" + i)));
     }

@@ -20,6 +20,7 @@ import dev.hpa.controller.history.Sample;
 import dev.hpa.controller.history.SyncFlag;
 import dev.hpa.controller.reconcile.ForeignScale;
 import dev.hpa.explanation.MetricDescription;
+import dev.hpa.kube.client.UnexpectedFailures;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -74,6 +75,8 @@ final class RowJson {
   /** How long a change of the replicas by another writer is shown as a badge. */
   private static final Duration ELSEWHERE = Duration.ofMinutes(30);
 
+  private static final UnexpectedFailures FAILURES = new UnexpectedFailures(RowJson.class);
+
   private final DecisionHistory history;
   private final Function<NamespacedName, @Nullable ForeignScale> foreignScales;
 
@@ -85,13 +88,41 @@ final class RowJson {
     this.foreignScales = foreignScales;
   }
 
+  /** A row that cannot be computed says so, and hides no other one. */
   ObjectNode of(HorizontalPodAutoscaler hpa) {
+    try {
+      return computed(hpa);
+    } catch (RuntimeException failure) {
+      FAILURES.met("the row of " + NamespacedName.of(hpa.metadata()), failure);
+      ObjectNode row = named(hpa);
+      counts(row, hpa);
+      metrics(row, 0);
+      row.putArray("badges").add("failing");
+      row.putObject("problem")
+          .put("reason", "NotShown")
+          .put("message", "This HPA cannot be shown; the log of the controller says why.");
+      return row;
+    }
+  }
+
+  private static ObjectNode named(HorizontalPodAutoscaler hpa) {
     NamespacedName key = NamespacedName.of(hpa.metadata());
     CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
     ObjectNode row = JsonNodeFactory.instance.objectNode();
     row.put("ns", key.namespace()).put("name", key.name());
     row.put("kind", SafeText.cut(target.kind(), MAX_TEXT));
-    row.put("target", SafeText.cut(target.name(), MAX_TEXT));
+    return row.put("target", SafeText.cut(target.name(), MAX_TEXT));
+  }
+
+  private static void counts(ObjectNode row, HorizontalPodAutoscaler hpa) {
+    row.put("current", hpa.status().currentReplicas());
+    row.put("desired", hpa.status().desiredReplicas());
+    row.put("min", hpa.spec().minReplicasOrDefault()).put("max", hpa.spec().maxReplicas());
+  }
+
+  private ObjectNode computed(HorizontalPodAutoscaler hpa) {
+    NamespacedName key = NamespacedName.of(hpa.metadata());
+    ObjectNode row = named(hpa);
     Overview known = history.overview(key, POINTS);
     if (known == null) {
       fromStatus(row, hpa);
@@ -119,9 +150,7 @@ final class RowJson {
 
   private static void fromStatus(ObjectNode row, HorizontalPodAutoscaler hpa) {
     HpaStatus status = hpa.status();
-    row.put("current", status.currentReplicas());
-    row.put("desired", status.desiredReplicas());
-    row.put("min", hpa.spec().minReplicasOrDefault()).put("max", hpa.spec().maxReplicas());
+    counts(row, hpa);
     ArrayNode metrics = metrics(row, hpa.spec().metricsOrEmpty().size());
     List<MetricStatus> current = status.currentMetricsOrEmpty();
     List<MetricSpec> specs = hpa.spec().metricsOrEmpty();

@@ -170,6 +170,28 @@ class DashboardTest {
     assertEquals("[\"pending\",\"at-max\"]", row.path("badges").toString());
   }
 
+  /** API servers accept it; the sync reports why it cannot be used. */
+  @Test
+  @Tag("security")
+  void anInvalidSelectorOfAMetricHidesNoAutoscaler() {
+    fleet.add("shop", "web");
+    fleet.autoscalers.put(
+        new NamespacedName("shop", "bad"),
+        HpaVersion.V2.decode(
+            """
+            {"kind": "HorizontalPodAutoscaler", "apiVersion": "autoscaling/v2",
+             "metadata": {"namespace": "shop", "name": "bad"},
+             "spec": {"scaleTargetRef": {"kind": "Deployment", "name": "bad",
+               "apiVersion": "apps/v1"}, "maxReplicas": 10,
+               "metrics": [{"type": "External", "external": {"metric": {"name": "queue",
+                 "selector": {"matchLabels": {"k": "-"}}},
+                 "target": {"type": "Value", "value": "1"}}}]}}
+            """));
+    JsonNode rows = json("api/autoscalers").path("rows");
+    assertEquals(2, rows.size());
+    assertTrue(rows.toString().contains("external metric queue {&LabelSelector{"), rows.toString());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "ScalingActive, FailedGetResourceMetric, true",

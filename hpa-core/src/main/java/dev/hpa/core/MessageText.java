@@ -11,7 +11,7 @@ final class MessageText {
   /** Maximum length of a condition's message in bytes of UTF-8, as in {@code metav1.Condition}. */
   static final int MAX_BYTES = 32_768;
 
-  private static final String SUFFIX = "… (cut)";
+  private static final String SUFFIX = "... (cut)";
   private static final int SUFFIX_BYTES = SUFFIX.getBytes(StandardCharsets.UTF_8).length;
 
   private MessageText() {}

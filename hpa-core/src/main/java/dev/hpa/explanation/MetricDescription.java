@@ -1,5 +1,6 @@
 package dev.hpa.explanation;
 
+import dev.hpa.api.LabelSelector;
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
@@ -77,7 +78,16 @@ public final class MetricDescription {
   private static String identified(MetricIdentifier metric) {
     return metric.selector() == null
         ? metric.name()
-        : metric.name() + " {" + metric.selector().toSelector() + "}";
+        : metric.name() + " {" + text(metric.selector()) + "}";
+  }
+
+  /** As text too if it is invalid, which API servers accept: the sync reports why. */
+  private static String text(LabelSelector selector) {
+    try {
+      return selector.toSelector().toString();
+    } catch (IllegalArgumentException invalid) {
+      return selector.dump();
+    }
   }
 
   /** The target with its unit. */

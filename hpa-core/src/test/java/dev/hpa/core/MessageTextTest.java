@@ -29,7 +29,7 @@ class MessageTextTest {
     String cut = MessageText.bounded("\ud83d\ude00".repeat(1_000_000));
     assertTrue(bytes(cut) <= MessageText.MAX_BYTES, "bytes " + bytes(cut));
     assertTrue(bytes(cut) > MessageText.MAX_BYTES - 16, "bytes " + bytes(cut));
-    assertTrue(cut.endsWith("\ud83d\ude00… (cut)"));
+    assertTrue(cut.endsWith("\ud83d\ude00... (cut)"));
   }
 
   @Test

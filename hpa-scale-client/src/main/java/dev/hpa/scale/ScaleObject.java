@@ -16,6 +16,7 @@ import dev.hpa.api.Selector;
 import dev.hpa.api.TypeMetaReader;
 import dev.hpa.kube.content.TypedObject;
 import dev.hpa.spi.MisdirectedResponseException;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,6 +49,12 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
    */
   private static final String INTERNAL = "autoscaling/__internal";
 
+  /** Of a whole scale; its selector may have {@link Selector#MAX_LENGTH} characters. */
+  static final int MAX_BYTES = 1 << 18;
+
+  /** In characters; API servers give a scale a few names only. */
+  private static final int MAX_METADATA = 1 << 12;
+
   private static final Set<String> OLDER =
       Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
@@ -77,7 +84,11 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
   }
 
   static ScaleObject read(InputStream body) throws IOException {
-    TypedObject object = TypedObject.read(body);
+    byte[] bytes = body.readNBytes(MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) {
+      throw new IOException("the scale is larger than " + (MAX_BYTES >> 10) + " KiB");
+    }
+    TypedObject object = TypedObject.read(new ByteArrayInputStream(bytes));
     TypeMetaReader typeMeta = object.typeMeta();
     ApiGroupVersion version = typeMeta.groupVersion();
     ScaleKinds.require(typeMeta, version);
@@ -123,9 +134,10 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
   }
 
   private static ScaleObject of(
-      ObjectMeta metadata, int specReplicas, int statusReplicas, String selector) {
+      ObjectMeta metadata, int specReplicas, int statusReplicas, String selector)
+      throws IOException {
     return new ScaleObject(
-        metadata,
+        bounded(metadata),
         new Scale(
             metadata.namespaceOrEmpty(),
             metadata.nameOrEmpty(),
@@ -134,6 +146,42 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
             specReplicas,
             statusReplicas,
             selector));
+  }
+
+  /** What a server needs to write it, because many syncs may keep it while they wait. */
+  private static ObjectMeta bounded(ObjectMeta metadata) throws IOException {
+    if (isShort(metadata)) {
+      return metadata;
+    }
+    ObjectMeta identifying = identifying(metadata);
+    if (!isShort(identifying)) {
+      throw new IOException(
+          "the names of the scale have more than " + MAX_METADATA + " characters");
+    }
+    return identifying;
+  }
+
+  private static boolean isShort(ObjectMeta metadata) {
+    return Json.text(metadata).length() <= MAX_METADATA;
+  }
+
+  private static ObjectMeta identifying(ObjectMeta metadata) {
+    return new ObjectMeta(
+        metadata.name(),
+        null,
+        metadata.namespace(),
+        null,
+        metadata.uid(),
+        metadata.resourceVersion(),
+        null,
+        metadata.creationTimestamp(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   private static String orEmpty(@Nullable String text) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Which selectors of a namespace match which labels of its pods. Each pair is compared once: when
  * the selector changes, or when the labels are seen for the first time. Otherwise a tenant with
  * many autoscalers and many pods that differ would have all pairs compared at each sync.
+ * Autoscalers with equal selectors share one, which may be large.
  *
  * <p>Not thread-safe.
  */
@@ -26,11 +27,12 @@ final class SelectorMatches {
   /** Labels that may stay although no pod has them any more, in addition to as many as are used. */
   private static final int UNUSED = 64;
 
-  /** By number; null where an autoscaler was removed. */
+  /** By number; null where no autoscaler has the selector any more. */
   private final List<@Nullable Entry> entries = new ArrayList<>();
 
   private final Deque<Integer> free = new ArrayDeque<>();
-  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<Selector, Entry> bySelector = new HashMap<>();
+  private final Map<String, Entry> byName = new HashMap<>();
 
   /** By identity, because equal labels of pods are mostly the same object. */
   private final IdentityHashMap<Map<String, String>, Matching> byLabels = new IdentityHashMap<>();
@@ -38,7 +40,12 @@ final class SelectorMatches {
   private long query;
   private int usedAtLastSweep;
 
-  private record Entry(String name, Selector selector) {}
+  /**
+   * A selector.
+   *
+   * @param names the autoscalers that have it
+   */
+  private record Entry(int number, Selector selector, Set<String> names) {}
 
   /** The numbers of the selectors that match a set of labels. */
   private static final class Matching {
@@ -46,30 +53,47 @@ final class SelectorMatches {
     long lastQuery;
   }
 
-  /** Sets the selector of an autoscaler. */
-  void put(String name, Selector selector) {
-    Integer known = numbers.get(name);
-    int number = known == null ? nextNumber() : known;
-    numbers.put(name, number);
-    entries.set(number, new Entry(name, selector));
-    byLabels.forEach((labels, matching) -> matching.numbers.set(number, selector.matches(labels)));
+  /**
+   * Sets the selector of an autoscaler.
+   *
+   * @return the selector or an equal one, to be kept in its place
+   */
+  Selector put(String name, Selector selector) {
+    Entry before = byName.get(name);
+    if (before != null && before.selector().equals(selector)) {
+      return before.selector();
+    }
+    remove(name);
+    Entry entry = bySelector.get(selector);
+    if (entry == null) {
+      entry = added(selector);
+    }
+    entry.names().add(name);
+    byName.put(name, entry);
+    return entry.selector();
   }
 
-  private int nextNumber() {
+  private Entry added(Selector selector) {
     Integer unused = free.poll();
-    if (unused != null) {
-      return unused;
+    int number = unused == null ? entries.size() : unused;
+    Entry entry = new Entry(number, selector, new TreeSet<>());
+    if (unused == null) {
+      entries.add(entry);
+    } else {
+      entries.set(number, entry);
     }
-    entries.add(null);
-    return entries.size() - 1;
+    bySelector.put(selector, entry);
+    byLabels.forEach((labels, matching) -> matching.numbers.set(number, selector.matches(labels)));
+    return entry;
   }
 
   /** Removes an autoscaler if it is there. */
   void remove(String name) {
-    Integer number = numbers.remove(name);
-    if (number != null) {
-      entries.set(number, null);
-      free.add(number);
+    Entry entry = byName.remove(name);
+    if (entry != null && entry.names().remove(name) && entry.names().isEmpty()) {
+      bySelector.remove(entry.selector());
+      entries.set(entry.number(), null);
+      free.add(entry.number());
     }
   }
 
@@ -89,7 +113,7 @@ final class SelectorMatches {
     for (int i = all.nextSetBit(0); i >= 0; i = all.nextSetBit(i + 1)) {
       Entry entry = entries.get(i);
       if (entry != null) {
-        names.add(entry.name());
+        names.addAll(entry.names());
       }
     }
     return names;
@@ -117,7 +141,7 @@ final class SelectorMatches {
    */
   private void sweep() {
     if (byLabels.size() > 2 * usedAtLastSweep + UNUSED) {
-      long oldest = query - 2L * numbers.size();
+      long oldest = query - 2L * byName.size();
       byLabels.values().removeIf(matching -> matching.lastQuery < oldest);
       usedAtLastSweep = byLabels.size();
     }

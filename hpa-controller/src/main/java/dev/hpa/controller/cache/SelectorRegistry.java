@@ -109,13 +109,12 @@ public final class SelectorRegistry {
       }
       synchronized (matches) {
         forgetRemoved();
-        if (!selectors.replace(name, before, registered)) {
-          return false;
+        Selector selector = matches.put(name, registered.selector());
+        if (selectors.replace(name, before, new Registered(selector, registered.target()))) {
+          return true;
         }
-        if (!before.selector().equals(registered.selector())) {
-          matches.put(name, registered.selector());
-        }
-        return true;
+        matches.remove(name);
+        return false;
       }
     }
 

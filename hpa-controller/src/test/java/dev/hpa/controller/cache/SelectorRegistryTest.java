@@ -2,6 +2,8 @@ package dev.hpa.controller.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
@@ -153,6 +155,20 @@ class SelectorRegistryTest {
     registry.remove(key("one"));
     registry.update(key("one"), Selector.everything());
     assertEquals(0, registry.size());
+  }
+
+  /** A tenant with many autoscalers of one target, whose selector is large, fills no memory. */
+  @Test
+  @Tag("security")
+  void equalSelectorsAreKeptOnce() {
+    SelectorMatches matches = new SelectorMatches();
+    Selector first = matches.put("one", Selector.parse("a in (0,1),b"));
+    assertSame(first, matches.put("two", Selector.parse("b,a in (1,0)")));
+    matches.remove("one");
+    assertSame(first, matches.put("three", Selector.parse("a in (0,1),b")));
+    matches.remove("two");
+    matches.remove("three");
+    assertNotSame(first, matches.put("four", Selector.parse("a in (0,1),b")));
   }
 
   private static final List<String> SELECTORS =

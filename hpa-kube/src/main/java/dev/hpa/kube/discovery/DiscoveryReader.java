@@ -1,14 +1,19 @@
 package dev.hpa.kube.discovery;
 
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.JsonStream;
 import dev.hpa.kube.http.MediaType;
 import dev.hpa.spi.KubernetesApi;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +26,15 @@ import java.util.function.Function;
  * version; without one it is the unaggregated version.
  */
 final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocument> {
+
+  /** Of documents that are not read as a stream; each group takes about 200 bytes. */
+  private static final int MAX_TREE = 4 << 20;
+
+  /** A version with more, such as of a metrics API, has none of which scales are read. */
+  private static final int MAX_RESOURCES = 5_000;
+
+  /** What is kept of the start of a document, for a message. */
+  private static final int EXCERPT = 1 << 10;
 
   private final Function<JsonNode, List<ApiGroup>> oldest;
 
@@ -43,7 +57,7 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
 
   @Override
   public DiscoveryDocument read(InputStream body, String contentType) throws IOException {
-    return isAggregated(MediaType.parse(contentType)) ? aggregated(tree(body)) : read(body);
+    return isAggregated(MediaType.parse(contentType)) ? aggregated(body) : read(body);
   }
 
   private static boolean isAggregated(MediaType type) {
@@ -87,48 +101,119 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
         versions);
   }
 
-  private static DiscoveryDocument aggregated(JsonNode document) {
+  /**
+   * As a stream, because metrics adapters have a subresource for each metric of each resource: as
+   * many as tenants export.
+   */
+  private static DiscoveryDocument aggregated(InputStream body) throws IOException {
+    byte[] start = body.readNBytes(EXCERPT);
     List<ApiGroup> groups = new ArrayList<>();
     Map<String, List<ApiResource>> resources = new HashMap<>();
-    for (JsonNode group : document.path("items")) {
-      String name = group.path("metadata").path("name").asText("");
-      List<ApiGroup.Version> versions = new ArrayList<>();
-      for (JsonNode version : group.path("versions")) {
-        if (version.path("freshness").asText().equals("Stale")) {
-          continue;
-        }
-        String text = version.path("version").asText("");
-        String groupVersion = name.isEmpty() ? text : name + "/" + text;
-        versions.add(new ApiGroup.Version(groupVersion, text));
-        resources.put(groupVersion, resources(version));
+    try (JsonParser parser =
+        Json.replacingParser(new SequenceInputStream(new ByteArrayInputStream(start), body))) {
+      if (parser.nextToken() == null) {
+        throw new IOException("unexpected end of JSON input");
       }
-      String preferred = versions.isEmpty() ? "" : versions.getFirst().version();
-      groups.add(new ApiGroup(name, preferred, versions));
+      JsonStream in = JsonStream.lenient(parser);
+      in.object(
+          name -> {
+            if (name.equals("items")) {
+              in.array(() -> groups.add(group(in, resources)));
+            } else {
+              in.skip();
+            }
+          });
+    } catch (JsonProcessingException failure) {
+      throw new IOException(reason(new String(start, StandardCharsets.UTF_8), failure), failure);
     }
     return new DiscoveryDocument(groups, resources);
   }
 
-  private static List<ApiResource> resources(JsonNode version) {
-    List<ApiResource> resources = new ArrayList<>();
-    for (JsonNode each : version.path("resources")) {
-      JsonNode kind = each.path("responseKind");
-      if (kind.path("kind").asText("").isEmpty()) {
-        continue;
+  /** A version as it is read; its group may be named after it. */
+  private record ReadVersion(String version, boolean isStale, List<ApiResource> resources) {}
+
+  private static ApiGroup group(JsonStream in, Map<String, List<ApiResource>> resources)
+      throws IOException {
+    String[] name = {""};
+    List<ReadVersion> read = new ArrayList<>();
+    in.object(
+        field -> {
+          switch (field) {
+            case "metadata" ->
+                in.object(
+                    member -> {
+                      if (member.equals("name")) {
+                        name[0] = in.stringIfAny();
+                      } else {
+                        in.skip();
+                      }
+                    });
+            case "versions" -> in.array(() -> read.add(version(in)));
+            default -> in.skip();
+          }
+        });
+    List<ApiGroup.Version> versions = new ArrayList<>();
+    for (ReadVersion each : read) {
+      if (!each.isStale()) {
+        String groupVersion = name[0].isEmpty() ? each.version() : name[0] + "/" + each.version();
+        versions.add(new ApiGroup.Version(groupVersion, each.version()));
+        resources.put(groupVersion, each.resources());
       }
-      resources.add(
-          new ApiResource(
-              each.path("resource").asText(""),
-              each.path("singularResource").asText(""),
-              kind.path("kind").asText(""),
-              each.path("scope").asText().equals("Namespaced"),
-              kind.path("group").asText(""),
-              kind.path("version").asText("")));
     }
-    return resources;
+    String preferred = versions.isEmpty() ? "" : versions.getFirst().version();
+    return new ApiGroup(name[0], preferred, versions);
+  }
+
+  private static ReadVersion version(JsonStream in) throws IOException {
+    String[] name = {""};
+    boolean[] isStale = {false};
+    int[] count = {0};
+    List<ApiResource> resources = new ArrayList<>();
+    in.object(
+        field -> {
+          switch (field) {
+            case "version" -> name[0] = in.stringIfAny();
+            case "freshness" -> isStale[0] = in.stringIfAny().equals("Stale");
+            case "resources" ->
+                in.array(
+                    () -> {
+                      ApiResource resource = resource(in);
+                      if (!resource.kind().isEmpty() && ++count[0] <= MAX_RESOURCES) {
+                        resources.add(resource);
+                      }
+                    });
+            default -> in.skip();
+          }
+        });
+    return new ReadVersion(name[0], isStale[0], count[0] > MAX_RESOURCES ? List.of() : resources);
+  }
+
+  private static ApiResource resource(JsonStream in) throws IOException {
+    Map<String, String> texts = new HashMap<>();
+    Map<String, String> kind = new HashMap<>();
+    in.object(
+        field -> {
+          switch (field) {
+            case "resource", "singularResource", "scope" -> texts.put(field, in.stringIfAny());
+            case "responseKind" -> in.object(member -> kind.put(member, in.stringIfAny()));
+            default -> in.skip();
+          }
+        });
+    return new ApiResource(
+        texts.getOrDefault("resource", ""),
+        texts.getOrDefault("singularResource", ""),
+        kind.getOrDefault("kind", ""),
+        texts.getOrDefault("scope", "").equals("Namespaced"),
+        kind.getOrDefault("group", ""),
+        kind.getOrDefault("version", ""));
   }
 
   private static JsonNode tree(InputStream body) throws IOException {
-    String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+    byte[] bytes = body.readNBytes(MAX_TREE + 1);
+    if (bytes.length > MAX_TREE) {
+      throw new IOException("the list of API groups is larger than " + (MAX_TREE >> 20) + " MiB");
+    }
+    String text = new String(bytes, StandardCharsets.UTF_8);
     try {
       JsonNode tree = Json.tree(text);
       if (tree.isMissingNode()) {
@@ -140,19 +225,35 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
     }
   }
 
-  /** The text of Go's parser, as far as an answer that is no JSON at all needs one. */
   private static String reason(String text, JsonFormatException failure) {
-    if (failure.getCause() instanceof JsonEOFException) {
+    return failure.getCause() instanceof JsonProcessingException cause
+        ? reason(text, cause)
+        : String.valueOf(failure.getMessage());
+  }
+
+  /**
+   * The text of Go's parser, as far as an answer that is no JSON at all needs one.
+   *
+   * @param text the answer, or its start
+   */
+  private static String reason(String text, JsonProcessingException failure) {
+    if (failure instanceof JsonEOFException) {
       return "unexpected end of JSON input";
     }
-    if (failure.getCause() instanceof JsonProcessingException e && e.getLocation() != null) {
-      int place = Math.clamp(e.getLocation().getCharOffset(), 0, text.length() - 1);
-      int start = place;
-      while (start > 0 && Character.isLetterOrDigit(text.charAt(start - 1))) {
-        start--;
-      }
-      return "invalid character '" + text.charAt(start) + "' looking for beginning of value";
+    long offset = failure.getLocation() == null ? -1 : offset(failure.getLocation());
+    if (offset < 0 || offset > text.length() || text.isEmpty()) {
+      return failure.getOriginalMessage();
     }
-    return String.valueOf(failure.getMessage());
+    int place = Math.clamp(offset, 0, text.length() - 1);
+    int start = place;
+    while (start > 0 && Character.isLetterOrDigit(text.charAt(start - 1))) {
+      start--;
+    }
+    return "invalid character '" + text.charAt(start) + "' looking for beginning of value";
+  }
+
+  /** Of a parser of bytes, which are characters up to the first one that is not of ASCII. */
+  private static long offset(JsonLocation location) {
+    return location.getCharOffset() < 0 ? location.getByteOffset() : location.getCharOffset();
   }
 }

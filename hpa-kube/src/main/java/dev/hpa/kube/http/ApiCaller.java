@@ -210,7 +210,8 @@ public final class ApiCaller implements KubernetesApi {
     String contentType = header == null || header.isBlank() ? requested.mediaType() : header;
     MediaType media = parse(contentType);
     boolean isSuccess = answer.code() >= 200 && answer.code() <= 206;
-    try (Body body = new Body(answer.body(), limits.new Response())) {
+    boolean isKept = request.responseFormat() != ResponseFormat.DISCOVERY;
+    try (Body body = new Body(answer.body(), limits.new Response(isKept))) {
       if (!isSuccess) {
         boolean isText = header == null || header.isBlank() || media.isText();
         throw failed(request, answer.code(), body.readNBytes(MAX_ERROR), media, isText);

@@ -81,11 +81,24 @@ public final class ResponseLimits {
   /** The count of one response; used by one thread, and closed when the response has been read. */
   final class Response implements AutoCloseable {
 
+    private final boolean isKept;
     private long bytes;
     private long allowed = PART;
 
     /** Of the budget; guarded by the lock. */
     private long taken;
+
+    /**
+     * @param isKept whether it takes memory as it is read; one of which little is kept is limited
+     *     by the time for it, and by {@link #MAX_BYTES}
+     */
+    Response(boolean isKept) {
+      this.isKept = isKept;
+    }
+
+    Response() {
+      this(true);
+    }
 
     /**
      * Counts bytes that were read; waits while the other large responses take the whole budget.
@@ -95,10 +108,12 @@ public final class ResponseLimits {
      */
     void add(int count) throws IOException {
       bytes += count;
-      if (bytes > maxBytes) {
-        throw new ResponseTooLargeException(maxBytes);
+      if (bytes > (isKept ? maxBytes : MAX_BYTES)) {
+        throw isKept
+            ? new ResponseTooLargeException(maxBytes)
+            : ResponseTooLargeException.ofStream(MAX_BYTES);
       }
-      if (bytes > allowed) {
+      if (isKept && bytes > allowed) {
         long more = Math.ceilDiv(bytes - allowed, PART) * PART;
         await(this, more);
         allowed += more;

@@ -8,9 +8,22 @@ public final class ResponseTooLargeException extends IOException {
   private static final long serialVersionUID = 1;
 
   /**
-   * @param limit in bytes
+   * @param limit in bytes, of responses that take memory
    */
   public ResponseTooLargeException(long limit) {
-    super("the answer is larger than " + (limit >> 20) + " MiB, 1/16 of the maximum heap");
+    this(limit, ", 1/16 of the maximum heap");
+  }
+
+  private ResponseTooLargeException(long limit, String part) {
+    super("the answer is larger than " + (limit >> 20) + " MiB" + part);
+  }
+
+  /**
+   * Of a response of which little is kept.
+   *
+   * @param limit in bytes, whatever the heap is
+   */
+  static ResponseTooLargeException ofStream(long limit) {
+    return new ResponseTooLargeException(limit, "");
   }
 }

@@ -8,6 +8,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.NoMatchException;
 import dev.hpa.spi.ResourceMapping;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -15,9 +16,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CachedRestMapperTest {
@@ -175,5 +180,34 @@ class CachedRestMapperTest {
     assertEquals(
         "unexpected end of JSON input",
         assertThrows(KubernetesApiException.class, () -> kinds.mappings("", "Pod")).text());
+  }
+
+  /** As an adapter lists them: a subresource for each metric of a resource, or a resource. */
+  @Test
+  @Tag("security")
+  void anyNumberOfMetricsOfAnAdapterHidesNoOtherResource() throws KubernetesApiException {
+    String subresource =
+        "{\"subresource\":\"metric\",\"responseKind\":{\"kind\":\"MetricValueList\"},\"verbs\":[\"get\"]}";
+    String ofPods =
+        "{\"version\":\"v1beta2\",\"resources\":[{\"resource\":\"pods\",\"subresources\":["
+            + String.join(",", Collections.nCopies(200_000, subresource))
+            + "]}]}";
+    String external =
+        "{\"version\":\"v1beta1\",\"resources\":["
+            + IntStream.range(0, 100_000)
+                .mapToObj(
+                    i ->
+                        "{\"resource\":\"queue%d\",\"responseKind\":{\"kind\":\"ExternalMetricValueList\"}}"
+                            .formatted(i))
+                .collect(Collectors.joining(","))
+            + "]}";
+    serve(
+        group("custom.metrics.k8s.io", ofPods),
+        group("external.metrics.k8s.io", external),
+        group("example.com", version("v1", "Current", "Widget", "widgets")));
+    assertEquals(List.of("v1"), versions("example.com", "Widget"));
+    assertThrows(
+        NoMatchException.class,
+        () -> kinds.mappings("external.metrics.k8s.io", "ExternalMetricValueList"));
   }
 }
