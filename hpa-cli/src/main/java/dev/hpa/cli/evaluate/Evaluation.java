@@ -94,17 +94,14 @@ public final class Evaluation {
                 metrics.apply(context),
                 new CachedPods(cluster.pods(), cluster.selectors(), cluster.options()),
                 cluster.options(),
-                histories,
-                timeline::now),
+                histories),
             new Actuator(
                 cluster,
                 cluster::writeStatus,
                 (hpa, event) -> {},
                 PodDeletionHints.NONE,
                 histories,
-                timeline::now,
-                attempt -> timeline.advance(RETRY.plus(RETRY_GROWTH.multipliedBy(attempt)))),
-            timeline::now);
+                attempt -> timeline.advance(RETRY.plus(RETRY_GROWTH.multipliedBy(attempt)))));
   }
 
   /** Runs all steps and returns {@code {"name", "steps": [{"at", "results": [...]}]}}. */

@@ -12,9 +12,7 @@ import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +31,6 @@ public final class Actuator {
   private final EventSink events;
   private final PodDeletionHints hints;
   private final Histories histories;
-  private final InstantSource clock;
   private final Pause pause;
 
   /**
@@ -45,23 +42,18 @@ public final class Actuator {
       EventSink events,
       PodDeletionHints hints,
       Histories histories,
-      InstantSource clock,
       Pause pause) {
     this.scales = scales;
     this.statuses = statuses;
     this.events = events;
     this.hints = hints;
     this.histories = histories;
-    this.clock = clock;
     this.pause = pause;
   }
 
-  /**
-   * Applies a decision.
-   *
-   * @param begun the time when the reconcile began
-   */
-  ReconcileResult act(Decided decided, Instant begun) {
+  /** Applies a decision. */
+  ReconcileResult act(Decided decided) {
+    SyncClock clock = decided.clock();
     Instant at = clock.instant();
     Integer scaledTo = null;
     int conflicts = 0;
@@ -79,8 +71,9 @@ public final class Actuator {
         conclusion = rescale.conclude(write.outcome(), clock.instant());
       }
     }
-    histories.put(NamespacedName.of(decided.observation().hpa().metadata()), conclusion.history());
-    return conclude(decided, conclusion, scaledTo, conflicts, at, begun);
+    histories.put(
+        NamespacedName.of(decided.observation().hpa().metadata()), conclusion.history(), clock);
+    return conclude(decided, conclusion, scaledTo, conflicts, at);
   }
 
   /** Forgets a deleted autoscaler. */
@@ -138,8 +131,7 @@ public final class Actuator {
       Conclusion conclusion,
       @Nullable Integer scaledTo,
       int conflicts,
-      Instant at,
-      Instant begun) {
+      Instant at) {
     HorizontalPodAutoscaler hpa = decided.observation().hpa();
     List<HpaEvent> sent = new ArrayList<>();
     send(hpa, conclusion.eventsBefore(), sent);
@@ -159,7 +151,6 @@ public final class Actuator {
       }
     }
     send(hpa, conclusion.eventsAfter(), sent);
-    Instant now = clock.instant();
     return new ReconcileResult(
         decided.observation(),
         decided.target(),
@@ -167,7 +158,7 @@ public final class Actuator {
         conclusion,
         at,
         decided.readTime(),
-        now.isBefore(begun) ? Duration.ZERO : Duration.between(begun, now),
+        decided.clock().elapsed(),
         new ReconcileResult.Writes(scaledTo, conflicts, revision, statusError, sent),
         error);
   }

@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param target the scale as it was read; null if it could not be read
  * @param readTime the duration of the metric reads and the decision
  * @param duration the duration so far
+ * @param clock the time of the sync
  */
 public record Decided(
     Observation observation,
     @Nullable TargetScale target,
     Decision decision,
     Duration readTime,
-    Duration duration) {
+    Duration duration,
+    SyncClock clock) {
 
   /** The result without writes: a decision to scale concludes as if the scale had been written. */
   public ReconcileResult withoutWrites() {

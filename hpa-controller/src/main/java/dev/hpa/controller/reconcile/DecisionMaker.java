@@ -33,7 +33,6 @@ import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
 
@@ -51,7 +50,6 @@ public final class DecisionMaker {
   private final PodSource pods;
   private final OptionSources options;
   private final Histories histories;
-  private final InstantSource clock;
   private final long maxValues;
 
   public DecisionMaker(
@@ -60,9 +58,8 @@ public final class DecisionMaker {
       MetricReader metrics,
       PodSource pods,
       OptionSources options,
-      Histories histories,
-      InstantSource clock) {
-    this(settings, scales, metrics, pods, options, histories, clock, ValueLimit.maxOfHeap());
+      Histories histories) {
+    this(settings, scales, metrics, pods, options, histories, ValueLimit.maxOfHeap());
   }
 
   /**
@@ -75,7 +72,6 @@ public final class DecisionMaker {
       PodSource pods,
       OptionSources options,
       Histories histories,
-      InstantSource clock,
       long maxValues) {
     this.maxValues = maxValues;
     this.settings = settings;
@@ -84,27 +80,32 @@ public final class DecisionMaker {
     this.pods = pods;
     this.options = options;
     this.histories = histories;
-    this.clock = clock;
   }
 
   /** Decides for an autoscaler. */
   public Decided decide(HorizontalPodAutoscaler hpa) {
-    Instant begun = clock.instant();
+    SyncClock clock = histories.startSync();
     TargetScale target;
     try {
       target = scales.read(namespace(hpa), hpa.spec().scaleTargetRef());
     } catch (ScaleException failure) {
       Observation unreadable =
           new UnreadableScale(
-              hpa, settings, failure.text(), errorOf(failure, hpa), history(hpa), clock.instant());
-      return new Decided(unreadable, null, Decider.decide(unreadable), Duration.ZERO, since(begun));
+              hpa,
+              settings,
+              failure.text(),
+              errorOf(failure, hpa),
+              history(hpa, clock),
+              clock.instant());
+      return new Decided(
+          unreadable, null, Decider.decide(unreadable), Duration.ZERO, clock.elapsed(), clock);
     }
-    return decide(hpa, target, begun);
+    return decide(hpa, target, clock);
   }
 
   /** Decides for an autoscaler whose target's scale is known. */
   public Decided decide(HorizontalPodAutoscaler hpa, TargetScale target) {
-    return decide(hpa, target, clock.instant());
+    return decide(hpa, target, histories.startSync());
   }
 
   /** Explains the decision for the current state. */
@@ -112,22 +113,17 @@ public final class DecisionMaker {
     return decide(hpa).withoutWrites().trace();
   }
 
-  private Decided decide(HorizontalPodAutoscaler hpa, TargetScale target, Instant begun) {
-    Instant reading = clock.instant();
-    Situation situation = situation(hpa, target.scale());
+  private Decided decide(HorizontalPodAutoscaler hpa, TargetScale target, SyncClock clock) {
+    Duration before = clock.elapsed();
+    Situation situation = situation(hpa, target.scale(), clock);
     Decision decision = Decider.decide(situation);
-    return new Decided(situation, target, decision, since(reading), since(begun));
+    Duration after = clock.elapsed();
+    return new Decided(situation, target, decision, after.minus(before), after, clock);
   }
 
-  /** Never negative, even if the system clock is set back meanwhile. */
-  private Duration since(Instant begun) {
-    Instant now = clock.instant();
-    return now.isBefore(begun) ? Duration.ZERO : Duration.between(begun, now);
-  }
-
-  private Situation situation(HorizontalPodAutoscaler hpa, Scale scale) {
+  private Situation situation(HorizontalPodAutoscaler hpa, Scale scale, SyncClock clock) {
     Instant planned = clock.instant();
-    History history = history(hpa).seeded(scale.specReplicas(), planned);
+    History history = history(hpa, clock).seeded(scale.specReplicas(), planned);
     Options own = options.applied(hpa, settings.scaleToZero());
     Settings effective = settings.with(own);
     Mode mode = own.modeAt(planned);
@@ -235,8 +231,8 @@ public final class DecisionMaker {
     };
   }
 
-  private History history(HorizontalPodAutoscaler hpa) {
-    return histories.of(NamespacedName.of(hpa.metadata()));
+  private History history(HorizontalPodAutoscaler hpa, SyncClock clock) {
+    return histories.of(NamespacedName.of(hpa.metadata()), clock);
   }
 
   private static String namespace(HorizontalPodAutoscaler hpa) {

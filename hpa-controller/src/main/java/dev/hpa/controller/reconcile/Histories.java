@@ -25,14 +25,24 @@ public final class Histories {
     this.timeline = timeline;
   }
 
+  /** The clock of a sync that begins now, with whose times it reads and stores a history. */
+  SyncClock startSync() {
+    return SyncClock.start(timeline);
+  }
+
   /** The history of an autoscaler; empty before its first decision. */
   public History of(NamespacedName key) {
-    return histories.getOrDefault(key, History.EMPTY).moved(clockAhead());
+    return of(key, startSync());
+  }
+
+  /** The history of an autoscaler for a sync. */
+  History of(NamespacedName key, SyncClock clock) {
+    return histories.getOrDefault(key, History.EMPTY).moved(clock.ahead());
   }
 
   /** The histories of all autoscalers of some namespaces. */
   public Map<NamespacedName, History> all(Predicate<String> namespaces) {
-    Duration ahead = clockAhead();
+    Duration ahead = startSync().ahead();
     Map<NamespacedName, History> found = new HashMap<>();
     histories.forEach(
         (key, history) -> {
@@ -45,12 +55,17 @@ public final class Histories {
 
   /** Stores the history after a decision. */
   public void put(NamespacedName key, History history) {
-    histories.put(key, history.moved(clockAhead().negated()));
+    put(key, history, startSync());
+  }
+
+  /** Stores the history after the decision of a sync. */
+  void put(NamespacedName key, History history, SyncClock clock) {
+    histories.put(key, history.moved(clock.ahead().negated()));
   }
 
   /** Updates a history. */
   public void update(NamespacedName key, UnaryOperator<History> change) {
-    Duration ahead = clockAhead();
+    Duration ahead = startSync().ahead();
     histories.compute(
         key,
         (same, known) ->
@@ -62,11 +77,5 @@ public final class Histories {
   /** Removes a deleted autoscaler. */
   public void remove(NamespacedName key) {
     histories.remove(key);
-  }
-
-  /** In whole seconds, so that the normal drift of clocks does not shift the history. */
-  private Duration clockAhead() {
-    long millis = Duration.between(timeline.now(), timeline.wall()).toMillis();
-    return Duration.ofSeconds(Math.round(millis / 1000.0));
   }
 }

@@ -127,16 +127,9 @@ public final class ReconcileModule extends AbstractModule {
       MetricReader metrics,
       PodSource pods,
       OptionSources autoscalerOptions,
-      Histories histories,
-      Timeline timeline) {
+      Histories histories) {
     return new DecisionMaker(
-        options.settings(),
-        scales(server, watched),
-        metrics,
-        pods,
-        autoscalerOptions,
-        histories,
-        timeline::wall);
+        options.settings(), scales(server, watched), metrics, pods, autoscalerOptions, histories);
   }
 
   /** Reads scales from the API server, whatever the controller does, and holds no work slot. */
@@ -149,8 +142,7 @@ public final class ReconcileModule extends AbstractModule {
       PodSource pods,
       OptionSources autoscalerOptions,
       Histories histories,
-      ReconcileReports reports,
-      Timeline timeline) {
+      ReconcileReports reports) {
     DecisionMaker decisions =
         new DecisionMaker(
             options.settings(),
@@ -158,8 +150,7 @@ public final class ReconcileModule extends AbstractModule {
             sources.metrics(),
             pods,
             autoscalerOptions,
-            histories,
-            timeline::wall);
+            histories);
     return new Inspector(
         watches::areSynced,
         autoscalers,
@@ -180,20 +171,13 @@ public final class ReconcileModule extends AbstractModule {
       Histories histories,
       Timeline timeline) {
     return new Actuator(
-        scales(server, watched),
-        statuses,
-        events,
-        hints,
-        histories,
-        timeline::wall,
-        attempt -> pause(timeline));
+        scales(server, watched), statuses, events, hints, histories, attempt -> pause(timeline));
   }
 
   @Provides
   @Singleton
-  Reconciler reconciler(
-      DecisionMaker decisions, Actuator actuator, ReconcileReports reports, Timeline timeline) {
-    return new Reconciler(decisions, actuator, timeline::wall, reports::decided);
+  Reconciler reconciler(DecisionMaker decisions, Actuator actuator, ReconcileReports reports) {
+    return new Reconciler(decisions, actuator, reports::decided);
   }
 
   private ScaleClient scales(ScaleClient server, WatchedScales watched) {

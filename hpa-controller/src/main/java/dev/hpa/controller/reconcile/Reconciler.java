@@ -2,8 +2,6 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /**
@@ -15,33 +13,26 @@ public final class Reconciler {
 
   private final DecisionMaker decisions;
   private final Actuator actuator;
-  private final InstantSource clock;
   private final Consumer<Decided> beforeWrites;
 
-  public Reconciler(DecisionMaker decisions, Actuator actuator, InstantSource clock) {
-    this(decisions, actuator, clock, decided -> {});
+  public Reconciler(DecisionMaker decisions, Actuator actuator) {
+    this(decisions, actuator, decided -> {});
   }
 
   /**
    * @param beforeWrites receives each decision before anything of it is written
    */
-  Reconciler(
-      DecisionMaker decisions,
-      Actuator actuator,
-      InstantSource clock,
-      Consumer<Decided> beforeWrites) {
+  Reconciler(DecisionMaker decisions, Actuator actuator, Consumer<Decided> beforeWrites) {
     this.decisions = decisions;
     this.actuator = actuator;
-    this.clock = clock;
     this.beforeWrites = beforeWrites;
   }
 
   /** Scales the target of an autoscaler to the desired replicas and writes its status. */
   public ReconcileResult reconcile(HorizontalPodAutoscaler hpa) {
-    Instant begun = clock.instant();
     Decided decided = decisions.decide(hpa);
     beforeWrites.accept(decided);
-    return actuator.act(decided, begun);
+    return actuator.act(decided);
   }
 
   /** Forgets a deleted autoscaler. */

@@ -49,8 +49,7 @@ class ActuatorTest {
   private final Pause pause = mock(Pause.class);
   private final Histories histories = new Histories(timeline);
   private final Actuator actuator =
-      new Actuator(
-          scales, statuses, events, PodDeletionHints.NONE, histories, timeline::now, pause);
+      new Actuator(scales, statuses, events, PodDeletionHints.NONE, histories, pause);
 
   @AfterEach
   void close() {
@@ -81,7 +80,7 @@ class ActuatorTest {
   }
 
   /** One replica is below the minimum, so that the decision is to scale to 3. */
-  private static Decided decided() {
+  private Decided decided() {
     Scale scale = target("1", 1).scale();
     Situation situation =
         Situation.of(
@@ -94,7 +93,12 @@ class ActuatorTest {
             Settings.DEFAULTS,
             NOW);
     return new Decided(
-        situation, target("1", 1), Decider.decide(situation), Duration.ZERO, Duration.ZERO);
+        situation,
+        target("1", 1),
+        Decider.decide(situation),
+        Duration.ZERO,
+        Duration.ZERO,
+        SyncClock.start(timeline));
   }
 
   private static ScaleException conflict() {
@@ -104,7 +108,7 @@ class ActuatorTest {
   @Test
   void writesTheScaleBeforeTheStatusAndTheEvents() throws Exception {
     when(statuses.write(any())).thenReturn("8");
-    ReconcileResult result = actuator.act(decided(), NOW);
+    ReconcileResult result = actuator.act(decided());
     InOrder order = inOrder(scales, events, statuses);
     order.verify(scales).write(scaled(target("1", 1)));
     order.verify(events).accept(any(), any());
@@ -120,7 +124,7 @@ class ActuatorTest {
   void retriesAConflictWithTheScaleReadAgain() throws Exception {
     when(scales.write(scaled(target("1", 1)))).thenThrow(conflict());
     when(scales.reread(target("1", 1))).thenReturn(target("2", 2));
-    ReconcileResult result = actuator.act(decided(), NOW);
+    ReconcileResult result = actuator.act(decided());
     assertEquals(3, result.scaledTo());
     assertEquals(1, result.writes().conflicts());
     verify(scales).write(scaled(target("2", 2)));
@@ -131,7 +135,7 @@ class ActuatorTest {
   void givesUpAfterFiveConflicts() throws Exception {
     when(scales.write(any())).thenThrow(conflict());
     when(scales.reread(any())).thenReturn(target("2", 2));
-    ReconcileResult result = actuator.act(decided(), NOW);
+    ReconcileResult result = actuator.act(decided());
     verify(scales, times(5)).write(any());
     assertEquals(5, result.writes().conflicts());
     assertNull(result.scaledTo());
@@ -144,7 +148,7 @@ class ActuatorTest {
     when(scales.write(any()))
         .thenThrow(new ScaleException(ScaleException.Reason.WRITE, "forbidden", null));
     when(scales.reread(any())).thenReturn(target("2", 2));
-    ReconcileResult result = actuator.act(decided(), NOW);
+    ReconcileResult result = actuator.act(decided());
     verify(scales, times(1)).write(any());
     assertEquals(0, result.writes().conflicts());
     verify(pause, never()).after(anyInt());
@@ -154,7 +158,7 @@ class ActuatorTest {
   void reportsAStatusThatCannotBeWritten() throws Exception {
     when(statuses.write(any()))
         .thenThrow(new KubernetesApiException(403, "Forbidden", "not allowed", null));
-    ReconcileResult result = actuator.act(decided(), NOW);
+    ReconcileResult result = actuator.act(decided());
     assertNull(result.statusRevision());
     assertEquals(
         List.of("SuccessfulRescale", "FailedUpdateStatus"),
@@ -169,8 +173,13 @@ class ActuatorTest {
             hpa(), Settings.DEFAULTS, "not found", "failed: not found", History.EMPTY, NOW);
     ReconcileResult result =
         actuator.act(
-            new Decided(unreadable, null, Decider.decide(unreadable), Duration.ZERO, Duration.ZERO),
-            NOW);
+            new Decided(
+                unreadable,
+                null,
+                Decider.decide(unreadable),
+                Duration.ZERO,
+                Duration.ZERO,
+                SyncClock.start(timeline)));
     verify(scales, never()).write(any());
     verify(statuses).write(any());
     assertEquals("failed: not found", result.error());

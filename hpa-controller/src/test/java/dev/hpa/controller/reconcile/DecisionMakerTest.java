@@ -1,6 +1,7 @@
 package dev.hpa.controller.reconcile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
@@ -13,11 +14,13 @@ import static org.mockito.Mockito.when;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.KubernetesVersion;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.core.History;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import dev.hpa.core.Selection;
@@ -28,6 +31,7 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -36,6 +40,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("security")
 class DecisionMakerTest {
@@ -47,8 +52,7 @@ class DecisionMakerTest {
   private final PodSource pods = mock(PodSource.class);
   private final Histories histories = new Histories(timeline);
   private final DecisionMaker decisions =
-      new DecisionMaker(
-          Settings.DEFAULTS, scales, metrics, pods, OptionSources.NONE, histories, timeline::now);
+      new DecisionMaker(Settings.DEFAULTS, scales, metrics, pods, OptionSources.NONE, histories);
 
   @AfterEach
   void close() {
@@ -104,6 +108,26 @@ class DecisionMakerTest {
     assertEquals(ReconcileResult.Writes.NONE, result.writes());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {-3, 3})
+  void aClockThatIsSetWhileMetricsAreReadDoesNotMoveTheHistory(int hours) throws Exception {
+    scaleOf(2);
+    select(List.of("shop/web"));
+    when(metrics.read(any(), anyList()))
+        .thenAnswer(
+            call -> {
+              timeline.setClock(Duration.ofHours(hours));
+              return List.of(new MetricReading.Series(List.of(35_000L)));
+            });
+    Decided decided = decisions.decide(hpa());
+    NamespacedName key = NamespacedName.of(hpa().metadata());
+    histories.put(key, decided.withoutWrites().conclusion().history(), decided.clock());
+    History kept = histories.of(key);
+    assertFalse(kept.recommendations().isEmpty());
+    kept.recommendations().forEach(each -> assertEquals(timeline.wall(), each.at()));
+    kept.scaleUps().forEach(each -> assertEquals(timeline.wall(), each.at()));
+  }
+
   @Test
   void readsNoMetricOfAnAmbiguousSelection() throws Exception {
     scaleOf(2);
@@ -125,13 +149,7 @@ class DecisionMakerTest {
         .thenReturn(List.of(new MetricReading.Series(List.of(35_000L))));
     ReconcileResult result =
         new DecisionMaker(
-                Settings.defaults(version),
-                scales,
-                metrics,
-                deleted,
-                OptionSources.NONE,
-                histories,
-                timeline::now)
+                Settings.defaults(version), scales, metrics, deleted, OptionSources.NONE, histories)
             .decide(hpa())
             .withoutWrites();
     if (version == KubernetesVersion.V1_36) {
@@ -188,14 +206,7 @@ class DecisionMakerTest {
                     call.<List<?>>getArgument(1).size(), new MetricReading.PodValues(List.of())));
     DecisionMaker limited =
         new DecisionMaker(
-            Settings.DEFAULTS,
-            scales,
-            metrics,
-            pods,
-            OptionSources.NONE,
-            histories,
-            timeline::now,
-            100);
+            Settings.DEFAULTS, scales, metrics, pods, OptionSources.NONE, histories, 100);
     limited.decide(withMetricsOfPods(4));
     verify(metrics).read(any(), anyList());
     ReconcileResult result = limited.decide(withMetricsOfPods(5)).withoutWrites();

@@ -12,6 +12,7 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
+import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
@@ -90,7 +91,14 @@ class ForeignWriteDetectorTest {
     Decision decision = new Decision.Ended(new Reasoning(List.of(), null), conclusion);
     Observation observation =
         new UnreadableScale(found, Settings.DEFAULTS, "", "", History.EMPTY, now);
-    detector.decided(new Decided(observation, target, decision, Duration.ZERO, Duration.ZERO));
+    detector.decided(
+        new Decided(
+            observation,
+            target,
+            decision,
+            Duration.ZERO,
+            Duration.ZERO,
+            SyncClock.start(new VirtualTimeline(Instant.EPOCH))));
     detector.ended(
         new ReconcileResult(
             observation,

@@ -48,8 +48,7 @@ class InspectorTest {
               (hpa, queries) -> List.of(),
               (hpa, selector, choice) -> new PodSource.Selected(Selection.EMPTY, List.of(), false),
               OptionSources.NONE,
-              new Histories(timeline),
-              timeline::now),
+              new Histories(timeline)),
           new Histories(timeline),
           (hpa, queries) -> List.of(),
           key -> null);

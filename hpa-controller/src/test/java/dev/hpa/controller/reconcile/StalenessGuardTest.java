@@ -9,6 +9,7 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.core.Decider;
 import dev.hpa.core.History;
@@ -65,7 +66,13 @@ class StalenessGuardTest {
     Observation observation =
         new UnreadableScale(hpa("1"), Settings.DEFAULTS, "", "", History.EMPTY, NOW);
     ReconcileResult decided =
-        new Decided(observation, null, Decider.decide(observation), Duration.ZERO, Duration.ZERO)
+        new Decided(
+                observation,
+                null,
+                Decider.decide(observation),
+                Duration.ZERO,
+                Duration.ZERO,
+                SyncClock.start(new VirtualTimeline(NOW)))
             .withoutWrites();
     return new ReconcileResult(
         observation,

@@ -119,8 +119,7 @@ final class RestartedController implements AutoCloseable {
                 new PodSource.Selected(
                     new Selection(List.of(), List.of(autoscaler.toString())), List.of(), false),
             hpa -> new OptionsReader(Map.of(), Set.of(OptionKey.values())).read(hpa, Map.of()),
-            histories,
-            timeline::wall);
+            histories);
     Actuator actuator =
         new Actuator(
             new Target(),
@@ -128,11 +127,9 @@ final class RestartedController implements AutoCloseable {
             (autoscaler, event) -> {},
             PodDeletionHints.NONE,
             histories,
-            timeline::wall,
             attempt -> {});
     StateKeeper kept = state;
-    return new ActiveSync(
-        new Reconciler(decisions, actuator, timeline::wall), kept::restore, kept::forget);
+    return new ActiveSync(new Reconciler(decisions, actuator), kept::restore, kept::forget);
   }
 
   private String writeStatus(HorizontalPodAutoscaler written) {
