@@ -26,6 +26,8 @@ final class FaultSchedule {
   private final List<Replica> replicas;
   private final Workloads workloads;
   private final Rules rules;
+  private final Parcels parcels;
+  private final Theme theme;
   private final List<Runnable> endings = new ArrayList<>();
   private final Map<String, Integer> begun = new TreeMap<>();
 
@@ -52,10 +54,14 @@ final class FaultSchedule {
     WATCHES_EXPIRED,
     LISTS_EXPIRED,
     LISTS_STALE,
+    LISTS_SLOW,
     COMPACTION,
     METRICS_AWAY,
     METRICS_HANG,
+    PLUGIN_MISBEHAVES,
+    STATE_SLOW,
     LEASES_UNREACHABLE,
+    SOME_LEASES,
     PARTITION,
     SERVER_RESTARTS,
     KILL,
@@ -63,8 +69,55 @@ final class FaultSchedule {
     PAUSE,
     PAUSE_BEFORE_A_WRITE,
     LEASE_LOST_DURING_A_WRITE,
+    HAND_OVER_DURING_A_WRITE,
     CLOCK,
     USERS
+  }
+
+  /** What goes wrong in a run: some errors show only where a few kinds of faults meet. */
+  enum Theme {
+    ANYTHING(Kind.values()),
+    A_FEW(Kind.values()),
+    HAND_OVERS(
+        Kind.LISTS_SLOW,
+        Kind.STATE_SLOW,
+        Kind.SOME_LEASES,
+        Kind.KILL,
+        Kind.TERMINATE,
+        Kind.PAUSE,
+        Kind.PAUSE_BEFORE_A_WRITE,
+        Kind.LEASE_LOST_DURING_A_WRITE,
+        Kind.HAND_OVER_DURING_A_WRITE),
+    RESTARTS(Kind.TERMINATE, Kind.TERMINATE, Kind.KILL, Kind.USERS),
+    CACHES(
+        Kind.WATCHES_CUT,
+        Kind.WATCHES_SILENT,
+        Kind.WATCHES_SLOW,
+        Kind.WATCHES_NEVER_OPEN,
+        Kind.WATCHES_EXPIRED,
+        Kind.LISTS_EXPIRED,
+        Kind.LISTS_STALE,
+        Kind.LISTS_SLOW,
+        Kind.COMPACTION,
+        Kind.USERS),
+    METRICS(Kind.METRICS_AWAY, Kind.METRICS_HANG, Kind.PLUGIN_MISBEHAVES, Kind.USERS);
+
+    private final List<Kind> kinds;
+
+    Theme(Kind... kinds) {
+      this.kinds = List.of(kinds);
+    }
+
+    private List<Kind> drawn(World world) {
+      if (this != A_FEW) {
+        return kinds;
+      }
+      List<Kind> few = new ArrayList<>();
+      for (int i = world.random().nextInt(3); i >= 0; i--) {
+        few.add(world.oneOf(kinds));
+      }
+      return few;
+    }
   }
 
   FaultSchedule(
@@ -74,7 +127,9 @@ final class FaultSchedule {
       InMemorySandbox sandbox,
       List<Replica> replicas,
       Workloads workloads,
-      Rules rules) {
+      Rules rules,
+      Parcels parcels,
+      Theme theme) {
     this.world = world;
     this.server = server;
     this.network = network;
@@ -82,6 +137,8 @@ final class FaultSchedule {
     this.replicas = replicas;
     this.workloads = workloads;
     this.rules = rules;
+    this.parcels = parcels;
+    this.theme = theme;
   }
 
   Map<String, Integer> begun() {
@@ -90,9 +147,10 @@ final class FaultSchedule {
 
   /** Begins faults from now on until {@link #end}. */
   void begin(Duration length) {
+    List<Kind> kinds = theme.drawn(world);
     int count = 2 + world.random().nextInt(9);
     for (int i = 0; i < count; i++) {
-      Kind kind = world.oneOf(List.of(Kind.values()));
+      Kind kind = world.oneOf(kinds);
       world.after(
           Duration.ofMillis(world.random().nextLong(length.toMillis())),
           () -> server.start("fault", () -> begin(kind)));
@@ -147,6 +205,7 @@ final class FaultSchedule {
       }
       case LISTS_EXPIRED -> fault("error:code=410,path=/api/v1/pods");
       case LISTS_STALE -> fault("stale-list");
+      case LISTS_SLOW -> slowLists(kind);
       case COMPACTION -> compact(kind);
       case METRICS_AWAY ->
           fault(
@@ -156,6 +215,12 @@ final class FaultSchedule {
               new NetworkFault.Answered(world.oneOf(List.of(404, 500, 503)), 0));
       case METRICS_HANG -> fault(kind, metrics(), all(), new NetworkFault.Lost());
       case LEASES_UNREACHABLE -> fault(kind, path("/leases"), all(), new NetworkFault.Lost());
+      case PLUGIN_MISBEHAVES -> {
+        parcels.misbehave(world.oneOf(List.of(Parcels.Conduct.values())));
+        whileItLasts(() -> parcels.misbehave(Parcels.Conduct.FINE));
+      }
+      case STATE_SLOW -> delay(kind, path("/configmaps"), slow().dividedBy(3));
+      case SOME_LEASES -> failSomeLeases(kind);
       case PARTITION -> partition(kind);
       case SERVER_RESTARTS -> restartServer(kind);
       case KILL -> restart(Replica::kill);
@@ -163,6 +228,7 @@ final class FaultSchedule {
       case PAUSE -> pause(world.oneOf(replicas));
       case PAUSE_BEFORE_A_WRITE -> stopBeforeWrite(kind);
       case LEASE_LOST_DURING_A_WRITE -> loseLeaseDuringWrite(kind);
+      case HAND_OVER_DURING_A_WRITE -> handOverDuringWrite(kind);
       case CLOCK -> setClock(world.oneOf(replicas));
       case USERS -> workloads.edit();
     }
@@ -281,7 +347,40 @@ final class FaultSchedule {
 
   private void fault(String text) {
     sandbox.faults().add(Fault.parse(text));
-    whileItLasts(sandbox.faults()::clear);
+    InjectedFault noted =
+        new InjectedFault(text, (process, call) -> true, 0, Duration.ZERO, (call, isWatch) -> null);
+    network.add(noted);
+    whileItLasts(
+        () -> {
+          sandbox.faults().clear();
+          network.remove(noted);
+        });
+  }
+
+  private void slowLists(Kind kind) {
+    Duration time = world.between(Duration.ofSeconds(5), Duration.ofSeconds(70));
+    BiPredicate<SimulatedProcess, HttpCall> lists =
+        (process, call) -> Network.Traffic.of(call) == Network.Traffic.CACHES;
+    add(
+        new InjectedFault(
+            kind.name(),
+            any().and(lists),
+            all(),
+            Duration.ZERO,
+            (call, isWatch) -> isWatch ? null : new NetworkFault.Slow(time)));
+  }
+
+  /** As by rules for some names, or by objects that etcd cannot read. */
+  private void failSomeLeases(Kind kind) {
+    String which = world.oneOf(List.of("/leases/hpa-member-", "/leases/hpa-shard-", "/leases/hpa"));
+    NetworkFault how =
+        world.oneOf(
+            List.of(
+                new NetworkFault.Answered(403, 0),
+                new NetworkFault.Answered(500, 0),
+                new NetworkFault.Lost(),
+                new NetworkFault.Unanswered()));
+    fault(kind, any().and(path(which)), all(), how);
   }
 
   private void partition(Kind kind) {
@@ -385,6 +484,30 @@ final class FaultSchedule {
                 return new NetworkFault.Lost();
               }
               return isDecision(call) ? new NetworkFault.HeldBack(time) : null;
+            }));
+  }
+
+  /** A replica has to give up its work, or gets some of that of another one, while it writes. */
+  private void handOverDuringWrite(Kind kind) {
+    Replica writer = world.oneOf(replicas);
+    Replica ended = world.oneOf(replicas);
+    Duration time = world.between(Duration.ofMillis(300), Duration.ofSeconds(12));
+    boolean[] isOver = new boolean[1];
+    BiPredicate<SimulatedProcess, HttpCall> writes = (process, call) -> isDecision(call);
+    add(
+        new InjectedFault(
+            kind.name(),
+            of(writer).and(writes),
+            1,
+            Duration.ZERO,
+            (call, isWatch) -> {
+              if (!isOver[0]) {
+                isOver[0] = true;
+                world.after(
+                    world.between(Duration.ofMillis(1), time),
+                    () -> server.start("fault", ended::terminate));
+              }
+              return new NetworkFault.HeldBack(time);
             }));
   }
 

@@ -4,8 +4,11 @@ import dev.hpa.kube.client.HttpCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +23,26 @@ final class Network {
   private final World world;
   private final List<InjectedFault> faults = new ArrayList<>();
   private final Map<String, Integer> injected = new TreeMap<>();
+  private final Map<SimulatedProcess, Map<Traffic, Instant>> lastFaults = new HashMap<>();
   private Instant lastFault = Instant.MIN;
+
+  /** What requests are for. */
+  enum Traffic {
+    /** Lists and watches of HPAs and pods. */
+    CACHES,
+    LEASES,
+    OTHERS;
+
+    static Traffic of(HttpCall call) {
+      String path = call.request().path();
+      boolean isRead = call.request().method().equals("GET");
+      return path.contains("/leases") ? LEASES : isRead && WATCHED.contains(path) ? CACHES : OTHERS;
+    }
+  }
+
+  /** The resources of the caches. */
+  static final Set<String> WATCHED =
+      Set.of("/api/v1/pods", "/apis/autoscaling/v2/horizontalpodautoscalers");
 
   Network(World world) {
     this.world = world;
@@ -65,6 +87,11 @@ final class Network {
     return lastFault;
   }
 
+  /** When a fault affected such a request of a process last; {@link Instant#MIN} if none has. */
+  Instant lastFault(SimulatedProcess process, Traffic traffic) {
+    return lastFaults.getOrDefault(process, Map.of()).getOrDefault(traffic, Instant.MIN);
+  }
+
   /** How often each kind of fault was injected. */
   Map<String, Integer> injected() {
     return injected;
@@ -76,6 +103,9 @@ final class Network {
     for (InjectedFault each : faults) {
       if (each.meets().test(client, call)) {
         lastFault = world.now();
+        lastFaults
+            .computeIfAbsent(client, any -> new EnumMap<>(Traffic.class))
+            .put(Traffic.of(call), world.now());
         more = more.plus(each.delay());
         if (fault == null && world.happens(each.share())) {
           fault = each.kind().of(call, isWatch);

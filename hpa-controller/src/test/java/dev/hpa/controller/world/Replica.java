@@ -103,6 +103,11 @@ final class Replica {
       return controller;
     }
 
+    /** Whether it was told to end, or has ended. */
+    boolean isClosed() {
+      return isClosed;
+    }
+
     /** Ends its threads; without a wire they do nothing to others. */
     private void close(Runnable afterwards) {
       isClosed = true;

@@ -17,13 +17,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.logging.LogRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -44,11 +44,17 @@ final class Rules implements Replica.Listener {
 
   private static final int MAX_LISTS = 40;
 
-  private static final Set<String> WATCHED =
-      Set.of("/api/v1/pods", "/apis/autoscaling/v2/horizontalpodautoscalers");
-
   /** In which a change reaches a process when nothing is wrong. */
   private static final Duration DELIVERY = Duration.ofSeconds(5);
+
+  /** A Lease, and two attempts to renew it or to take it. */
+  private static final Duration LEASE = Duration.ofSeconds(25);
+
+  /** In which all HPAs of a taken shard are reconciled: two periods. */
+  private static final Duration TAKEN = Duration.ofSeconds(35);
+
+  /** A run with more HPAs takes longer than {@link #TAKEN} for all of them. */
+  private static final int FEW = 20;
 
   /** Near a change of the load it is not known what a sync has read. */
   private static final Duration UNCLEAR = Duration.ofSeconds(3);
@@ -67,19 +73,26 @@ final class Rules implements Replica.Listener {
   private final Map<ObjectKey, Instant> reconciled = new HashMap<>();
   private final Map<ObjectKey, Deque<Proposal>> proposals = new HashMap<>();
   private final Map<SimulatedProcess, Deque<Instant>> lists = new HashMap<>();
+  private final Map<String, Holding> holdings = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
   private @Nullable Predecessor predecessor;
   private Replica.@Nullable Run successor;
   private Instant lastPause = Instant.EPOCH;
 
+  /** Who holds a Lease since when. */
+  private record Holding(String identity, Instant since) {}
+
   /** The rules, as the table of planted faults names them. */
   enum Rule {
     ONE_WRITER,
+    LEASE_KEPT,
+    TAKEN_OVER,
     WITHIN_BOUNDS,
     WINDOW_KEPT,
     NO_HOT_LOOP,
     RECONCILED_AGAIN,
     SETTLED,
+    SHARED,
     STATUS_TRUE,
     CACHES_CURRENT,
     READY,
@@ -243,6 +256,9 @@ final class Rules implements Replica.Listener {
     if (!method.equals("GET")) {
       world.log("%s: %s %s: %d", client, method, path, code);
     }
+    if (!method.equals("GET") && code < 300 && path.contains("/leases/hpa")) {
+      noteHolder(path.substring(path.lastIndexOf('/') + 1));
+    }
     boolean isWrite = (method.equals("PUT") || method.equals("PATCH")) && code < 300;
     if (isWrite && path.endsWith("/scale")) {
       Autoscaled of = ofPath(path);
@@ -257,8 +273,73 @@ final class Rules implements Replica.Listener {
     }
   }
 
+  private void noteHolder(String lease) {
+    String holder = holder(lease);
+    Holding before = holdings.get(lease);
+    if (before != null && before.identity().equals(holder)) {
+      return;
+    }
+    Holding taken = new Holding(holder, world.now());
+    holdings.put(lease, taken);
+    Replica.Run loser = before == null || holder.isEmpty() ? null : running(before.identity());
+    require(
+        loser == null || isInterrupted(loser, Network.Traffic.LEASES, LEASE),
+        Rule.LEASE_KEPT,
+        "%s takes %s of %s, which nothing kept from renewing it",
+        holder,
+        lease,
+        before == null ? "" : before.identity());
+    Replica.Run taker = running(holder);
+    if (taker != null && lease.startsWith("hpa-shard-") && workloads.all().size() < FEW) {
+      int index = Integer.parseInt(lease.substring("hpa-shard-".length()).split("-")[0]);
+      Shard shard = new Shard(index, shape.shards());
+      world.after(TAKEN, () -> requireTakenOver(taker, shard, lease, taken));
+    }
+  }
+
+  /** What was listed before the shard was taken is known: only other requests excuse a delay. */
+  private void requireTakenOver(Replica.Run taker, Shard shard, String lease, Holding taken) {
+    Duration time = TAKEN.plus(DELIVERY);
+    if (!taken.equals(holdings.get(lease))
+        || isInterrupted(taker, Network.Traffic.LEASES, time)
+        || isInterrupted(taker, Network.Traffic.OTHERS, time)) {
+      return;
+    }
+    for (Autoscaled each : workloads.all()) {
+      Instant last = reconciled.get(each.key);
+      require(
+          !shard.contains(each.key.namespace())
+              || !each.exists()
+              || each.bounds.getLast().from().isAfter(taken.since().minus(DELIVERY))
+              || (last != null && last.isAfter(taken.since())),
+          Rule.TAKEN_OVER,
+          "%s has taken %s %s ago, and not reconciled %s",
+          taker.identity,
+          lease,
+          TAKEN,
+          each.key);
+    }
+  }
+
+  private Replica.@Nullable Run running(String identity) {
+    return runs.values().stream()
+        .filter(run -> run.identity.equals(identity))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Whether a process has ended, or was paused, or had a fault in a time until now. */
+  private boolean isInterrupted(Replica.Run run, Network.Traffic traffic, Duration time) {
+    Instant from = world.now().minus(time);
+    return run.isClosed()
+        || run.process.isPaused()
+        || !runs.containsValue(run)
+        || lastPause.isAfter(from)
+        || network.lastFault(run.process, traffic).isAfter(from);
+  }
+
   private void requireNoHotLoop(SimulatedProcess client, String method, String path) {
-    if (!method.equals("GET") || !WATCHED.contains(path)) {
+    if (!method.equals("GET") || !Network.WATCHED.contains(path)) {
       return;
     }
     Deque<Instant> times = lists.computeIfAbsent(client, any -> new ArrayDeque<>());
@@ -380,12 +461,40 @@ final class Rules implements Replica.Listener {
         requireCurrent(run, controller);
       }
     }
+    if (shape.shards() > 0) {
+      requireShared(replicas);
+    }
     long leading =
         replicas.stream()
             .map(Replica::current)
             .filter(run -> run != null && run.controller() != null && run.controller().isLeading())
             .count();
     require(shape.shards() > 0 || leading == 1, Rule.READY, "%d of the replicas lead", leading);
+  }
+
+  /** All are reconciled now. */
+  void requireReconciled() {
+    workloads.all().stream().filter(Autoscaled::exists).forEach(this::requireReconciled);
+  }
+
+  private void requireShared(List<Replica> replicas) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    for (Replica each : replicas) {
+      Replica.Run run = each.current();
+      if (run != null) {
+        counts.put(run.identity, 0);
+      }
+    }
+    for (int i = 0; i < shape.shards(); i++) {
+      counts.merge(holder("hpa-shard-" + i + "-of-" + shape.shards()), 1, Integer::sum);
+    }
+    int most = Collections.max(counts.values());
+    int least = Collections.min(counts.values());
+    require(
+        most - least <= 1 && counts.size() == replicas.size(),
+        Rule.SHARED,
+        "the shards are shared as %s",
+        counts);
   }
 
   private void requireReconciled(Autoscaled each) {

@@ -7,11 +7,13 @@ import java.util.List;
 /**
  * How a run is set up.
  *
+ * @param theme what goes wrong
  * @param replicas of the controller
  * @param shards 0 for one leader
  * @param elects whether the only replica takes part in an election; several do
  */
 record Shape(
+    FaultSchedule.Theme theme,
     int replicas,
     int shards,
     boolean elects,
@@ -23,18 +25,24 @@ record Shape(
     Duration faulty) {
 
   static Shape of(World world) {
-    int replicas = world.oneOf(List.of(1, 1, 2, 2, 3));
+    FaultSchedule.Theme theme = world.oneOf(List.of(FaultSchedule.Theme.values()));
+    boolean isHandedOver = theme == FaultSchedule.Theme.HAND_OVERS;
+    boolean isRestarted = theme == FaultSchedule.Theme.RESTARTS;
+    int replicas =
+        isRestarted ? 1 : world.oneOf(isHandedOver ? List.of(2, 3) : List.of(1, 1, 2, 2, 3));
     boolean elects = replicas > 1 || world.happens(0.3);
-    int shards = elects && world.happens(0.4) ? 2 + world.random().nextInt(3) : 0;
+    boolean isSharded = elects && !isRestarted && world.happens(isHandedOver ? 0.9 : 0.3);
+    int shards = isSharded ? 2 + world.random().nextInt(3) : 0;
     boolean isLarge = world.happens(0.01);
     return new Shape(
+        theme,
         replicas,
         shards,
         elects,
-        world.happens(0.4),
+        isRestarted || world.happens(0.4),
         world.happens(0.3),
         world.oneOf(List.of(ContentType.JSON, ContentType.PROTOBUF)),
-        1 + world.random().nextInt(isLarge ? 8 : 3),
+        1 + world.random().nextInt(isLarge ? 8 : isSharded ? 5 : 3),
         isLarge ? 40 + world.random().nextInt(100) : 1 + world.random().nextInt(5),
         Duration.ofSeconds(60 + world.random().nextInt(200)));
   }

@@ -11,12 +11,14 @@ import dev.hpa.sandbox.InMemorySandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.server.ManifestRejectedException;
 import dev.hpa.sandbox.workload.SimulatorOptions;
+import dev.hpa.spi.MetricQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -36,6 +38,9 @@ final class Simulation {
    */
   private static final Duration RECONNECTED = Duration.ofSeconds(130);
 
+  /** Three periods, in which loads are followed that change when nothing is wrong. */
+  private static final Duration FOLLOWED = Duration.ofSeconds(50);
+
   private static final Duration ENDING = Duration.ofSeconds(60);
 
   private final World world;
@@ -44,6 +49,7 @@ final class Simulation {
   private final Shape shape;
   private @Nullable InMemorySandbox sandbox;
   private @Nullable Workloads workloads;
+  private @Nullable Parcels parcels;
   private @Nullable Rules watching;
 
   private Simulation(long seed, Consumer<String> reader) {
@@ -98,7 +104,15 @@ final class Simulation {
             world.after(world.between(Duration.ofMillis(1), Duration.ofSeconds(5)), each::start));
     FaultSchedule faults =
         new FaultSchedule(
-            world, server, network, Objects.requireNonNull(sandbox), replicas, users, rules);
+            world,
+            server,
+            network,
+            Objects.requireNonNull(sandbox),
+            replicas,
+            users,
+            rules,
+            Objects.requireNonNull(parcels),
+            shape.theme());
     Instant quiet = World.START.plus(shape.faulty());
     world.after(Duration.ZERO, () -> server.start("plan", () -> faults.begin(shape.faulty())));
     try {
@@ -114,6 +128,9 @@ final class Simulation {
       rules.requireWatching(replicas);
       world.runUntil(quiet.plus(RECOVERY));
       rules.requireRecovered(replicas);
+      server.start("users", users::changeLoads);
+      world.runUntil(world.now().plus(FOLLOWED));
+      rules.requireReconciled();
       replicas.forEach(Replica::end);
       world.runUntil(world.now().plus(ENDING));
       for (Replica each : replicas) {
@@ -156,6 +173,7 @@ final class Simulation {
       users.create(shape.namespaces(), shape.autoscalers());
       sandbox = created;
       workloads = users;
+      parcels = new Parcels(users);
     } catch (ManifestRejectedException impossible) {
       throw new IllegalStateException(impossible);
     }
@@ -181,7 +199,12 @@ final class Simulation {
   private HpaControllerBuilder settings() {
     HpaControllerBuilder builder =
         HpaController.builder()
-            .options(ControllerOptions.DEFAULTS.withSpreadStart(shape.spreads()));
+            .options(ControllerOptions.DEFAULTS.withSpreadStart(shape.spreads()))
+            .metricProvider(
+                Parcels.NAME,
+                Set.of(MetricQuery.Kind.EXTERNAL_METRIC),
+                Objects.requireNonNull(parcels))
+            .route(Parcels.ROUTE);
     if (shape.elects()) {
       LeaderElectionOptions usual = LeaderElectionOptions.DEFAULTS;
       builder.leaderElection(

@@ -418,7 +418,9 @@ final class Wire implements CallSender {
         return;
       }
       streamed.writer().writeTo(new Events());
-      pipe.end(delivery.response());
+      if (!(delivery.fault() instanceof Delivery.NetworkFault.Silent)) {
+        pipe.end(delivery.response());
+      }
     }
 
     private void head(int code, String contentType, Map<String, String> more) {

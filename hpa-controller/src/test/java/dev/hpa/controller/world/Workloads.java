@@ -43,7 +43,10 @@ final class Workloads {
             + " target: {type: AverageValue, averageValue: 100}}}"),
     OBJECT(
         "{type: Object, object: {metric: {name: work}, describedObject: {apiVersion: apps/v1, kind:"
-            + " Deployment, name: %s}, target: {type: AverageValue, averageValue: 100}}}");
+            + " Deployment, name: %s}, target: {type: AverageValue, averageValue: 100}}}"),
+    PLUGIN(
+        "{type: External, external: {metric: {name: parcels-%s}, target: {type: AverageValue,"
+            + " averageValue: 100}}}");
 
     private final String metric;
 
@@ -218,6 +221,10 @@ final class Workloads {
     applyLoad(of);
   }
 
+  void changeLoads() {
+    all.forEach(this::changeLoad);
+  }
+
   /** Some loads end, so that windows keep replicas for a while. */
   void endLoads() {
     for (int i = 0; i < 3; i++) {
@@ -242,6 +249,7 @@ final class Workloads {
                       "external/namespaces/%s/queue{of=%s}"
                           .formatted(of.key.namespace(), of.key.name())),
                   Integer.toString(of.load));
+      case PLUGIN -> {} // It reads the load itself.
     }
   }
 
