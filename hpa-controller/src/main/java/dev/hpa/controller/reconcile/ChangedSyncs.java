@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Limits the syncs that changes of autoscalers cause, for each namespace: a tenant that edits its
- * autoscalers in a loop would take the request rate of others. Thread-safe.
+ * Limits the syncs that changes of autoscalers cause, for each namespace and for all: a tenant that
+ * edits its autoscalers in a loop would take the request rate of others. Thread-safe.
  */
 final class ChangedSyncs {
 
@@ -19,7 +19,16 @@ final class ChangedSyncs {
 
   private static final Duration BURST_TIME = EACH.multipliedBy(BURST - 1);
 
+  /** Of all namespaces together: as many as the manifests of a large cluster. */
+  static final int BURST_OF_ALL = 1_000;
+
+  /** Ten a second, half of the default request rate. */
+  private static final Duration EACH_OF_ALL = Duration.ofMillis(100);
+
+  private static final Duration BURST_TIME_OF_ALL = EACH_OF_ALL.multipliedBy(BURST_OF_ALL - 1);
+
   private final Duration period;
+  private final SyncSpacing all = new SyncSpacing();
   private final Map<String, SyncSpacing> namespaces = new HashMap<>();
 
   /**
@@ -34,8 +43,11 @@ final class ChangedSyncs {
     if (!namespaces.containsKey(namespace)) {
       namespaces.values().removeIf(each -> each.isIdle(now, BURST_TIME));
     }
-    return namespaces
-        .computeIfAbsent(namespace, any -> new SyncSpacing())
-        .reserve(now, EACH, BURST_TIME, period);
+    Duration own =
+        namespaces
+            .computeIfAbsent(namespace, any -> new SyncSpacing())
+            .reserve(now, EACH, BURST_TIME, period);
+    Duration ofAll = all.reserve(now, EACH_OF_ALL, BURST_TIME_OF_ALL, period);
+    return own.compareTo(ofAll) < 0 ? ofAll : own;
   }
 }

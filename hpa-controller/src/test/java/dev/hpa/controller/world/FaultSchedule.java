@@ -87,7 +87,8 @@ final class FaultSchedule {
         Kind.PAUSE,
         Kind.PAUSE_BEFORE_A_WRITE,
         Kind.LEASE_LOST_DURING_A_WRITE,
-        Kind.HAND_OVER_DURING_A_WRITE),
+        Kind.HAND_OVER_DURING_A_WRITE,
+        Kind.CLOCK),
     RESTARTS(Kind.TERMINATE, Kind.TERMINATE, Kind.KILL, Kind.USERS),
     CACHES(
         Kind.WATCHES_CUT,
@@ -368,6 +369,18 @@ final class FaultSchedule {
             all(),
             Duration.ZERO,
             (call, isWatch) -> isWatch ? null : new NetworkFault.Slow(time)));
+    if (world.happens(0.5)) {
+      restartSoon(world.oneOf(replicas));
+    }
+  }
+
+  /** Others take its work while lists are slow, and it begins with them. */
+  private void restartSoon(Replica replica) {
+    world.after(
+        world.between(Duration.ofMillis(100), Duration.ofSeconds(5)),
+        () ->
+            server.start(
+                "fault", world.happens(0.5) ? (Runnable) replica::kill : replica::terminate));
   }
 
   /** As by rules for some names, or by objects that etcd cannot read. */
@@ -494,6 +507,7 @@ final class FaultSchedule {
     Duration time = world.between(Duration.ofMillis(300), Duration.ofSeconds(12));
     boolean[] isOver = new boolean[1];
     BiPredicate<SimulatedProcess, HttpCall> writes = (process, call) -> isDecision(call);
+    workloads.changeLoads();
     add(
         new InjectedFault(
             kind.name(),

@@ -50,7 +50,7 @@ final class Rules implements Replica.Listener {
   /** A Lease, and two attempts to renew it or to take it. */
   private static final Duration LEASE = Duration.ofSeconds(25);
 
-  /** In which all HPAs of a taken shard are reconciled: two periods. */
+  /** In which all HPAs are reconciled after a shard was taken or a process restarted. */
   private static final Duration TAKEN = Duration.ofSeconds(35);
 
   /** A run with more HPAs takes longer than {@link #TAKEN} for all of them. */
@@ -170,6 +170,39 @@ final class Rules implements Replica.Listener {
                 world.now().minus(result.duration()),
                 run.identity,
                 Math.clamp(proposed, bounds.min(), bounds.max())));
+    requireWindowEnds(run, of, current, result);
+  }
+
+  /** A scale-down waits no longer than for the window, also after a restart with saved state. */
+  private void requireWindowEnds(
+      Replica.Run run, Autoscaled of, int current, ReconcileResult result) {
+    Instant at = world.now().minus(result.duration());
+    Instant oldest = at.minus(of.window).minus(UNCLEAR);
+    if (!of.changed.isBefore(oldest) || shape.shards() > 0) {
+      return;
+    }
+    int most = 0;
+    boolean isCovered = false;
+    Instant before = Instant.MAX;
+    for (Proposal each : proposals.getOrDefault(of.key, new ArrayDeque<>())) {
+      if (each.identity().equals(run.identity) || isInherited(run, each.identity())) {
+        boolean isRecent = each.at().isAfter(oldest);
+        most = isRecent ? Math.max(most, each.replicas()) : most;
+        // In a longer gap the history may have been forgotten, as of a deleted autoscaler.
+        boolean isGap = before.isBefore(each.at().minus(TAKEN));
+        isCovered = !isGap && (isCovered || !isRecent);
+        before = each.at();
+      }
+    }
+    require(
+        !isCovered || current <= most || result.scaledTo() != null,
+        Rule.WINDOW_KEPT,
+        "%s keeps %d replicas of %s, for which %d were recommended at most in the window of %s",
+        run.identity,
+        current,
+        of.key,
+        most,
+        of.window);
   }
 
   /** A scale-down goes below no recommendation within the window. */

@@ -31,7 +31,7 @@ record Shape(
     int replicas =
         isRestarted ? 1 : world.oneOf(isHandedOver ? List.of(2, 3) : List.of(1, 1, 2, 2, 3));
     boolean elects = replicas > 1 || world.happens(0.3);
-    boolean isSharded = elects && !isRestarted && world.happens(isHandedOver ? 0.9 : 0.3);
+    boolean isSharded = elects && !isRestarted && world.happens(isHandedOver ? 0.7 : 0.3);
     int shards = isSharded ? 2 + world.random().nextInt(3) : 0;
     boolean isLarge = world.happens(0.01);
     return new Shape(
