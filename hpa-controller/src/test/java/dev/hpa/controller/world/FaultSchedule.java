@@ -103,6 +103,7 @@ final class FaultSchedule {
         Kind.USERS),
     METRICS(Kind.METRICS_AWAY, Kind.METRICS_HANG, Kind.PLUGIN_MISBEHAVES, Kind.USERS);
 
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable.
     private final List<Kind> kinds;
 
     Theme(Kind... kinds) {
