@@ -33,6 +33,12 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
   /** A version with more, such as of a metrics API, has none of which scales are read. */
   private static final int MAX_RESOURCES = 5_000;
 
+  /** The part of the heap that what is kept of a document may take. */
+  private static final long PART_OF_HEAP = 32;
+
+  /** Bytes of a group, a version or a resource, beside its texts. */
+  private static final int OVERHEAD = 250;
+
   /** What is kept of the start of a document, for a message. */
   private static final int EXCERPT = 1 << 10;
 
@@ -109,6 +115,7 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
     byte[] start = body.readNBytes(EXCERPT);
     List<ApiGroup> groups = new ArrayList<>();
     Map<String, List<ApiResource>> resources = new HashMap<>();
+    Room room = new Room();
     try (JsonParser parser =
         Json.replacingParser(new SequenceInputStream(new ByteArrayInputStream(start), body))) {
       if (parser.nextToken() == null) {
@@ -118,7 +125,7 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
       in.object(
           name -> {
             if (name.equals("items")) {
-              in.array(() -> groups.add(group(in, resources)));
+              in.array(() -> groups.add(group(in, room).finish(resources)));
             } else {
               in.skip();
             }
@@ -129,83 +136,120 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
     return new DiscoveryDocument(groups, resources);
   }
 
-  /** A version as it is read; its group may be named after it. */
-  private record ReadVersion(String version, boolean isStale, List<ApiResource> resources) {}
+  /** What may still be kept of a document. */
+  private static final class Room {
+    private long left = Runtime.getRuntime().maxMemory() / PART_OF_HEAP;
 
-  private static ApiGroup group(JsonStream in, Map<String, List<ApiResource>> resources)
-      throws IOException {
-    String[] name = {""};
-    List<ReadVersion> read = new ArrayList<>();
-    in.object(
-        field -> {
-          switch (field) {
-            case "metadata" ->
-                in.object(
-                    member -> {
-                      if (member.equals("name")) {
-                        name[0] = in.stringIfAny();
-                      } else {
-                        in.skip();
-                      }
-                    });
-            case "versions" -> in.array(() -> read.add(version(in)));
-            default -> in.skip();
-          }
-        });
-    List<ApiGroup.Version> versions = new ArrayList<>();
-    for (ReadVersion each : read) {
-      if (!each.isStale()) {
-        String groupVersion = name[0].isEmpty() ? each.version() : name[0] + "/" + each.version();
-        versions.add(new ApiGroup.Version(groupVersion, each.version()));
-        resources.put(groupVersion, each.resources());
+    void take(String... texts) throws IOException {
+      left -= OVERHEAD;
+      for (String each : texts) {
+        left -= 2L * each.length();
+      }
+      if (left < 0) {
+        throw new IOException(
+            "the server has more groups and resources than the memory has room for");
       }
     }
-    String preferred = versions.isEmpty() ? "" : versions.getFirst().version();
-    return new ApiGroup(name[0], preferred, versions);
   }
 
-  private static ReadVersion version(JsonStream in) throws IOException {
-    String[] name = {""};
-    boolean[] isStale = {false};
-    int[] count = {0};
-    List<ApiResource> resources = new ArrayList<>();
+  /** A version as it is read: its fields come in any order. */
+  private static final class VersionDraft {
+    String version = "";
+    boolean isStale;
+    int count;
+    final List<ApiResource> resources = new ArrayList<>();
+
+    void add(ApiResource resource, Room room) throws IOException {
+      if (!resource.kind().isEmpty() && ++count <= MAX_RESOURCES) {
+        room.take(resource.name(), resource.singular(), resource.kind());
+        resources.add(resource);
+      }
+    }
+
+    List<ApiResource> resources() {
+      return count > MAX_RESOURCES ? List.of() : resources;
+    }
+  }
+
+  /** A group as it is read: its name may come after its versions. */
+  private static final class GroupDraft {
+    String name = "";
+    final List<VersionDraft> versions = new ArrayList<>();
+
+    /** Adds the resources of its versions. */
+    ApiGroup finish(Map<String, List<ApiResource>> resources) {
+      List<ApiGroup.Version> current = new ArrayList<>();
+      for (VersionDraft each : versions) {
+        if (!each.isStale) {
+          String groupVersion = name.isEmpty() ? each.version : name + "/" + each.version;
+          current.add(new ApiGroup.Version(groupVersion, each.version));
+          resources.put(groupVersion, each.resources());
+        }
+      }
+      return new ApiGroup(name, current.isEmpty() ? "" : current.getFirst().version(), current);
+    }
+  }
+
+  private static GroupDraft group(JsonStream in, Room room) throws IOException {
+    GroupDraft group = new GroupDraft();
     in.object(
         field -> {
           switch (field) {
-            case "version" -> name[0] = in.stringIfAny();
-            case "freshness" -> isStale[0] = in.stringIfAny().equals("Stale");
-            case "resources" ->
-                in.array(
-                    () -> {
-                      ApiResource resource = resource(in);
-                      if (!resource.kind().isEmpty() && ++count[0] <= MAX_RESOURCES) {
-                        resources.add(resource);
-                      }
-                    });
+            case "metadata" -> in.object(member -> readName(member, in, group));
+            case "versions" -> in.array(() -> group.versions.add(version(in, room)));
             default -> in.skip();
           }
         });
-    return new ReadVersion(name[0], isStale[0], count[0] > MAX_RESOURCES ? List.of() : resources);
+    room.take(group.name);
+    return group;
+  }
+
+  private static void readName(String member, JsonStream in, GroupDraft group) throws IOException {
+    if (member.equals("name")) {
+      group.name = in.stringIfAny();
+    } else {
+      in.skip();
+    }
+  }
+
+  private static VersionDraft version(JsonStream in, Room room) throws IOException {
+    VersionDraft version = new VersionDraft();
+    in.object(
+        field -> {
+          switch (field) {
+            case "version" -> version.version = in.stringIfAny();
+            case "freshness" -> version.isStale = in.stringIfAny().equals("Stale");
+            case "resources" -> in.array(() -> version.add(resource(in), room));
+            default -> in.skip();
+          }
+        });
+    room.take(version.version);
+    return version;
   }
 
   private static ApiResource resource(JsonStream in) throws IOException {
-    Map<String, String> texts = new HashMap<>();
-    Map<String, String> kind = new HashMap<>();
+    ApiResource.Builder resource = new ApiResource.Builder();
     in.object(
         field -> {
           switch (field) {
-            case "resource", "singularResource", "scope" -> texts.put(field, in.stringIfAny());
-            case "responseKind" -> in.object(member -> kind.put(member, in.stringIfAny()));
+            case "resource" -> resource.name = in.stringIfAny();
+            case "singularResource" -> resource.singular = in.stringIfAny();
+            case "scope" -> resource.namespaced = in.stringIfAny().equals("Namespaced");
+            case "responseKind" -> in.object(member -> readKind(member, in, resource));
             default -> in.skip();
           }
         });
-    return new ApiResource(
-        texts.getOrDefault("resource", ""),
-        texts.getOrDefault("singularResource", ""),
-        kind.getOrDefault("kind", ""),
-        texts.getOrDefault("scope", "").equals("Namespaced"),
-        kind.getOrDefault("group", ""),
-        kind.getOrDefault("version", ""));
+    return resource.build();
+  }
+
+  private static void readKind(String member, JsonStream in, ApiResource.Builder resource)
+      throws IOException {
+    switch (member) {
+      case "group" -> resource.group = in.stringIfAny();
+      case "version" -> resource.version = in.stringIfAny();
+      case "kind" -> resource.kind = in.stringIfAny();
+      default -> in.skip();
+    }
   }
 
   private static JsonNode tree(InputStream body) throws IOException {

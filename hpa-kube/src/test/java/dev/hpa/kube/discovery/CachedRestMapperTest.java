@@ -210,4 +210,14 @@ class CachedRestMapperTest {
         NoMatchException.class,
         () -> kinds.mappings("external.metrics.k8s.io", "ExternalMetricValueList"));
   }
+
+  @Test
+  @Tag("security")
+  void moreGroupsThanTheMemoryHasRoomForAreRefused() {
+    int groups = (int) (Runtime.getRuntime().maxMemory() / 32 / 250) + 1;
+    serve(Collections.nCopies(groups, "{}").toArray(String[]::new));
+    assertEquals(
+        "the server has more groups and resources than the memory has room for",
+        assertThrows(KubernetesApiException.class, () -> kinds.mappings("", "Pod")).text());
+  }
 }
