@@ -33,6 +33,9 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
   /** A version with more, such as of a metrics API, has none of which scales are read. */
   private static final int MAX_RESOURCES = 5_000;
 
+  /** Of names and kinds, as API servers accept them; a longer one is not kept. */
+  private static final int MAX_NAME = 253;
+
   /** The part of the heap that what is kept of a document may take. */
   private static final long PART_OF_HEAP = 32;
 
@@ -160,7 +163,11 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
     final List<ApiResource> resources = new ArrayList<>();
 
     void add(ApiResource resource, Room room) throws IOException {
-      if (!resource.kind().isEmpty() && ++count <= MAX_RESOURCES) {
+      boolean isPossible =
+          resource.name().length() <= MAX_NAME
+              && resource.kind().length() <= MAX_NAME
+              && resource.singular().length() <= MAX_NAME;
+      if (isPossible && !resource.kind().isEmpty() && ++count <= MAX_RESOURCES) {
         room.take(resource.name(), resource.singular(), resource.kind());
         resources.add(resource);
       }

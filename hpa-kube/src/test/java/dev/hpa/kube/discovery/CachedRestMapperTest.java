@@ -213,6 +213,16 @@ class CachedRestMapperTest {
 
   @Test
   @Tag("security")
+  void resourcesWithNamesThatNoServerAcceptsAreSkipped() throws KubernetesApiException {
+    serve(
+        group("evil.test", version("v1", "Current", "K".repeat(300), "r".repeat(300))),
+        group("example.com", version("v1", "Current", "Widget", "widgets")));
+    assertEquals(List.of("v1"), versions("example.com", "Widget"));
+    assertThrows(NoMatchException.class, () -> kinds.mappings("evil.test", "K".repeat(300)));
+  }
+
+  @Test
+  @Tag("security")
   void moreGroupsThanTheMemoryHasRoomForAreRefused() {
     int groups = (int) (Runtime.getRuntime().maxMemory() / 32 / 250) + 1;
     serve(Collections.nCopies(groups, "{}").toArray(String[]::new));

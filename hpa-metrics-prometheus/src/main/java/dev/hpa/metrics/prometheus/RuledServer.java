@@ -339,7 +339,7 @@ final class RuledServer implements AutoCloseable {
   private static void omit(SeriesRule rule, int oversized, SequencedSet<String> omissions) {
     if (oversized > 0) {
       omissions.add(
-          "%s: series with more than %d labels are left out; set label_limit"
+          "%s: series with more than %d labels, or with long ones, are left out; set label_limit and label_name_length_limit"
               .formatted(rule.place(), PrometheusResponse.MAX_LABELS));
     }
   }

@@ -261,8 +261,21 @@ class PrometheusProviderTest {
     assertEquals(
         "Prometheus "
             + prometheus.url()
-            + ": externalRules[0]: series with more than 1000 labels are left out; set label_limit",
+            + ": externalRules[0]: series with more than 1000 labels, or with long ones, are left out;"
+            + " set label_limit and label_name_length_limit",
         read.problem());
+  }
+
+  @Test
+  void aSeriesWithLongNamesOfLabelsIsLeftOut() throws InterruptedException {
+    StringBuilder labels = new StringBuilder();
+    for (int i = 0; i < 100; i++) {
+      labels.append(",\"").append("l".repeat(1_000)).append(i).append("\":\"v\"");
+    }
+    prometheus.series("depth", evil(labels.toString()), series("depth"));
+    MetricProvider read = provider();
+    assertNull(read.declines(external("depth")));
+    assertTrue(String.valueOf(read.problem()).contains("or with long ones"), read.problem());
   }
 
   /** Longer than JSON parsers accept. */

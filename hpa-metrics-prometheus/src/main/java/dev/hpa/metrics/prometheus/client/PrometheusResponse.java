@@ -36,6 +36,9 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   /** Of a series of a list; servers rarely accept more than 30. */
   public static final int MAX_LABELS = 1_000;
 
+  /** Of the names of the labels of a series of a list, and of the values that are passed on. */
+  static final int MAX_CHARS = 1 << 16;
+
   private final Receiver<PrometheusClient.Sample> samples;
   private final Receiver<Map<String, String>> series;
   private final Receiver<String> texts;
@@ -75,8 +78,9 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   }
 
   /**
-   * Reads a list of series. One with more than {@value #MAX_LABELS} labels is left out: tenants who
-   * export series choose them.
+   * Reads a list of series. One with more than {@value #MAX_LABELS} labels, or with names and
+   * values of more than {@value #MAX_CHARS} characters, is left out: tenants who export series
+   * choose them.
    *
    * @param series receives the labels of each series
    * @param valued the labels that have their values; the others have empty ones
@@ -279,22 +283,24 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   /**
    * Values that are not kept are skipped, however long they are.
    *
-   * @return null if there are too many
+   * @return null if there are too many or too long ones
    */
   private @Nullable Map<String, String> labels(JsonParser in) throws IOException {
     Map<String, String> labels = kept.isEmpty() && !isList ? Map.of() : new HashMap<>();
     int count = 0;
+    long chars = 0;
+    boolean isOversized = false;
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       in.nextToken();
-      count++;
-      if (kept.contains(name)) {
-        labels.put(name, in.getValueAsString(""));
-      } else if (isList && count <= MAX_LABELS) {
-        labels.put(name, "");
+      String value = kept.contains(name) ? in.getValueAsString("") : "";
+      chars += name.length() + value.length();
+      isOversized |= isList && (++count > MAX_LABELS || chars > MAX_CHARS);
+      if (!isOversized && (isList || kept.contains(name))) {
+        labels.put(name, value);
       }
     }
-    if (isList && count > MAX_LABELS) {
+    if (isOversized) {
       oversized++;
       return null;
     }
