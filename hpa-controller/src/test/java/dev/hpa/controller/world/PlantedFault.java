@@ -65,6 +65,22 @@ record PlantedFault(String name, String description, String file, String before,
   }
 
   /**
+   * The class without the fault.
+   *
+   * @param root of the project
+   * @throws IllegalStateException if the list does not fit the sources any more
+   */
+  String source(Path root) throws IOException {
+    String source = Files.readString(root.resolve(file));
+    int at = source.indexOf(before);
+    if (at < 0 || source.indexOf(before, at + 1) >= 0) {
+      throw new IllegalStateException(
+          "%s: its lines do not occur once in %s; adapt planted-faults.txt".formatted(name, file));
+    }
+    return source;
+  }
+
+  /**
    * Compiles the class with the fault.
    *
    * @param root of the project
@@ -72,12 +88,7 @@ record PlantedFault(String name, String description, String file, String before,
    * @throws IllegalStateException if the list does not fit the sources any more
    */
   void compile(Path root, Path classes) throws IOException {
-    String source = Files.readString(root.resolve(file));
-    int at = source.indexOf(before);
-    if (at < 0 || source.indexOf(before, at + 1) >= 0) {
-      throw new IllegalStateException(
-          "%s: its lines do not occur once in %s; adapt planted-faults.txt".formatted(name, file));
-    }
+    String source = source(root);
     Path changed =
         Files.createDirectories(classes.resolve("source"))
             .resolve(Path.of(file).getFileName().toString());

@@ -103,7 +103,7 @@ final class Replica {
       return controller;
     }
 
-    /** Whether it was told to end, or has ended. */
+    /** Whether it has to end, or has ended. */
     boolean isClosed() {
       return isClosed;
     }
