@@ -39,7 +39,7 @@ class LargeCaptureTest {
 
   @Test
   void labelsOfManyRequirementsAreMadeOnce() {
-    String values = IntStream.range(0, 42).mapToObj(i -> "v" + i).collect(Collectors.joining(","));
+    String values = IntStream.range(0, 4).mapToObj(i -> "v" + i).collect(Collectors.joining(","));
     Selector selector =
         Selector.parse(
             Stream.concat(
