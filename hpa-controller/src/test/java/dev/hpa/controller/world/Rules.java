@@ -259,11 +259,12 @@ final class Rules implements Replica.Listener {
   /** An error is logged: only the loss of a Lease is one that must be expected. */
   void logged(LogRecord error) {
     String text = LogLines.line(error);
-    require(
-        text.contains("leader election lost") || text.contains("leaderelection lost"),
-        Rule.NO_UNEXPECTED_FAILURE,
-        "logged: %s",
-        text);
+    boolean isLost = text.contains("leader election lost") || text.contains("leaderelection lost");
+    if (isLost) {
+      // A process that loses a shard forgets its history, and may take it again.
+      proposals.clear();
+    }
+    require(isLost, Rule.NO_UNEXPECTED_FAILURE, "logged: %s", text);
   }
 
   private void requireNoFailures(Replica.Run run, HpaController controller) {
