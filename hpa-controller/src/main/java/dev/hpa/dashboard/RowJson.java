@@ -75,8 +75,7 @@ final class RowJson {
   /** How long a change of the replicas by another writer is shown as a badge. */
   private static final Duration ELSEWHERE = Duration.ofMinutes(30);
 
-  private static final UnexpectedFailures FAILURES = new UnexpectedFailures(RowJson.class);
-
+  private final UnexpectedFailures failures = new UnexpectedFailures(RowJson.class);
   private final DecisionHistory history;
   private final Function<NamespacedName, @Nullable ForeignScale> foreignScales;
 
@@ -93,7 +92,7 @@ final class RowJson {
     try {
       return computed(hpa);
     } catch (RuntimeException failure) {
-      FAILURES.met("the row of " + NamespacedName.of(hpa.metadata()), failure);
+      failures.met("the row of " + NamespacedName.of(hpa.metadata()), failure);
       ObjectNode row = named(hpa);
       counts(row, hpa);
       metrics(row, 0);

@@ -88,7 +88,11 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
     if (bytes.length > MAX_BYTES) {
       throw new IOException("the scale is larger than " + (MAX_BYTES >> 10) + " KiB");
     }
-    TypedObject object = TypedObject.read(new ByteArrayInputStream(bytes));
+    ScaleObject read = read(TypedObject.read(new ByteArrayInputStream(bytes)));
+    return bytes.length <= MAX_METADATA ? read : read.bounded();
+  }
+
+  private static ScaleObject read(TypedObject object) throws IOException {
     TypeMetaReader typeMeta = object.typeMeta();
     ApiGroupVersion version = typeMeta.groupVersion();
     ScaleKinds.require(typeMeta, version);
@@ -134,10 +138,9 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
   }
 
   private static ScaleObject of(
-      ObjectMeta metadata, int specReplicas, int statusReplicas, String selector)
-      throws IOException {
+      ObjectMeta metadata, int specReplicas, int statusReplicas, String selector) {
     return new ScaleObject(
-        bounded(metadata),
+        metadata,
         new Scale(
             metadata.namespaceOrEmpty(),
             metadata.nameOrEmpty(),
@@ -148,17 +151,17 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
             selector));
   }
 
-  /** What a server needs to write it, because many syncs may keep it while they wait. */
-  private static ObjectMeta bounded(ObjectMeta metadata) throws IOException {
+  /** With what a server needs to write it only, because many syncs may keep it while they wait. */
+  private ScaleObject bounded() throws IOException {
     if (isShort(metadata)) {
-      return metadata;
+      return this;
     }
     ObjectMeta identifying = identifying(metadata);
     if (!isShort(identifying)) {
       throw new IOException(
           "the names of the scale have more than " + MAX_METADATA + " characters");
     }
-    return identifying;
+    return new ScaleObject(identifying, scale);
   }
 
   private static boolean isShort(ObjectMeta metadata) {
