@@ -7,6 +7,7 @@ import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ResourceMapping;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -51,21 +52,9 @@ final class ScaleVersions {
   }
 
   private ApiResource entry(ResourceMapping mapping) throws KubernetesApiException {
-    for (ApiResource each : resources(mapping)) {
-      if (each.name().equals(mapping.resource() + "/scale")) {
-        return each;
-      }
-    }
-    throw new KubernetesApiException(
-        0,
-        "",
-        "could not find scale subresource for " + text(mapping) + " in discovery information",
-        null);
-  }
-
-  private Iterable<ApiResource> resources(ResourceMapping mapping) throws KubernetesApiException {
+    Optional<ApiResource> entry;
     try {
-      return discovery.resources(mapping.groupVersion());
+      entry = discovery.resource(mapping.groupVersion(), mapping.resource() + "/scale");
     } catch (KubernetesApiException failure) {
       throw new KubernetesApiException(
           0,
@@ -73,5 +62,14 @@ final class ScaleVersions {
           "unable to fetch discovery information for " + text(mapping) + ": " + failure.text(),
           failure);
     }
+    return entry.orElseThrow(
+        () ->
+            new KubernetesApiException(
+                0,
+                "",
+                "could not find scale subresource for "
+                    + text(mapping)
+                    + " in discovery information",
+                null));
   }
 }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,7 +91,8 @@ class ScaleClientTest {
           {"name":"shop.example","versions":[
              {"groupVersion":"shop.example/v1alpha1","version":"v1alpha1"},
              {"groupVersion":"shop.example/v1","version":"v1"}],
-           "preferredVersion":{"groupVersion":"shop.example/v1","version":"v1"}}]}""");
+           "preferredVersion":{"groupVersion":"shop.example/v1","version":"v1"}}]}\
+        """);
     api.responses.put(
         "GET /apis/apps/v1",
         resources("deployments:Deployment", "deployments/scale:Scale", "statefulsets:StatefulSet"));
@@ -243,6 +245,18 @@ class ScaleClientTest {
         api.lastBody.strip());
     client.write(read.withScale(read.scale().withSpecReplicas(0)));
     assertTrue(api.lastBody.contains("\"spec\":{},"), api.lastBody);
+  }
+
+  /** It was an object for each of them, 300 MB. */
+  @Test
+  @Tag("security")
+  void ofAListOfMillionsOfResourcesOneIsKept() throws ScaleException {
+    TargetScale read = read("apps/v1", "Deployment");
+    String scale = resources("deployments/scale:Scale");
+    api.responses.put("GET /apis/apps/v1", scale.replace("[", "[" + "{},".repeat(6_000_000)));
+    api.responses.put("PUT " + SCALE, scale("app=web"));
+    client.write(read);
+    assertEquals("PUT " + SCALE, api.requests.getLast());
   }
 
   @Test

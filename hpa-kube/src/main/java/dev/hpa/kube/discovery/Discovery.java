@@ -3,6 +3,7 @@ package dev.hpa.kube.discovery;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -92,12 +93,13 @@ public final class Discovery {
 
   /** Requests each group version; retries transient failures once at the end. */
   private Map<String, List<ApiResource>> oneByOne(List<ApiGroup> groups) {
-    Map<String, List<ApiResource>> resources = new HashMap<>();
+    DiscoveryRoom room = new DiscoveryRoom();
+    Map<String, DiscoveryRoom.Version> found = new HashMap<>();
     List<String> again = new ArrayList<>();
     for (ApiGroup group : groups) {
       for (ApiGroup.Version version : group.versions()) {
         try {
-          put(resources, version.groupVersion());
+          put(found, room, version.groupVersion());
         } catch (KubernetesApiException failure) {
           if (isTransient(failure)) {
             again.add(version.groupVersion());
@@ -107,20 +109,37 @@ public final class Discovery {
     }
     for (String groupVersion : again) {
       try {
-        put(resources, groupVersion);
+        put(found, room, groupVersion);
       } catch (KubernetesApiException failure) {
         // The version stays unknown until the next round.
       }
     }
+    Map<String, List<ApiResource>> resources = new HashMap<>();
+    found.forEach(
+        (groupVersion, version) -> {
+          if (!version.resources().isEmpty()) {
+            resources.put(groupVersion, version.resources());
+          }
+        });
     return resources;
   }
 
-  private void put(Map<String, List<ApiResource>> resources, String groupVersion)
+  private void put(
+      Map<String, DiscoveryRoom.Version> found, DiscoveryRoom room, String groupVersion)
       throws KubernetesApiException {
-    ResourceList list = list(groupVersion);
-    if (!list.resources().isEmpty()) {
-      resources.put(list.groupVersion(), list.resources());
-    }
+    list(
+        groupVersion,
+        room.version(),
+        body -> {
+          DiscoveryRoom.Version version = room.version();
+          try {
+            found.put(ResourceList.read(groupVersion, body, version::add), version);
+          } catch (IOException | RuntimeException failure) {
+            version.leaveOut();
+            throw failure;
+          }
+          return version;
+        });
   }
 
   private static boolean isTransient(KubernetesApiException failure) {
@@ -130,23 +149,43 @@ public final class Discovery {
   }
 
   /**
-   * The resources of a group version, subresources included.
+   * A resource or subresource of a group version; empty if it has none.
    *
    * @param groupVersion {@code v1}, {@code apps/v1}
+   * @param name {@code deployments}, {@code deployments/scale}
    */
-  public List<ApiResource> resources(String groupVersion) throws KubernetesApiException {
-    return list(groupVersion).resources();
+  public Optional<ApiResource> resource(String groupVersion, String name)
+      throws KubernetesApiException {
+    return list(
+        groupVersion,
+        Optional.empty(),
+        body -> {
+          List<ApiResource> found = new ArrayList<>();
+          ResourceList.read(
+              groupVersion,
+              body,
+              each -> {
+                if (found.isEmpty() && each.name().equals(name)) {
+                  found.add(each);
+                }
+              });
+          return found.stream().findFirst();
+        });
   }
 
-  private ResourceList list(String groupVersion) throws KubernetesApiException {
+  /**
+   * @param none the result of a server without core group
+   */
+  private <T> T list(String groupVersion, T none, KubernetesApi.BodyReader<T> reader)
+      throws KubernetesApiException {
     String path = groupVersion.equals("v1") ? "/api/v1" : "/apis/" + groupVersion;
     try {
       return api.call(
           ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE, ApiRequest.ResponseFormat.TYPED),
-          body -> ResourceList.read(groupVersion, body));
+          reader);
     } catch (KubernetesApiException failure) {
       if (groupVersion.equals("v1") && failure.reason().equals("NotFound")) {
-        return new ResourceList(groupVersion, List.of());
+        return none;
       }
       throw failure;
     }

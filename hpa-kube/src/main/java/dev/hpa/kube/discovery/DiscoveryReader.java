@@ -30,18 +30,6 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
   /** Of documents that are not read as a stream; each group takes about 200 bytes. */
   private static final int MAX_TREE = 4 << 20;
 
-  /** A version with more, such as of a metrics API, has none of which scales are read. */
-  private static final int MAX_RESOURCES = 5_000;
-
-  /** Of names and kinds, as API servers accept them; a longer one is not kept. */
-  private static final int MAX_NAME = 253;
-
-  /** The part of the heap that what is kept of a document may take. */
-  private static final long PART_OF_HEAP = 32;
-
-  /** Bytes of a group, a version or a resource, beside its texts. */
-  private static final int OVERHEAD = 250;
-
   /** What is kept of the start of a document, for a message. */
   private static final int EXCERPT = 1 << 10;
 
@@ -118,7 +106,7 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
     byte[] start = body.readNBytes(EXCERPT);
     List<ApiGroup> groups = new ArrayList<>();
     Map<String, List<ApiResource>> resources = new HashMap<>();
-    Room room = new Room();
+    DiscoveryRoom room = new DiscoveryRoom();
     try (JsonParser parser =
         Json.replacingParser(new SequenceInputStream(new ByteArrayInputStream(start), body))) {
       if (parser.nextToken() == null) {
@@ -139,42 +127,14 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
     return new DiscoveryDocument(groups, resources);
   }
 
-  /** What may still be kept of a document. */
-  private static final class Room {
-    private long left = Runtime.getRuntime().maxMemory() / PART_OF_HEAP;
-
-    void take(String... texts) throws IOException {
-      left -= OVERHEAD;
-      for (String each : texts) {
-        left -= 2L * each.length();
-      }
-      if (left < 0) {
-        throw new IOException(
-            "the server has more groups and resources than the memory has room for");
-      }
-    }
-  }
-
   /** A version as it is read: its fields come in any order. */
   private static final class VersionDraft {
+    final DiscoveryRoom.Version resources;
     String version = "";
     boolean isStale;
-    int count;
-    final List<ApiResource> resources = new ArrayList<>();
 
-    void add(ApiResource resource, Room room) throws IOException {
-      boolean isPossible =
-          resource.name().length() <= MAX_NAME
-              && resource.kind().length() <= MAX_NAME
-              && resource.singular().length() <= MAX_NAME;
-      if (isPossible && !resource.kind().isEmpty() && ++count <= MAX_RESOURCES) {
-        room.take(resource.name(), resource.singular(), resource.kind());
-        resources.add(resource);
-      }
-    }
-
-    List<ApiResource> resources() {
-      return count > MAX_RESOURCES ? List.of() : resources;
+    VersionDraft(DiscoveryRoom room) {
+      resources = room.version();
     }
   }
 
@@ -190,14 +150,14 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
         if (!each.isStale) {
           String groupVersion = name.isEmpty() ? each.version : name + "/" + each.version;
           current.add(new ApiGroup.Version(groupVersion, each.version));
-          resources.put(groupVersion, each.resources());
+          resources.put(groupVersion, each.resources.resources());
         }
       }
       return new ApiGroup(name, current.isEmpty() ? "" : current.getFirst().version(), current);
     }
   }
 
-  private static GroupDraft group(JsonStream in, Room room) throws IOException {
+  private static GroupDraft group(JsonStream in, DiscoveryRoom room) throws IOException {
     GroupDraft group = new GroupDraft();
     in.object(
         field -> {
@@ -219,14 +179,14 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
     }
   }
 
-  private static VersionDraft version(JsonStream in, Room room) throws IOException {
-    VersionDraft version = new VersionDraft();
+  private static VersionDraft version(JsonStream in, DiscoveryRoom room) throws IOException {
+    VersionDraft version = new VersionDraft(room);
     in.object(
         field -> {
           switch (field) {
             case "version" -> version.version = in.stringIfAny();
             case "freshness" -> version.isStale = in.stringIfAny().equals("Stale");
-            case "resources" -> in.array(() -> version.add(resource(in), room));
+            case "resources" -> in.array(() -> version.resources.add(resource(in)));
             default -> in.skip();
           }
         });

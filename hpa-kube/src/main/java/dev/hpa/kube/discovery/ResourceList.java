@@ -4,27 +4,28 @@ import dev.hpa.api.JsonStream;
 import dev.hpa.api.TypeMetaReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 
-/** The resources of a group version. */
-record ResourceList(String groupVersion, List<ApiResource> resources) {
+/** Reads an APIResourceList, which has any number of resources if an aggregated API sends it. */
+final class ResourceList {
+
+  private ResourceList() {}
 
   /**
-   * Reads an APIResourceList.
-   *
    * @param requested the group version of a list that names none
+   * @param each takes the resources, subresources included; failures follow them
+   * @return the group version
    */
-  static ResourceList read(String requested, InputStream body) throws IOException {
+  static String read(String requested, InputStream body, Consumer<ApiResource> each)
+      throws IOException {
     TypeMetaReader head = new TypeMetaReader();
-    List<ApiResource> resources = new ArrayList<>();
     String[] groupVersion = {""};
     JsonStream.readObject(
         body,
         (member, in) -> {
           switch (member) {
             case "groupVersion" -> groupVersion[0] = in.string();
-            case "resources" -> in.array(() -> resources.add(resource(in)));
+            case "resources" -> in.array(() -> each.accept(resource(in)));
             default -> {
               if (!head.tryRead(member, in)) {
                 in.skip();
@@ -37,7 +38,7 @@ record ResourceList(String groupVersion, List<ApiResource> resources) {
       throw new IOException(
           "converting (v1." + head.kind() + ") to (v1.APIResourceList): unknown conversion");
     }
-    return new ResourceList(groupVersion[0].isEmpty() ? requested : groupVersion[0], resources);
+    return groupVersion[0].isEmpty() ? requested : groupVersion[0];
   }
 
   private static ApiResource resource(JsonStream in) throws IOException {

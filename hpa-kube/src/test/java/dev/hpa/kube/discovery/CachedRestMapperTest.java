@@ -157,7 +157,8 @@ class CachedRestMapperTest {
         """
         {"groups":[{"name":"example.com","preferredVersion":{"version":"v1"},"versions":[
           {"groupVersion":"example.com/v2","version":"v2"},
-          {"groupVersion":"example.com/v1","version":"v1"}]}]}""");
+          {"groupVersion":"example.com/v1","version":"v1"}]}]}\
+        """);
     String widgets =
         "{\"resources\":[{\"name\":\"widgets\",\"kind\":\"Widget\"},"
             + "{\"name\":\"widgets/scale\",\"kind\":\"Scale\"}]}";
@@ -227,7 +228,7 @@ class CachedRestMapperTest {
     int groups = (int) (Runtime.getRuntime().maxMemory() / 32 / 250) + 1;
     serve(Collections.nCopies(groups, "{}").toArray(String[]::new));
     assertEquals(
-        "the server has more groups and resources than the memory has room for",
+        "the server has more groups and versions than the memory has room for",
         assertThrows(KubernetesApiException.class, () -> kinds.mappings("", "Pod")).text());
   }
 }
