@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
@@ -15,7 +14,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Fields;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -139,7 +137,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   private PageResponse checked(Request request) throws IOException {
     Map<String, List<String>> query;
     try {
-      query = query(request);
+      query = QueryParameters.of(request.getHttpURI().getQuery());
     } catch (RuntimeException malformed) {
       LOG.debug("a client sent a malformed query", malformed);
       return PageResponse.text(400, "400 Bad Request: the query is malformed; escape % as %25\n");
@@ -209,13 +207,5 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
     byte[] body = in.readNBytes(MAX_BODY + 1);
     tracker.bodyEnds(request);
     return body;
-  }
-
-  private static Map<String, List<String>> query(Request request) {
-    Map<String, List<String>> query = new LinkedHashMap<>();
-    for (Fields.Field field : Request.extractQueryParameters(request)) {
-      query.put(field.getName(), field.getValues());
-    }
-    return query;
   }
 }

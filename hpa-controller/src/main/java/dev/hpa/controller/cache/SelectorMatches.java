@@ -1,5 +1,6 @@
 package dev.hpa.controller.cache;
 
+import com.google.common.collect.MapMaker;
 import dev.hpa.api.Selector;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -7,7 +8,6 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SelectorMatches {
 
-  /** Labels that may stay although no pod has them any more, in addition to as many as are used. */
-  private static final int UNUSED = 64;
-
   /** By number; null where no autoscaler has the selector any more. */
   private final List<@Nullable Entry> entries = new ArrayList<>();
 
@@ -34,11 +31,14 @@ final class SelectorMatches {
   private final Map<Selector, Entry> bySelector = new HashMap<>();
   private final Map<String, Entry> byName = new HashMap<>();
 
-  /** By identity, because equal labels of pods are mostly the same object. */
-  private final IdentityHashMap<Map<String, String>, Matching> byLabels = new IdentityHashMap<>();
+  /**
+   * By identity, because equal labels of pods are mostly the same object, and only as long as a pod
+   * has them: labels that are patched in a loop may be large.
+   */
+  private final Map<Map<String, String>, Matching> byLabels =
+      new MapMaker().concurrencyLevel(1).weakKeys().makeMap();
 
   private long query;
-  private int usedAtLastSweep;
 
   /**
    * A selector.
@@ -108,7 +108,6 @@ final class SelectorMatches {
         all.or(matching.numbers);
       }
     }
-    sweep();
     Set<String> names = new TreeSet<>();
     for (int i = all.nextSetBit(0); i >= 0; i = all.nextSetBit(i + 1)) {
       Entry entry = entries.get(i);
@@ -133,17 +132,5 @@ final class SelectorMatches {
     }
     byLabels.put(labels, matching);
     return matching;
-  }
-
-  /**
-   * Removes labels that were not used while each autoscaler was synced twice, as soon as they may
-   * be as many as the others.
-   */
-  private void sweep() {
-    if (byLabels.size() > 2 * usedAtLastSweep + UNUSED) {
-      long oldest = query - 2L * byName.size();
-      byLabels.values().removeIf(matching -> matching.lastQuery < oldest);
-      usedAtLastSweep = byLabels.size();
-    }
   }
 }

@@ -28,9 +28,13 @@ public final class SelectorRegistry {
 
   /** Registers an autoscaler whose selector is not known yet. */
   public void register(NamespacedName autoscaler) {
-    namespaces
-        .computeIfAbsent(autoscaler.namespace(), any -> new Namespace())
-        .register(autoscaler.name());
+    namespaces.compute(
+        autoscaler.namespace(),
+        (name, known) -> {
+          Namespace namespace = known == null ? new Namespace() : known;
+          namespace.register(autoscaler.name());
+          return namespace;
+        });
   }
 
   /** Sets the selector of an autoscaler that counts all matching pods, if it is registered. */
@@ -52,15 +56,22 @@ public final class SelectorRegistry {
 
   /** Removes a deleted autoscaler. */
   public void remove(NamespacedName autoscaler) {
-    Namespace found = namespaces.get(autoscaler.namespace());
-    if (found != null) {
-      found.remove(autoscaler.name());
-    }
+    namespaces.computeIfPresent(
+        autoscaler.namespace(),
+        (name, namespace) -> {
+          namespace.remove(autoscaler.name());
+          return namespace.selectors.isEmpty() ? null : namespace;
+        });
   }
 
   /** How many autoscalers are registered. */
   public int size() {
     return namespaces.values().stream().mapToInt(each -> each.selectors.size()).sum();
+  }
+
+  /** Of how many namespaces something is kept. */
+  int namespaces() {
+    return namespaces.size();
   }
 
   /**
