@@ -151,7 +151,7 @@ final class WhatIf {
   private List<String> problems(HorizontalPodAutoscaler hpa, HorizontalPodAutoscaler changed) {
     List<String> problems = new ArrayList<>();
     HpaValidation.validateCreate(changed, settings.gates(), settings.version()).stream()
-        .map(FieldError::toString)
+        .map(FieldError::text)
         .forEach(problems::add);
     problems.addAll(options.apply(changed).problems());
     problems.removeAll(options.apply(hpa).problems());

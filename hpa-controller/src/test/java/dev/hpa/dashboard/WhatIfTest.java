@@ -2,6 +2,8 @@ package dev.hpa.dashboard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -44,6 +46,10 @@ class WhatIfTest {
               """));
 
   private static JsonNode replayed(int current, int recommended) {
+    return compared(current, recommended, JsonNodeFactory.instance.objectNode()).path("now");
+  }
+
+  private static JsonNode compared(int current, int recommended, JsonNode change) {
     List<Sample> samples =
         IntStream.range(0, 20)
             .mapToObj(
@@ -68,8 +74,7 @@ class WhatIfTest {
             Settings.defaults(KubernetesVersion.V1_37),
             PERIOD,
             () -> Instant.EPOCH)
-        .compare(HPA, history, JsonNodeFactory.instance.objectNode())
-        .path("now");
+        .compare(HPA, history, change);
   }
 
   @Test
@@ -85,5 +90,14 @@ class WhatIfTest {
     JsonNode now = replayed(2, 2);
     assertFalse(now.path("replicas").isEmpty());
     now.path("replicas").forEach(each -> assertEquals(2, each.asInt(), now.toString()));
+  }
+
+  @Test
+  void anInvalidChangeNamesItsFields() {
+    JsonNode change = Json.tree("{\"spec\":{\"minReplicas\":9,\"maxReplicas\":5}}");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> compared(2, 2, change)).getMessage();
+    assertTrue(message.contains("spec.maxReplicas: Invalid value: 5: "), message);
+    assertFalse(message.contains("FieldError"), message);
   }
 }
