@@ -8,7 +8,7 @@ import java.io.IOException;
 
 /**
  * A parser for trees: it fails at more tokens than the heap has room for as nodes, of which each
- * may be as short as two bytes of text.
+ * may be as short as two bytes of text, and counts them in the {@link ResponseMemory}.
  */
 final class BoundedParser extends JsonParserDelegate {
 
@@ -16,6 +16,11 @@ final class BoundedParser extends JsonParserDelegate {
 
   /** A tree of empty objects takes 100 bytes for each two tokens. */
   private static final long HEAP_PER_TOKEN = 256;
+
+  /** Tokens that are counted together. */
+  private static final int GROUP = 64;
+
+  private static final int BYTES_OF_TOKEN = 50;
 
   private final long limit;
   private long tokens;
@@ -36,6 +41,9 @@ final class BoundedParser extends JsonParserDelegate {
       throw new StreamConstraintsException(
           "there are more than %d values, the limit for the heap".formatted(limit),
           delegate.currentLocation());
+    }
+    if (tokens % GROUP == 0) {
+      ResponseMemory.take(GROUP * BYTES_OF_TOKEN);
     }
     return super.nextToken();
   }

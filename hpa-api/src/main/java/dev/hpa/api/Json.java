@@ -61,6 +61,9 @@ public final class Json {
           .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .forType(JsonNode.class);
 
+  /** Nothing may follow. */
+  private static final ObjectReader ONLY_TREES = MAPPER.readerFor(JsonNode.class);
+
   /** Message for a number whose exponent exceeds the range of a decimal. */
   private static final String OUT_OF_RANGE = "number out of range";
 
@@ -232,6 +235,18 @@ public final class Json {
   }
 
   /**
+   * Reads the only value of a text in UTF-8 as a tree.
+   *
+   * @throws IOException if the text cannot be read, is not JSON, or has more values than the heap
+   *     has room for
+   */
+  public static JsonNode tree(InputStream json) throws IOException {
+    try (JsonParser in = replacingParser(json)) {
+      return onlyTree(in);
+    }
+  }
+
+  /**
    * Reads a tree.
    *
    * @throws JsonFormatException if the bytes are not JSON
@@ -246,13 +261,20 @@ public final class Json {
    * @throws JsonFormatException if the text is not JSON
    */
   public static JsonNode tree(String json) {
-    try {
-      return MAPPER.readTree(json);
+    try (JsonParser in = MAPPER.createParser(json)) {
+      return onlyTree(in);
     } catch (JsonProcessingException e) {
       throw failure(e);
+    } catch (IOException e) {
+      throw new JsonFormatException(String.valueOf(e.getMessage()), e);
     } catch (NumberFormatException e) {
       throw new JsonFormatException(OUT_OF_RANGE, e);
     }
+  }
+
+  private static JsonNode onlyTree(JsonParser in) throws IOException {
+    JsonNode tree = ONLY_TREES.readTree(new BoundedParser(in, BoundedParser.ofHeap()));
+    return tree == null ? MissingNode.getInstance() : tree;
   }
 
   /** Converts a value to a tree. */

@@ -29,6 +29,9 @@ public final class JsonStream {
 
   private static final String NO_OBJECT = "couldn't get version/kind; json parse error: ";
 
+  /** Characters of a text that a message shows. */
+  private static final int MAX_SHOWN = 4_096;
+
   private final JsonParser in;
   private final boolean isLenient;
   private final LatestValue<Instant> times = new LatestValue<>();
@@ -310,12 +313,17 @@ public final class JsonStream {
     return time == null ? Timestamps.ZERO : time;
   }
 
+  /** The start of a text that is too long to be what it should be, for a message about it. */
+  static String shortened(String text) {
+    return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
+  }
+
   /** Like {@link #time}, but null reads as null. */
   public @Nullable Instant timeIfAny() throws IOException {
     if (isNull()) {
       return null;
     }
-    String text = string();
+    String text = shortened(string());
     try {
       return times.of(text, Timestamps::parse);
     } catch (IllegalArgumentException failure) {
@@ -331,7 +339,7 @@ public final class JsonStream {
    */
   public Duration duration() throws IOException {
     try {
-      return durations.of(string(), GoDuration::parse);
+      return durations.of(shortened(string()), GoDuration::parse);
     } catch (IllegalArgumentException failure) {
       throw mismatch(failure.getMessage(), failure);
     }

@@ -24,11 +24,11 @@ public final class TypeMetaReader {
    */
   public boolean tryRead(String member, JsonStream in) throws IOException {
     if (member.equalsIgnoreCase("kind")) {
-      kind = in.typeText(kind);
+      kind = JsonStream.shortened(in.typeText(kind));
       return true;
     }
     if (member.equalsIgnoreCase("apiVersion")) {
-      apiVersion = in.typeText(apiVersion);
+      apiVersion = JsonStream.shortened(in.typeText(apiVersion));
       return true;
     }
     switch (member) {
@@ -51,7 +51,7 @@ public final class TypeMetaReader {
       return previous;
     }
     hasStatusTypes &= in.isString();
-    return in.stringIfAny();
+    return JsonStream.shortened(in.stringIfAny());
   }
 
   /** The kind, empty if absent. */

@@ -490,6 +490,12 @@ class ModuleRulesTest {
         .callMethod(JsonParser.class, "readValueAsTree")
         .orShould()
         .callMethod(ObjectMapper.class, "readTree", JsonParser.class)
+        .orShould()
+        .callMethod(ObjectMapper.class, "readTree", InputStream.class)
+        .orShould()
+        .callMethod(ObjectMapper.class, "readTree", byte[].class)
+        .orShould()
+        .callMethod(ObjectMapper.class, "readTree", String.class)
         .because("Json.tree fails before a tree takes the heap")
         .check(CLASSES);
   }

@@ -57,6 +57,9 @@ public final class Dashboard implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Dashboard.class);
   private static final String AUTOSCALERS = "api/autoscalers";
 
+  /** The part of the heap for the rows of a list. */
+  private static final long PART_OF_HEAP = 32;
+
   /** Beyond which an event of changes has no further rows, in bytes. */
   static final int LARGE_EVENT = 1 << 17;
 
@@ -125,7 +128,8 @@ public final class Dashboard implements AutoCloseable {
           : new DashboardResponse.Events(stream);
     }
     if (name.equals(AUTOSCALERS)) {
-      return computed(() -> DashboardResponse.json(JsonBytes.of(this::fleet)));
+      return computed(
+          () -> DashboardResponse.json(fleet(Runtime.getRuntime().maxMemory() / PART_OF_HEAP)));
     }
     if (name.startsWith(AUTOSCALERS + "/")) {
       return autoscaler(name.substring(AUTOSCALERS.length() + 1).split("/", -1), query);
@@ -134,7 +138,16 @@ public final class Dashboard implements AutoCloseable {
     return file == null ? DashboardResponse.error(404, "\"" + name + "\": not found") : file;
   }
 
-  private void fleet(JsonGenerator out) throws IOException {
+  /**
+   * The list of all.
+   *
+   * @param room for rows, in bytes; those beyond it only count their metrics
+   */
+  byte[] fleet(long room) {
+    return JsonBytes.of(out -> fleet(out, room));
+  }
+
+  private void fleet(JsonGenerator out, long room) throws IOException {
     out.writeStartObject();
     out.writeNumberField("time", now.get().toEpochMilli());
     out.writeStringField("server", options.server());
@@ -144,8 +157,12 @@ public final class Dashboard implements AutoCloseable {
     out.writeNumberField("history", history.kept().toMillis());
     out.writeNumberField("historyBytes", history.bytes());
     out.writeArrayFieldStart("rows");
+    long left = room;
     for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
-      out.writeTree(rows.of(hpa));
+      byte[] row = JsonBytes.of(rows.of(hpa));
+      left -= row.length;
+      byte[] shown = left < 0 ? JsonBytes.of(RowJson.brief(hpa)) : row;
+      out.writeRawValue(new String(shown, StandardCharsets.UTF_8));
     }
     out.writeEndArray();
     out.writeEndObject();

@@ -11,6 +11,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
+import dev.hpa.controller.explain.JsonBytes;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.LastScale;
 import dev.hpa.controller.history.MetricInfo;
@@ -42,11 +43,17 @@ final class RowJson {
   /** The metrics of a row; the others are counted. */
   static final int METRICS = 20;
 
+  /** The names of them together, in bytes of JSON; the first is shown however long it is. */
+  private static final int METRIC_NAMES = 6 << 10;
+
   /** The longest text of a row but for the names of the autoscaler, in characters. */
   static final int MAX_TEXT = 200;
 
   /** The longest message of a row, in characters. */
   static final int MAX_MESSAGE = 1_000;
+
+  /** Of how many characters a text omits. */
+  private static final int MAX_NOTE = 40;
 
   /** Points of a sparkline. */
   private static final int POINTS = 30;
@@ -95,7 +102,7 @@ final class RowJson {
       failures.met("the row of " + NamespacedName.of(hpa.metadata()), failure);
       ObjectNode row = named(hpa);
       counts(row, hpa);
-      metrics(row, 0);
+      row.putArray("metrics");
       row.putArray("badges").add("failing");
       row.putObject("problem")
           .put("reason", "NotShown")
@@ -104,13 +111,28 @@ final class RowJson {
     }
   }
 
+  /** A row that only counts its metrics, where those of all have no room. */
+  static ObjectNode brief(HorizontalPodAutoscaler hpa) {
+    ObjectNode row = named(hpa);
+    counts(row, hpa);
+    new Metrics(row, hpa.spec().metricsOrEmpty().size());
+    row.putArray("badges");
+    return row;
+  }
+
+  /** Without characters of which each takes six bytes of JSON. */
+  private static String shown(String text, int longest) {
+    String line = SafeText.line(text, longest);
+    return line.length() <= longest + MAX_NOTE ? line : SafeText.cut(line, longest);
+  }
+
   private static ObjectNode named(HorizontalPodAutoscaler hpa) {
     NamespacedName key = NamespacedName.of(hpa.metadata());
     CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
     ObjectNode row = JsonNodeFactory.instance.objectNode();
     row.put("ns", key.namespace()).put("name", key.name());
-    row.put("kind", SafeText.cut(target.kind(), MAX_TEXT));
-    return row.put("target", SafeText.cut(target.name(), MAX_TEXT));
+    row.put("kind", shown(target.kind(), MAX_TEXT));
+    return row.put("target", shown(target.name(), MAX_TEXT));
   }
 
   private static void counts(ObjectNode row, HorizontalPodAutoscaler hpa) {
@@ -133,8 +155,8 @@ final class RowJson {
         .ifPresent(
             each ->
                 row.putObject("problem")
-                    .put("reason", SafeText.cut(each.reason(), MAX_TEXT))
-                    .put("message", SafeText.cut(each.message(), MAX_MESSAGE)));
+                    .put("reason", shown(each.reason(), MAX_TEXT))
+                    .put("message", shown(each.message(), MAX_MESSAGE)));
     return row;
   }
 
@@ -150,13 +172,13 @@ final class RowJson {
   private static void fromStatus(ObjectNode row, HorizontalPodAutoscaler hpa) {
     HpaStatus status = hpa.status();
     counts(row, hpa);
-    ArrayNode metrics = metrics(row, hpa.spec().metricsOrEmpty().size());
     List<MetricStatus> current = status.currentMetricsOrEmpty();
     List<MetricSpec> specs = hpa.spec().metricsOrEmpty();
-    for (int i = 0; i < Math.min(METRICS, specs.size()); i++) {
+    Metrics metrics = new Metrics(row, specs.size());
+    for (int i = 0; i < specs.size() && metrics.hasRoom(); i++) {
       MetricDescription metric =
           new MetricDescription(specs.get(i), i < current.size() ? current.get(i) : null);
-      ObjectNode node = metrics.addObject().put("name", metric.name());
+      ObjectNode node = metrics.add(metric.name());
       node.put("unit", text(metric.unit()));
       number(node, "value", metric.currentNumber());
       number(node, "target", metric.targetNumber());
@@ -175,11 +197,11 @@ final class RowJson {
     row.put("at", last.at().toEpochMilli());
     row.put("current", last.current()).put("desired", last.desired());
     row.put("ready", last.ready()).put("min", last.min()).put("max", last.max());
-    ArrayNode metrics = metrics(row, known.metrics().size());
-    for (int i = 0; i < Math.min(METRICS, known.metrics().size()); i++) {
+    Metrics metrics = new Metrics(row, known.metrics().size());
+    for (int i = 0; i < known.metrics().size() && metrics.hasRoom(); i++) {
       MetricInfo metric = known.metrics().get(i);
       MetricPoint point = last.metrics().get(i);
-      ObjectNode node = metrics.addObject().put("name", metric.name());
+      ObjectNode node = metrics.add(metric.name());
       node.put("unit", text(metric.unit()));
       number(node, "value", point.value());
       number(node, "target", point.target());
@@ -204,17 +226,44 @@ final class RowJson {
           .put("at", foreign.at().toEpochMilli())
           .put("from", foreign.from())
           .put("to", foreign.to())
-          .put("manager", SafeText.cut(foreign.manager(), MAX_TEXT))
+          .put("manager", shown(foreign.manager(), MAX_TEXT))
           .put("times", foreign.times());
     }
   }
 
-  private static ArrayNode metrics(ObjectNode row, int all) {
-    ArrayNode metrics = row.putArray("metrics");
-    if (all > METRICS) {
-      row.put("omittedMetrics", all - METRICS);
+  /** Those that a row shows. */
+  private static final class Metrics {
+    private final ObjectNode row;
+    private final ArrayNode shown;
+    private final int all;
+    private int bytes;
+
+    Metrics(ObjectNode row, int all) {
+      this.row = row;
+      this.shown = row.putArray("metrics");
+      this.all = all;
+      omit();
     }
-    return metrics;
+
+    boolean hasRoom() {
+      return shown.size() < METRICS && bytes < METRIC_NAMES;
+    }
+
+    ObjectNode add(String name) {
+      String text = shown(name, MAX_TEXT);
+      bytes += JsonBytes.of(shown.textNode(text)).length;
+      ObjectNode metric = shown.addObject().put("name", text);
+      omit();
+      return metric;
+    }
+
+    private void omit() {
+      if (all > shown.size()) {
+        row.put("omittedMetrics", all - shown.size());
+      } else {
+        row.remove("omittedMetrics");
+      }
+    }
   }
 
   private static void lastScale(
@@ -224,7 +273,7 @@ final class RowJson {
           .put("at", seen.at().toEpochMilli())
           .put("from", seen.from())
           .put("to", seen.to())
-          .put("reason", SafeText.cut(seen.reason(), MAX_TEXT));
+          .put("reason", shown(seen.reason(), MAX_TEXT));
     } else if (reported != null) {
       row.putObject("scaled").put("at", reported.toEpochMilli());
     }

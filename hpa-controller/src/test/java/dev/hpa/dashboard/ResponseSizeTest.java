@@ -1,6 +1,7 @@
 package dev.hpa.dashboard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,6 +16,7 @@ import dev.hpa.api.MetricTarget;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.explain.JsonBytes;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ForeignScale;
@@ -148,6 +150,30 @@ class ResponseSizeTest {
     assertTrue(name.startsWith("external metric m0 {k in (v0xxx"), name);
     assertTrue(name.endsWith(" more characters)"), name);
     assertTrue(row.at("/problem/message").asText().endsWith("… (49000 more characters)"));
+  }
+
+  @Test
+  void rowsBeyondTheRoomForAllOnlyCountTheirMetrics() {
+    JsonNode rows = Json.tree(dashboard.fleet(20_000)).path("rows");
+    assertEquals(AUTOSCALERS, rows.size());
+    assertFalse(rows.path(0).path("metrics").isEmpty());
+    JsonNode last = rows.path(AUTOSCALERS - 1);
+    assertEquals(0, last.path("metrics").size());
+    assertEquals(900, last.path("omittedMetrics").asInt());
+    assertEquals("large", last.path("name").asText());
+    assertEquals(10, last.path("max").asInt());
+  }
+
+  /** The API server accepts control characters in names of metrics. */
+  @Test
+  void rowsOfControlCharactersAreSmall() {
+    HorizontalPodAutoscaler hpa =
+        HpaVersion.V2.decode(
+            Json.tree(large().toString().replaceAll("m\\d+|m{9,}|k{9,}", "\\\\u0001".repeat(300))));
+    JsonNode row = new RowJson(new DecisionHistory(Duration.ofHours(1)), any -> null).of(hpa);
+    int bytes = JsonBytes.of(row).length;
+    assertTrue(bytes < MAX_ROW, bytes + " bytes");
+    assertTrue(row.at("/metrics/0/name").asText().contains("\\x01"), row.toString());
   }
 
   @Test

@@ -107,7 +107,7 @@ public final class LiveCluster implements AutoCloseable {
             ApiRequest.pathOf(mapping.base(), namespace, mapping.resource(), reference.name()),
             Map.of(),
             new ApiRequest.Subject(mapping.resource(), mapping.group(), reference.name())),
-        body -> Json.mapper().readTree(body));
+        body -> Json.tree(body));
   }
 
   /** The state of the parts of providers, by provider. */

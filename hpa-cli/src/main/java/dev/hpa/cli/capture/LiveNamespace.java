@@ -181,8 +181,6 @@ public final class LiveNamespace {
 
   private JsonNode get(String path, Map<String, String> query, ApiRequest.Subject subject)
       throws KubernetesApiException {
-    return cluster
-        .api()
-        .call(ApiRequest.get(path, query, subject), body -> Json.mapper().readTree(body));
+    return cluster.api().call(ApiRequest.get(path, query, subject), body -> Json.tree(body));
   }
 }

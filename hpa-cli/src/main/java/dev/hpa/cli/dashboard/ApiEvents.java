@@ -44,7 +44,7 @@ public final class ApiEvents implements ClusterEvents {
                       "involvedObject.kind=HorizontalPodAutoscaler,involvedObject.name="
                           + autoscaler.name()),
                   new ApiRequest.Subject("events", "", "")),
-              body -> Json.mapper().readTree(body));
+              body -> Json.tree(body));
     } catch (KubernetesApiException failure) {
       LOG.warn("{}: cannot read the events: {}", autoscaler, failure.text());
       return List.of();

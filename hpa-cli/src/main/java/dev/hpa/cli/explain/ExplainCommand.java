@@ -232,7 +232,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
                     "involvedObject.kind=HorizontalPodAutoscaler,involvedObject.name="
                         + autoscaler.name()),
                 new ApiRequest.Subject("events", "", "")),
-            body -> Json.mapper().readTree(body));
+            body -> Json.tree(body));
     List<JsonNode> events = new ArrayList<>();
     list.path("items").forEach(events::add);
     events.sort(Comparator.comparing(event -> event.path("lastTimestamp").asText()));

@@ -204,6 +204,6 @@ public record Subject(
   private static JsonNode get(
       KubernetesApi api, String path, Map<String, String> query, ApiRequest.Subject subject)
       throws KubernetesApiException {
-    return api.call(ApiRequest.get(path, query, subject), body -> Json.mapper().readTree(body));
+    return api.call(ApiRequest.get(path, query, subject), body -> Json.tree(body));
   }
 }

@@ -26,7 +26,7 @@ final class ClusterReader {
 
   JsonNode get(String path, Map<String, String> query, ApiRequest.Subject subject)
       throws KubernetesApiException {
-    return api.call(ApiRequest.get(path, query, subject), body -> Json.mapper().readTree(body));
+    return api.call(ApiRequest.get(path, query, subject), body -> Json.tree(body));
   }
 
   /** Whether the user of the connection has the right. */
@@ -51,7 +51,7 @@ final class ClusterReader {
                 REVIEWS,
                 new ApiRequest.Subject("selfsubjectaccessreviews", "authorization.k8s.io", ""),
                 Json.text(review).getBytes(StandardCharsets.UTF_8)),
-            body -> Json.mapper().readTree(body));
+            body -> Json.tree(body));
     return answer.at("/status/allowed").asBoolean();
   }
 }

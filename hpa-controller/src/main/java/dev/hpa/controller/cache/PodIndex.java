@@ -52,7 +52,15 @@ public final class PodIndex {
   @SuppressWarnings("ReferenceEquality") // Only the very pod need not be added again.
   public void put(CachedPod pod) {
     unreadable.remove(pod.key());
-    CachedPod before = namespaces.computeIfAbsent(pod.namespace(), any -> new Namespace()).put(pod);
+    @Nullable CachedPod[] replaced = new CachedPod[1];
+    namespaces.compute(
+        pod.namespace(),
+        (name, known) -> {
+          Namespace namespace = known == null ? new Namespace() : known;
+          replaced[0] = namespace.put(pod);
+          return namespace;
+        });
+    CachedPod before = replaced[0];
     if (before == null) {
       size.incrementAndGet();
     }
@@ -68,8 +76,14 @@ public final class PodIndex {
   }
 
   private void removeKnown(NamespacedName pod) {
-    Namespace found = namespaces.get(pod.namespace());
-    CachedPod before = found == null ? null : found.remove(pod.name());
+    @Nullable CachedPod[] removed = new CachedPod[1];
+    namespaces.computeIfPresent(
+        pod.namespace(),
+        (name, namespace) -> {
+          removed[0] = namespace.remove(pod.name());
+          return namespace.isEmpty() ? null : namespace;
+        });
+    CachedPod before = removed[0];
     if (before != null) {
       size.decrementAndGet();
       listener.changed(pod, before);
@@ -132,6 +146,11 @@ public final class PodIndex {
     return found == null ? List.of() : found.select(selector);
   }
 
+  /** Of how many namespaces something is kept. */
+  int namespaces() {
+    return namespaces.size();
+  }
+
   /** How many pods there are. */
   public int size() {
     return size.get();
@@ -161,6 +180,10 @@ public final class PodIndex {
         byLabel.remove(before);
       }
       return before;
+    }
+
+    synchronized boolean isEmpty() {
+      return pods.isEmpty();
     }
 
     /** Removes all; returns how many there were. */

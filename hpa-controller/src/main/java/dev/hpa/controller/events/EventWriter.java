@@ -105,7 +105,7 @@ final class EventWriter {
   }
 
   private void call(ApiRequest request) throws KubernetesApiException {
-    api.<JsonNode>call(request, Json.mapper()::readTree);
+    api.<JsonNode>call(request, Json::tree);
   }
 
   private void giveUp(EventObject event, KubernetesApiException failure) {

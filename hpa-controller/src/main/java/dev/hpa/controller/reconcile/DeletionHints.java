@@ -184,7 +184,7 @@ final class DeletionHints implements PodDeletionHints {
     String path = ApiRequest.pathOf("/api/v1", pod.namespace(), "pods", pod.name());
     try {
       JsonNode metadata =
-          api.call(ApiRequest.get(path, Map.of(), subject), body -> Json.mapper().readTree(body))
+          api.call(ApiRequest.get(path, Map.of(), subject), body -> Json.tree(body))
               .path("metadata");
       JsonNode found = metadata.path("annotations").path(COST);
       if (!found.isMissingNode() && !found.asText().equals(ours)) {

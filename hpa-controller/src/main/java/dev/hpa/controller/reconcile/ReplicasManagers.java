@@ -39,8 +39,7 @@ interface ReplicasManagers {
         ApiRequest.Subject subject =
             new ApiRequest.Subject(mapping.resource(), mapping.group(), target.name());
         return lastWriter(
-            api.call(
-                ApiRequest.get(path, Map.of(), subject), body -> Json.mapper().readTree(body)));
+            api.call(ApiRequest.get(path, Map.of(), subject), body -> Json.tree(body)));
       } catch (KubernetesApiException | IllegalArgumentException unreadable) {
         return UNKNOWN;
       }

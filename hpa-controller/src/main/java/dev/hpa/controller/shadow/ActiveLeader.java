@@ -68,7 +68,7 @@ public final class ActiveLeader {
   private void read(Instant now) {
     String found;
     try {
-      found = holder(api.<JsonNode>call(READ, Json.mapper()::readTree));
+      found = holder(api.<JsonNode>call(READ, Json::tree));
     } catch (KubernetesApiException failure) {
       if (!isUnreadable && failure.code() != 404) {
         LOG.warn(

@@ -150,6 +150,16 @@ class PodIndexTest {
   }
 
   @Test
+  void nothingIsKeptOfANamespaceWithoutPods() {
+    index.put(pod("ns", "p", Map.of("app", "a")));
+    index.select("ns", Selector.parse("app=a"));
+    index.remove(new NamespacedName("ns", "p"));
+    assertEquals(0, index.namespaces());
+    index.put(pod("ns", "p", Map.of("app", "a")));
+    assertEquals(1, index.select("ns", Selector.parse("app=a")).size());
+  }
+
+  @Test
   void whatIsNotThereMayBeRemoved() {
     index.remove(new NamespacedName("ns", "p"));
     index.put(pod("ns", "q", Map.of()));

@@ -88,8 +88,7 @@ public record TreeList(
       parameters.put("continue", next);
     }
     return api.call(
-        ApiRequest.get(path, parameters, subject),
-        body -> Json.mapper().readTree(budget.counting(body)));
+        ApiRequest.get(path, parameters, subject), body -> Json.tree(budget.counting(body)));
   }
 
   /** The bytes of all pages. */

@@ -19,6 +19,9 @@ public final class TypedObject implements JsonTokens {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
+  /** Bytes of an object that a message shows. */
+  private static final int MAX_SHOWN = 4_096;
+
   private final TypeMetaReader typeMeta;
   private final JsonTokens tokens;
 
@@ -56,7 +59,7 @@ public final class TypedObject implements JsonTokens {
         },
         () -> true);
     Supplier<String> shown =
-        () -> contentType == ContentType.PROTOBUF ? goType(typeMeta) : new String(bytes, UTF_8);
+        () -> contentType == ContentType.PROTOBUF ? goType(typeMeta) : start(bytes);
     String version = typeMeta.groupVersion().version();
     require("Kind", typeMeta.kind(), shown);
     require("apiVersion", version, shown);
@@ -76,6 +79,10 @@ public final class TypedObject implements JsonTokens {
     return body.length >= mark && Arrays.equals(body, 0, mark, BYTE_ORDER_MARK, 0, mark)
         ? Arrays.copyOfRange(body, mark, body.length)
         : body;
+  }
+
+  private static String start(byte[] body) {
+    return new String(body, 0, Math.min(body.length, MAX_SHOWN), UTF_8);
   }
 
   private static String goType(TypeMetaReader typeMeta) {

@@ -38,7 +38,7 @@ public record ServerRelease(String reported, KubernetesVersion emulated, boolean
                   Map.of(),
                   ApiRequest.Subject.NONE,
                   ApiRequest.ResponseFormat.SELF_DESCRIBING),
-              body -> Json.mapper().readTree(body)));
+              body -> Json.tree(body)));
     } catch (KubernetesApiException failure) {
       if (failure.code() == 0) {
         throw failure;

@@ -3,6 +3,7 @@ package dev.hpa.kube.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.ResponseMemory;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.spi.ApiRequest;
@@ -216,11 +217,14 @@ public final class ApiCaller implements KubernetesApi {
         boolean isText = header == null || header.isBlank() || media.isText();
         throw failed(request, answer.code(), body.readNBytes(MAX_ERROR), media, isText);
       }
-      return switch (request.responseFormat()) {
-        case JSON, TYPED, METADATA ->
-            reader.read(json(answer.code(), contentType, media, body), contentType);
-        case NATIVE, SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
-      };
+      return ResponseMemory.of(
+          body.limit,
+          () ->
+              switch (request.responseFormat()) {
+                case JSON, TYPED, METADATA ->
+                    reader.read(json(answer.code(), contentType, media, body), contentType);
+                case NATIVE, SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
+              });
     } catch (MisdirectedResponseException other) {
       answer.distrust();
       throw other;

@@ -1,5 +1,6 @@
 package dev.hpa.kube.http;
 
+import dev.hpa.api.ResponseMemory;
 import dev.hpa.kube.content.CountedInput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,31 +59,40 @@ public final class ResponseLimits {
     return new ResponseLimits(Runtime.getRuntime().maxMemory(), wait);
   }
 
-  /**
-   * Counts a body among the responses of calls; closing the result does not close the body.
-   *
-   * @return a stream that fails with a {@link ResponseTooLargeException} if the body is too large
-   */
-  public static InputStream ofCalls(InputStream body) {
-    Response counted = OF_CALLS.new Response();
-    return new CountedInput(body) {
-      @Override
-      protected void count(long read) throws IOException {
-        counted.add((int) read);
-      }
+  /** Reads a body. */
+  @FunctionalInterface
+  public interface BodyReader<T> {
+    T read(InputStream body) throws IOException;
+  }
 
-      @Override
-      public void close() {
-        counted.close();
-      }
-    };
+  /**
+   * Reads a body, and counts it and its values among the responses of calls. Does not close it.
+   *
+   * @throws ResponseTooLargeException if the body is too large
+   * @throws IOException if it cannot be read, or others take all memory for too long
+   */
+  public static <T> T ofCalls(InputStream body, BodyReader<T> reader) throws IOException {
+    try (Response response = OF_CALLS.new Response()) {
+      InputStream counted =
+          new CountedInput(body) {
+            @Override
+            protected void count(long read) throws IOException {
+              response.add((int) read);
+            }
+          };
+      return ResponseMemory.of(response, () -> reader.read(counted));
+    }
   }
 
   /** The count of one response; used by one thread, and closed when the response has been read. */
-  final class Response implements AutoCloseable {
+  final class Response implements ResponseMemory.Budget, AutoCloseable {
 
     private final boolean isKept;
     private long bytes;
+
+    /** The bytes that are kept, and what values take beside them. */
+    private long memory;
+
     private long allowed = PART;
 
     /** Of the budget; guarded by the lock. */
@@ -113,11 +123,29 @@ public final class ResponseLimits {
             ? new ResponseTooLargeException(maxBytes)
             : ResponseTooLargeException.ofStream(MAX_BYTES);
       }
-      if (isKept && bytes > allowed) {
-        long more = Math.ceilDiv(bytes - allowed, PART) * PART;
-        await(this, more);
-        allowed += more;
+      if (isKept) {
+        take(count);
       }
+    }
+
+    /**
+     * Counts memory that values of the response take beside its bytes, as {@link #add}; the limit
+     * of its size does not include them.
+     *
+     * @throws IOException if the others take too long
+     */
+    @Override
+    public void take(int more) throws IOException {
+      memory += more;
+      if (memory > allowed) {
+        awaitFor(memory);
+      }
+    }
+
+    private void awaitFor(long needed) throws IOException {
+      long more = Math.ceilDiv(needed - allowed, PART) * PART;
+      await(this, more);
+      allowed += more;
     }
 
     @Override

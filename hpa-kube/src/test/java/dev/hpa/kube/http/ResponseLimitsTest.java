@@ -55,6 +55,24 @@ class ResponseLimitsTest {
   }
 
   @Test
+  void whatValuesTakeBesideTheBytesIsLimitedForAll() throws IOException {
+    List<ResponseLimits.Response> readOnes = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      ResponseLimits.Response small = limits.new Response();
+      small.add(100_000);
+      small.take(MIB);
+      readOnes.add(small);
+    }
+    // The first beyond the budget, whatever it takes.
+    ResponseLimits.Response first = limits.new Response();
+    first.take(100 * MIB);
+    assertThrows(IOException.class, () -> limits.new Response().take(MIB));
+    limits.new Response(false).take(100_000);
+    readOnes.getFirst().close();
+    limits.new Response().take(MIB);
+  }
+
+  @Test
   void theFirstBeyondTheBudgetIsReadToItsEndAndThenTheNext() throws IOException {
     read(9 * MIB);
     ResponseLimits.Response first = read(8 * MIB);

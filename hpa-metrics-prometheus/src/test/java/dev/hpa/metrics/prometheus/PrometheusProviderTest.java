@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -304,6 +305,18 @@ class PrometheusProviderTest {
             + ": externalRules[0]: the series depth of namespace evil are left out: status 200, and"
             + " the response is not that of Prometheus",
         read.problem());
+  }
+
+  @Test
+  void moreNamespacesThanAreListedOneByOneAreAFailure() throws InterruptedException {
+    prometheus
+        .series("depth", evil(",\"" + "x".repeat(2_000_000) + "\":\"v\""), series("depth"))
+        .values(
+            "depth", IntStream.rangeClosed(0, 5_000).mapToObj(i -> "n" + i).toArray(String[]::new))
+        .series(DEPTH, series("depth"));
+    MetricProvider read = provider();
+    String problem = String.valueOf(read.problem());
+    assertTrue(problem.contains("the series depth cannot be listed"), problem);
   }
 
   @ParameterizedTest

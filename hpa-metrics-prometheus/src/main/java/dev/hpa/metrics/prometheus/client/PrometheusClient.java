@@ -2,10 +2,10 @@ package dev.hpa.metrics.prometheus.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.hpa.api.ValueLimit;
 import dev.hpa.kube.client.HttpService;
 import dev.hpa.kube.http.ResponseLimits;
 import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.file.Files;
@@ -40,6 +40,11 @@ public final class PrometheusClient implements AutoCloseable {
   /** The most samples of an instant query; one takes up to 300 bytes. */
   private static final int MAX_SAMPLES =
       Math.clamp(Runtime.getRuntime().maxMemory() / 4096, 50_000, Integer.MAX_VALUE);
+
+  /** Of a label whose values are listed; each is followed by a request. */
+  private static final int MAX_LABEL_VALUES = 5_000;
+
+  private static final int MAX_NAME = 253;
 
   private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -113,7 +118,9 @@ public final class PrometheusClient implements AutoCloseable {
    */
   public record Result(boolean isVector, List<Sample> samples) {}
 
-  private static void add(Sample sample, List<Sample> samples) throws IOException {
+  private static void add(Sample sample, List<Sample> samples, ValueLimit limit)
+      throws IOException {
+    limit.add();
     if (samples.size() == MAX_SAMPLES) {
       throw new IOException(
           "the query returned more than %d series; aggregate them, or give the controller more memory"
@@ -124,11 +131,7 @@ public final class PrometheusClient implements AutoCloseable {
 
   /** All large responses together take a part of the heap. */
   private static <T> HttpService.ResponseReader<T> bounded(HttpService.ResponseReader<T> reader) {
-    return (code, body) -> {
-      try (InputStream counted = ResponseLimits.ofCalls(body)) {
-        return reader.read(code, counted);
-      }
-    };
+    return (code, body) -> ResponseLimits.ofCalls(body, counted -> reader.read(code, counted));
   }
 
   /**
@@ -147,8 +150,9 @@ public final class PrometheusClient implements AutoCloseable {
             .add("time", seconds(time))
             .add("timeout", timeout.toMillis() + "ms");
     List<Sample> samples = new ArrayList<>();
+    ValueLimit limit = ValueLimit.ofHeap();
     PrometheusResponse response =
-        PrometheusResponse.ofQuery(sample -> add(sample, samples), any -> {}, labels);
+        PrometheusResponse.ofQuery(sample -> add(sample, samples, limit), any -> {}, labels);
     String type = send(values, "/api/v1/query", form, bounded(response));
     if (type.equals("vector") || type.equals("scalar")) {
       return new Result(type.equals("vector"), samples);
@@ -196,10 +200,11 @@ public final class PrometheusClient implements AutoCloseable {
   }
 
   /**
-   * The values that a label has in the series of a selector since a time.
+   * The values that a label has in the series of a selector since a time, without those that are
+   * longer than any name of Kubernetes.
    *
    * @param label that PromQL can write without quotes
-   * @throws IOException as {@link #query}
+   * @throws IOException as {@link #query}, and if there are more than 5,000
    * @throws TimeoutException as {@link #query}
    */
   public List<String> labelValues(String label, String selector, Instant since)
@@ -210,8 +215,18 @@ public final class PrometheusClient implements AutoCloseable {
         headers(),
         null,
         timeout,
-        bounded(PrometheusResponse.ofValues(found::add)));
+        bounded(PrometheusResponse.ofValues(value -> add(value, found))));
     return found;
+  }
+
+  private static void add(String value, List<String> found) throws IOException {
+    if (value.length() > MAX_NAME) {
+      return;
+    }
+    if (found.size() == MAX_LABEL_VALUES) {
+      throw new IOException("a label has more than " + MAX_LABEL_VALUES + " values");
+    }
+    found.add(value);
   }
 
   private static Form matching(String selector, Instant since) {

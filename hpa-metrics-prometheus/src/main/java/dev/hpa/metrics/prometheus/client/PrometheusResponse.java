@@ -33,6 +33,9 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
           .build();
   private static final int MAX_MESSAGE_CHARS = 300;
 
+  /** Of a message, of which spaces are removed. */
+  private static final int MAX_READ_CHARS = 4_096;
+
   /** Of a series of a list; servers rarely accept more than 30. */
   public static final int MAX_LABELS = 1_000;
 
@@ -153,7 +156,8 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   }
 
   private static String oneLine(String text) {
-    String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
+    String start = text.substring(0, Math.min(text.length(), MAX_READ_CHARS));
+    String line = start.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
     return line.length() <= MAX_MESSAGE_CHARS ? line : line.substring(0, MAX_MESSAGE_CHARS) + "…";
   }
 
