@@ -6,6 +6,7 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -94,6 +95,15 @@ public final class ResultBudget {
       return take(this, bytes(result)) ? result : TOO_LARGE;
     }
 
+    /**
+     * Takes memory in place of what it has taken.
+     *
+     * @return false if there is not as much: then it has taken nothing
+     */
+    public boolean replace(long bytes) {
+      return replaced(this, bytes);
+    }
+
     /** Returns what it has taken; it takes nothing afterwards. */
     @Override
     public void close() {
@@ -112,13 +122,27 @@ public final class ResultBudget {
     return true;
   }
 
+  private synchronized boolean replaced(Share share, long bytes) {
+    takeBack(share);
+    return take(share, bytes);
+  }
+
   private synchronized void release(Share share) {
+    takeBack(share);
+    share.isClosed = true;
+  }
+
+  private void takeBack(Share share) {
     free += share.taken;
     long returned = share.taken;
     byNamespace.computeIfPresent(
         share.namespace, (any, taken) -> taken == returned ? null : Long.valueOf(taken - returned));
     share.taken = 0;
-    share.isClosed = true;
+  }
+
+  /** The approximate size of results in memory, in bytes. */
+  public static long bytes(List<MetricResult> results) {
+    return results.stream().mapToLong(ResultBudget::bytes).sum();
   }
 
   private static long bytes(MetricResult result) {

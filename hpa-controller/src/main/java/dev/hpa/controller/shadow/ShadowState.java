@@ -1,9 +1,11 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.controller.reconcile.ResultBudget;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -23,6 +25,13 @@ final class ShadowState {
   /** Those of a sync, half a period later, and of the next sync. */
   private static final int READINGS = 3;
 
+  /** Readings of which no copies are counted, in bytes. */
+  private static final int SMALL = 1 << 14;
+
+  /** Of readings, in comparisons: variants with those of other times. */
+  private static final int COPIES = 16;
+
+  private final ResultBudget.Share memory;
   private final Deque<Situation> lastReadings = new ArrayDeque<>();
   private final Queue<StatusWrite> writes = new ConcurrentLinkedQueue<>();
   private final HistoryWarmup learning;
@@ -30,12 +39,16 @@ final class ShadowState {
   private final Recommendations recommendations;
   private final List<PendingComparison> pending = new ArrayList<>();
   private Instant leaderSince;
-  private @Nullable ReconcileResult lastResult;
+  private @Nullable TargetScale lastTarget;
   private Instant lastSync = Instant.MIN;
   private Instant lastWrite;
   private @Nullable Integer replicas;
 
-  ShadowState(Timing timing, Instant now) {
+  /**
+   * @param memory for readings that are kept; closed with this state
+   */
+  ShadowState(Timing timing, Instant now, ResultBudget.Share memory) {
+    this.memory = memory;
     learning = new HistoryWarmup(timing.longestGap(), now);
     missed = new OverdueScaleEvent(timing.grace());
     recommendations = new Recommendations(timing);
@@ -68,8 +81,24 @@ final class ShadowState {
     return pending;
   }
 
-  @Nullable ReconcileResult lastResult() {
-    return lastResult;
+  /** The target as the last sync read it; null if it could not. */
+  @Nullable TargetScale lastTarget() {
+    return lastTarget;
+  }
+
+  /** Whether readings can be kept for comparisons; if not, nothing of this autoscaler is. */
+  boolean hasRoomFor(Situation situation) {
+    long bytes = ResultBudget.bytes(situation.results());
+    boolean hasRoom = memory.replace(bytes <= SMALL ? 0 : COPIES * bytes);
+    if (!hasRoom) {
+      lastReadings.clear();
+      pending.clear();
+    }
+    return hasRoom;
+  }
+
+  void close() {
+    memory.close();
   }
 
   /** Recent readings of the same queries, the newest first. */
@@ -87,7 +116,7 @@ final class ShadowState {
   /** Adds readings. */
   void read(ReconcileResult result) {
     Situation situation = result.situation();
-    if (situation != null) {
+    if (situation != null && hasRoomFor(situation)) {
       lastReadings.addFirst(situation);
       if (lastReadings.size() > READINGS) {
         lastReadings.removeLast();
@@ -109,7 +138,7 @@ final class ShadowState {
   /** Notes the end of a sync. */
   void synced(ReconcileResult result, Instant now) {
     read(result);
-    lastResult = result;
+    lastTarget = result.target();
     lastSync = now;
   }
 

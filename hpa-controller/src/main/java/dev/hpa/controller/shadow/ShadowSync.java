@@ -11,6 +11,7 @@ import dev.hpa.controller.reconcile.DecisionMaker;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.LoopObserver;
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.controller.reconcile.ResultBudget;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
@@ -56,7 +57,12 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
 
   private static final Duration SUMMARY_PERIOD = Duration.ofMinutes(1);
 
+  /** The part of the heap for the readings of all HPAs that wait to be compared. */
+  private static final ResultBudget READINGS =
+      new ResultBudget(Runtime.getRuntime().maxMemory() / 8);
+
   private final Settings settings;
+
   private final DecisionMaker decisions;
   private final Histories histories;
   private final Timeline timeline;
@@ -181,7 +187,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     }
     ReconcileResult result = decide(state, write);
     Situation situation = result.situation();
-    if (situation != null && isDecided(result)) {
+    if (situation != null && isDecided(result) && state.hasRoomFor(situation)) {
       state.learning().synced(now);
       complete(state, situation, now);
       if (write.isDecision()) {
@@ -201,8 +207,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
   /** Decides from the state before a write. */
   private ReconcileResult decide(ShadowState state, StatusWrite write) {
     HorizontalPodAutoscaler found = write.found();
-    ReconcileResult last = state.lastResult();
-    TargetScale target = last == null ? null : last.target();
+    TargetScale target = state.lastTarget();
     if (write.isScaleEvent() && target != null) {
       return decide(found, withReplicas(target, write.from()));
     }
@@ -371,7 +376,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     Instant now = timeline.now();
     ReconcileResult result = decide(hpa);
     Situation situation = result.situation();
-    if (situation != null && isDecided(result)) {
+    if (situation != null && isDecided(result) && state.hasRoomFor(situation)) {
       state.learning().synced(now);
       complete(state, situation, now);
       observe(state, result, situation);
@@ -472,7 +477,8 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
   private ShadowState state(HorizontalPodAutoscaler hpa) {
     NamespacedName key = key(hpa);
     statistics.knows(key);
-    return observed.computeIfAbsent(key, any -> new ShadowState(timing, timeline.now()));
+    return observed.computeIfAbsent(
+        key, any -> new ShadowState(timing, timeline.now(), READINGS.share(key)));
   }
 
   private static NamespacedName key(HorizontalPodAutoscaler hpa) {
@@ -481,7 +487,10 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
 
   @Override
   public void forget(NamespacedName key) {
-    observed.remove(key);
+    ShadowState state = observed.remove(key);
+    if (state != null) {
+      state.close();
+    }
     statistics.forget(key);
     explanations.forget(key);
     histories.remove(key);

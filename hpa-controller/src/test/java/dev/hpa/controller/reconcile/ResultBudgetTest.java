@@ -132,4 +132,16 @@ class ResultBudgetTest {
     assertNotSame(first, alone);
     assertFalse(isKept(alone, THOUSAND_BYTES));
   }
+
+  @Test
+  void aShareMayTakeOtherMemoryInPlaceOfItsOwn() {
+    ResultBudget small = new ResultBudget(1_000);
+    ResultBudget.Share share = small.share(new NamespacedName("shop", "web"));
+    assertTrue(share.replace(500));
+    assertTrue(share.replace(400), "in place of the 500");
+    assertFalse(share.replace(600));
+    assertTrue(small.share(new NamespacedName("shop", "other")).replace(500), "it has none now");
+    share.close();
+    assertFalse(share.replace(1));
+  }
 }
