@@ -31,7 +31,7 @@ class ResponseMemoryTest {
               for (int i = 0; i < 1_000; i++) {
                 limit.add();
               }
-              return null;
+              return limit;
             });
     assertTrue(bytes > 90_000, bytes + " bytes");
     for (int i = 0; i < 1_000; i++) {
