@@ -96,7 +96,9 @@ class WhatIfTest {
   void anInvalidChangeNamesItsFields() {
     JsonNode change = Json.tree("{\"spec\":{\"minReplicas\":9,\"maxReplicas\":5}}");
     String message =
-        assertThrows(IllegalArgumentException.class, () -> compared(2, 2, change)).getMessage();
+        String.valueOf(
+            assertThrows(IllegalArgumentException.class, () -> compared(2, 2, change))
+                .getMessage());
     assertTrue(message.contains("spec.maxReplicas: Invalid value: 5: "), message);
     assertFalse(message.contains("FieldError"), message);
   }
