@@ -4,9 +4,11 @@ import dev.hpa.spi.ResourceMapping;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Maps kinds to resources and resources to kinds, as client-go's discovery REST mapper does.
@@ -65,15 +67,12 @@ final class RestMapping {
   }
 
   List<ResourceMapping> resources(String group, String resource) {
-    List<ResourceMapping> found = new ArrayList<>();
+    Set<ResourceMapping> found = new LinkedHashSet<>();
+    String name = resource.toLowerCase(Locale.ROOT);
     for (VersionTable version : versions) {
-      for (ResourceMapping mapping : version.find(group, resource.toLowerCase(Locale.ROOT))) {
-        if (!found.contains(mapping)) {
-          found.add(mapping);
-        }
-      }
+      found.addAll(version.find(group, name));
     }
-    return found;
+    return List.copyOf(found);
   }
 
   /** Returns the mapping with the highest preference. */
