@@ -13,9 +13,22 @@ import java.util.function.IntPredicate;
  */
 public record ReplayLimits(int replicas, long syncs, IntPredicate hasTime) {
 
+  /** A level of a pod and a metric takes up to 24 bytes while there are more of them. */
+  private static final long HEAP_PER_LEVEL = 64;
+
   /** As many pods as the largest cluster that Kubernetes supports has; no limit of the time. */
   public static final ReplayLimits CLUSTER =
       new ReplayLimits(150_000, Long.MAX_VALUE, pods -> true);
+
+  /**
+   * The replicas of {@link #CLUSTER} of which the heap has room for the levels of metrics.
+   *
+   * @param metrics not negative
+   */
+  public static int replicasWith(int metrics) {
+    long levels = Runtime.getRuntime().maxMemory() / HEAP_PER_LEVEL;
+    return Math.toIntExact(Math.min(CLUSTER.replicas(), 1 + levels / Math.max(1, metrics)));
+  }
 
   /**
    * Checks a number of replicas.

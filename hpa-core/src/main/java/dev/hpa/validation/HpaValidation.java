@@ -24,6 +24,9 @@ public final class HpaValidation {
 
   private static final String AT_LEAST_ZERO = "must be greater than or equal to 0";
 
+  /** Of an object, beyond which its further metrics are not validated. */
+  private static final int MAX_ERRORS = 10_000;
+
   private final List<FieldError> errors = new ArrayList<>();
 
   /** Errors of declared rules, which follow all others. */
@@ -167,7 +170,7 @@ public final class HpaValidation {
   private void metrics() {
     List<MetricSpec> metrics = spec.metricsOrEmpty();
     boolean describedVersionIsChecked = old == null || !hasMalformedDescribedVersion(old);
-    for (int i = 0; i < metrics.size(); i++) {
+    for (int i = 0; i < metrics.size() && errors.size() < MAX_ERRORS; i++) {
       new MetricValidation(errors, "spec.metrics[" + i + "]", describedVersionIsChecked)
           .validate(metrics.get(i));
     }

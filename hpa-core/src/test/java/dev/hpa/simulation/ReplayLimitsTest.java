@@ -72,6 +72,13 @@ class ReplayLimitsTest {
   }
 
   @Test
+  void manyMetricsLeaveRoomForFewerReplicas() {
+    assertEquals(ReplayLimits.CLUSTER.replicas(), ReplayLimits.replicasWith(0));
+    assertEquals(
+        1 + Runtime.getRuntime().maxMemory() / 64 / 100_000, ReplayLimits.replicasWith(100_000));
+  }
+
+  @Test
   void theMostReplicasOfKubernetesAreNotCreated() {
     String message =
         refusal(workload(3), Integer.MAX_VALUE, Integer.MAX_VALUE, ReplayLimits.CLUSTER);

@@ -15,7 +15,11 @@ final class Findings {
 
   static final int MAX_ALIKE = 10;
 
+  /** Of a document, whose fields may be thousands. */
+  static final int MAX_OF_DOCUMENT = 1_000;
+
   private static final String MORE = "more findings of this rule are omitted";
+  private static final String MORE_OF_DOCUMENT = "more findings of this document are omitted";
 
   private final Map<SourceLocation, List<Finding>> byPlace = new HashMap<>();
   private final Map<Kind, Integer> counts = new HashMap<>();
@@ -25,11 +29,15 @@ final class Findings {
 
   /** Adds a finding, unless there are enough of its kind. */
   void add(Manifest manifest, LintRule rule, String field, String message) {
+    List<Finding> found = byPlace.computeIfAbsent(manifest.place(), key -> new ArrayList<>());
+    if (found.size() > MAX_OF_DOCUMENT) {
+      return;
+    }
     int count = counts.merge(new Kind(manifest.place(), rule, field), 1, Integer::sum);
-    if (count <= MAX_ALIKE + 1) {
-      byPlace
-          .computeIfAbsent(manifest.place(), key -> new ArrayList<>())
-          .add(new Finding(rule, field, count <= MAX_ALIKE ? message : MORE));
+    if (found.size() == MAX_OF_DOCUMENT) {
+      found.add(new Finding(rule, field, MORE_OF_DOCUMENT));
+    } else if (count <= MAX_ALIKE + 1) {
+      found.add(new Finding(rule, field, count <= MAX_ALIKE ? message : MORE));
     }
   }
 

@@ -65,7 +65,7 @@ final class Recommender {
       long maxPodSyncs) {
     this.limits =
         new ReplayLimits(
-            ReplayLimits.CLUSTER.replicas(),
+            ReplayLimits.replicasWith(inputs.workload().metrics().size()),
             Long.MAX_VALUE,
             pods -> podSyncs.addAndGet(pods) <= maxPodSyncs);
     this.forecasters =

@@ -3,6 +3,7 @@ package dev.hpa.cli.simulate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.MetricSpec;
@@ -69,6 +70,8 @@ public record ReplayInputs(
 
   /** Longer loads have {@link #MAX_STEP}, whatever the distance of their samples. */
   private static final int MAX_FINE_SAMPLES = 500_000;
+
+  private static final long HEAP_PER_STEP = 128;
 
   /**
    * The inputs of the only autoscaler in the files.
@@ -185,8 +188,21 @@ public record ReplayInputs(
       this.start = options.begin(demand, inputs.counted());
       this.length = Duration.between(start, inputs.counted().to());
       this.step = step();
+      requireRoom();
       this.cluster = new Cluster(new Store(), new VirtualTimeline(start));
       variant.createIn(cluster);
+    }
+
+    /** Each load has two numbers for each step, however few samples it has. */
+    private void requireRoom() throws UnusableInputException {
+      long steps = length.dividedBy(step);
+      long most =
+          Runtime.getRuntime().maxMemory() / HEAP_PER_STEP / (1 + demand.ofMetrics().size());
+      if (steps > most) {
+        throw new UnusableInputException(
+            "%s: takes %d steps of %s, and the memory has room for %d; use a shorter load, or give the tool more memory"
+                .formatted(demand.main().name(), steps, GoDuration.format(step), most));
+      }
     }
 
     ReplayInputs inputs() throws UnusableInputException {

@@ -116,7 +116,7 @@ public final class VariantRun implements ReplayListener {
             .withSyncPeriod(options.syncPeriod())
             .withLimits(
                 new ReplayLimits(
-                    ReplayLimits.CLUSTER.replicas(),
+                    ReplayLimits.replicasWith(workload.metrics().size()),
                     Long.MAX_VALUE,
                     pods -> (podSyncs += pods) <= maxPodSyncs))
             .withCourse(course)

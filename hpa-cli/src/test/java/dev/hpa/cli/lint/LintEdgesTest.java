@@ -126,6 +126,20 @@ class LintEdgesTest {
     }
   }
 
+  @Test
+  void findingsOfADocumentAreLimited() {
+    String metric =
+        "{type: External, external: {metric: {name: a}, target: {type: Value, value: 1}}},";
+    String many =
+        AUTOSCALER.replaceFirst("(?s)metrics:.*", "metrics: [" + metric.repeat(3_000) + "]\n");
+    List<String> findings = findings(WEB + many);
+    assertTrue(findings.size() > Findings.MAX_OF_DOCUMENT, findings.size() + " findings");
+    assertTrue(findings.size() < Findings.MAX_OF_DOCUMENT + 10, findings.size() + " findings");
+    assertTrue(
+        findings.stream()
+            .anyMatch(each -> each.endsWith(": more findings of this document are omitted")));
+  }
+
   /** Each level has three times the values of the one below, and no value is ever written. */
   @Test
   void mergesOfMergesAreLimited() {

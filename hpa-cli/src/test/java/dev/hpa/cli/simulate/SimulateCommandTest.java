@@ -484,6 +484,15 @@ class SimulateCommandTest {
   }
 
   @Test
+  @Tag("security")
+  void aLoadOfCenturiesIsRefused() throws IOException {
+    Program run = simulate(autoscaler(1, 10, CPU), "0s,1\n2540400h,1", "--request=cpu=500m");
+    assertEquals(2, run.status(), run.err());
+    assertTrue(run.err().contains(" steps of 15s, and the memory has room for "), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @Test
   void inapplicableOptionsAreNotOffered() throws IOException {
     String help = Program.run("", "simulate", "--help").out();
     for (String option :

@@ -75,10 +75,10 @@ public final class ExplainPage implements Page {
     if (ask.path().equals(ROOT)) {
       return names.get();
     }
-    String path =
-        URLDecoder.decode(ask.path().substring(ROOT.length() + 1), StandardCharsets.UTF_8);
+    String path = ask.path().substring(ROOT.length() + 1);
     NamespacedName name;
     try {
+      path = URLDecoder.decode(path, StandardCharsets.UTF_8);
       name = NamespacedName.parse(path);
     } catch (IllegalArgumentException noName) {
       return error(404, "no HPA " + path);

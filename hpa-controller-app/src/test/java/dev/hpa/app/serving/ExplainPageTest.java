@@ -77,6 +77,12 @@ class ExplainPageTest {
         ExplainPage page = new ExplainPage(controller.inspector(), () -> true);
         assertEquals("[\"evil/large\"]", get(page, "").toString());
         check(get(page, "/evil/large"));
+        assertEquals(
+            404,
+            page.answer(
+                    new PageRequest(
+                        "GET", ExplainPage.ROOT + "/evil%zz/large", Map.of(), "", new byte[0]))
+                .code());
       }
     }
   }
