@@ -4,11 +4,9 @@ import dev.hpa.spi.ResourceMapping;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Maps kinds to resources and resources to kinds, as client-go's discovery REST mapper does.
@@ -67,12 +65,13 @@ final class RestMapping {
   }
 
   List<ResourceMapping> resources(String group, String resource) {
-    Set<ResourceMapping> found = new LinkedHashSet<>();
+    // By text, because an aggregated API may have thousands of resources of one name.
+    Map<String, ResourceMapping> found = new LinkedHashMap<>();
     String name = resource.toLowerCase(Locale.ROOT);
     for (VersionTable version : versions) {
-      found.addAll(version.find(group, name));
+      version.find(group, name).forEach(each -> found.putIfAbsent(each.toString(), each));
     }
-    return List.copyOf(found);
+    return List.copyOf(found.values());
   }
 
   /** Returns the mapping with the highest preference. */
