@@ -213,7 +213,8 @@ export class Fleet {
    * @returns {Node[]}
    */
   cells(row) {
-    const more = row.metrics.length + (row.omittedMetrics ?? 0) - 2;
+    const bars = row.metrics.slice(0, 2);
+    const more = row.metrics.length + (row.omittedMetrics ?? 0) - bars.length;
     const scaled = row.scaled;
     const change = scaled && scaled.from !== undefined ? `${scaled.from} → ${scaled.to}` : '';
     return [
@@ -221,8 +222,8 @@ export class Fleet {
         el('b', {}, ...middleCut(row.name)), el('small', {}, ...middleCut(`${row.ns} · ${row.kind}${row.target === row.name ? '' : `/${row.target}`}`))),
       replicas(row),
       el('span', {class: 'range'}, `${row.min} to ${row.max}`),
-      el('span', {class: 'bars'}, ...row.metrics.slice(0, 2).map(metricBar),
-        ...(more > 0 ? [el('small', {}, `and ${more} more`)] : [])),
+      el('span', {class: 'bars'}, ...bars.map(metricBar),
+        ...(more > 0 ? [el('small', {}, bars.length > 0 ? `and ${more} more` : `${more} metrics`)] : [])),
       sparkline(row.line || []),
       el('span', {class: 'when'}, scaled ? el('span', {}, ago(scaled.at, this.now)) : '', el('small', {}, change)),
       why(row),
