@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("security")
 class SeedsTest {
 
-  private static final String FIXED = "60";
+  private static final String FIXED = "45";
   private static final String FRESH = "30";
   private static final Duration LONGEST = Duration.ofMinutes(30);
 
