@@ -1,6 +1,10 @@
 package dev.hpa.spi;
 
 import dev.hpa.spi.KubernetesApi.BodyReader;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,6 +20,9 @@ public final class ResponseNames {
   /** Beyond which they are found again, so that they take little memory. */
   private static final int MAX_PATHS = 10_000;
 
+  /** Of a path that is kept as it is. */
+  private static final int MAX_PATH = 200;
+
   private final Set<String> different = ConcurrentHashMap.newKeySet();
 
   /**
@@ -28,7 +35,8 @@ public final class ResponseNames {
   public <T> T call(
       KubernetesApi api, ApiRequest request, BodyReader<T> comparing, BodyReader<T> accepting)
       throws KubernetesApiException {
-    if (different.contains(request.path())) {
+    String path = shortened(request.path());
+    if (different.contains(path)) {
       return api.call(request, accepting);
     }
     try {
@@ -41,8 +49,21 @@ public final class ResponseNames {
       if (different.size() >= MAX_PATHS) {
         different.clear();
       }
-      different.add(request.path());
+      different.add(path);
       return confirmed;
+    }
+  }
+
+  /** A digest of a long path: names of metrics and objects have any length. */
+  private static String shortened(String path) {
+    if (path.length() <= MAX_PATH) {
+      return path;
+    }
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(path.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
     }
   }
 }

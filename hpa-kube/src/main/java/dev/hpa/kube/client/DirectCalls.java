@@ -193,6 +193,10 @@ final class DirectCalls implements CallSender {
 
   private void release(HttpConnection connection) {
     busy.remove(connection);
+    if (connection.isLarge()) {
+      connection.end();
+      return;
+    }
     connection.idle();
     List<HttpConnection> surplus = add(connection);
     surplus.forEach(HttpConnection::end);

@@ -43,6 +43,9 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   /** The bytes of the status line and the headers together, informational responses included. */
   private static final int MAX_HEAD = 1 << 17;
 
+  /** Characters of a path, of which buffers keep up to six bytes each. */
+  private static final int LARGE_PATH = 1 << 14;
+
   /** As many as Go's client accepts before the response. */
   private static final int MAX_INFORMATIONAL = 5;
 
@@ -55,6 +58,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   private long idleSince;
   private long received;
   private long maxReceived = Long.MAX_VALUE;
+  private boolean isLarge;
   private boolean isPeeking;
   private final NothingReadException nothingRead = new NothingReadException();
   private volatile boolean isAborted;
@@ -128,8 +132,14 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     return received > 0;
   }
 
+  /** Whether its buffers have grown by a long request; they never shrink. */
+  boolean isLarge() {
+    return isLarge;
+  }
+
   /** Sends a request and receives the head of its response. */
   ClassicHttpResponse exchange(ClassicHttpRequest request) throws IOException {
+    isLarge |= request.getPath().length() > LARGE_PATH;
     received = 0;
     maxReceived = MAX_HEAD;
     try {

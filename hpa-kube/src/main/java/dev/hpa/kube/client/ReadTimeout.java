@@ -1,5 +1,6 @@
 package dev.hpa.kube.client;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -79,7 +80,21 @@ final class ReadTimeout {
   private void checkAtDue() {
     long time = due;
     nextCheck = time;
-    timers.schedule(Math.max(0, time - timers.nanos()), () -> check(time));
+    timers.schedule(Math.max(0, time - timers.nanos()), new Check(new WeakReference<>(this), time));
+  }
+
+  /**
+   * Does not keep what it belongs to: a connection that is closed early has buffers of megabytes
+   * after long requests, and a server can have a hundred closed each second.
+   */
+  private record Check(WeakReference<ReadTimeout> owner, long time) implements Runnable {
+    @Override
+    public void run() {
+      ReadTimeout timeout = owner.get();
+      if (timeout != null) {
+        timeout.check(time);
+      }
+    }
   }
 
   private void check(long time) {

@@ -164,6 +164,22 @@ class DirectCallsTest {
     assertEquals(1, connections.get());
   }
 
+  /** Its buffers would keep six bytes for each character. */
+  @Test
+  void aConnectionWithALongRequestIsNotKept() throws IOException {
+    serve(
+        (number, in, out) -> {
+          while (receive(in)) {
+            answer(out, OK);
+          }
+        });
+    assertEquals("200 ok", read(get("/" + "a".repeat(10_000))));
+    assertEquals("200 ok", read(get("/" + "a".repeat(20_000))));
+    assertEquals(1, connections.get());
+    assertEquals("200 ok", read(get("/b")));
+    assertEquals(2, connections.get());
+  }
+
   @Test
   void requestsHaveTheirHeadersAndTheTargetAsItIs() throws IOException {
     serve(

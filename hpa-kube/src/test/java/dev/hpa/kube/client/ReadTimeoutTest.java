@@ -2,13 +2,16 @@ package dev.hpa.kube.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReadTimeoutTest {
@@ -106,5 +109,21 @@ class ReadTimeoutTest {
     timeout.begin(0);
     timers.pass(1000);
     assertEquals(0, ends.get());
+  }
+
+  @Test
+  @Tag("security")
+  void aTimerDoesNotKeepAConnectionThatWasClosed() {
+    WeakReference<ReadTimeout> closed = new WeakReference<>(begun());
+    System.gc();
+    assertNull(closed.get());
+    timers.pass(30);
+    assertEquals(0, ends.get());
+  }
+
+  private ReadTimeout begun() {
+    ReadTimeout begun = new ReadTimeout(timers, ends::incrementAndGet);
+    begun.begin(30);
+    return begun;
   }
 }
