@@ -72,14 +72,18 @@ final class RecordedAutoscaler {
     }
   }
 
-  /** Continues with other metrics; the values of metrics that stay are kept. */
+  /**
+   * Continues with other metrics; the values of metrics that stay are kept, of as many syncs as
+   * fit: those of one metric may become those of a thousand.
+   */
   private void use(List<MetricInfo> current) {
     if (current.equals(metrics)) {
       return;
     }
     SampleRing changed = new SampleRing(current.size());
     int[] indexes = indexes(current, metrics);
-    for (int i = 0; i < ring.size(); i++) {
+    int fitting = (int) Math.min(ring.size(), maxBytes / changed.bytesOfSample());
+    for (int i = ring.size() - fitting; i < ring.size(); i++) {
       changed.add(ring.get(i).withMetrics(indexes));
     }
     ring = changed;

@@ -103,6 +103,10 @@ final class SampleRing {
         points);
   }
 
+  long bytesOfSample() {
+    return 4L * width;
+  }
+
   long bytes() {
     return 4L * rows.length;
   }

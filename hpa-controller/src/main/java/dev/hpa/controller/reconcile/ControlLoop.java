@@ -326,11 +326,18 @@ public final class ControlLoop implements AutoCloseable {
       LOG.debug("{}: cancelled by the shutdown", key);
       return;
     } catch (RuntimeException failure) {
-      failures.increment();
-      unexpected.met(key + ": the next sync follows after the period", failure);
-      reports.failed(key, failure);
+      failed(key, failure);
+    } catch (StackOverflowError tooDeep) {
+      // Of what this sync has read; the process is well.
+      failed(key, new IllegalStateException("something is nested too deeply", tooDeep));
     }
     enqueue(key);
+  }
+
+  private void failed(NamespacedName key, RuntimeException failure) {
+    failures.increment();
+    unexpected.met(key + ": the next sync follows after the period", failure);
+    reports.failed(key, failure);
   }
 
   private void ended(ReconcileResult result) {

@@ -3,6 +3,7 @@ package dev.hpa.controller.history;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
@@ -22,6 +23,7 @@ import dev.hpa.core.Settings;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.explanation.TraceStep;
 import dev.hpa.spi.TargetScale;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -88,6 +90,21 @@ class HistoryLimitsTest {
     assertEquals(2_999, kept.getLast().current());
     assertEquals(3_000 - kept.size(), kept.getFirst().current());
     assertEquals(1_000, kept.getFirst().metrics().size());
+  }
+
+  /** It copied the 2,000 samples of one metric with a thousand ones each: 32 MB. */
+  @Test
+  void asManySyncsAsFitAreKeptWhereMetricsBecomeMany() {
+    sync("evil", "x", 1, 2_000);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    HorizontalPodAutoscaler large = hpa("evil", "x", "cpu-", 1_000);
+    ReconcileResult result = result(large, 7, START.plusSeconds(3_000));
+    long before = threads.getCurrentThreadAllocatedBytes();
+    history.add(result);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertTrue(allocated < 12 << 20, allocated + " bytes");
+    assertTrue(history.bytes() <= MAX / 64, () -> history.bytes() + " bytes");
+    assertEquals(7, samples("evil", "x").getLast().current());
   }
 
   @Test

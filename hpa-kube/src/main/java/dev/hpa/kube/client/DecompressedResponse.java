@@ -51,7 +51,12 @@ final class DecompressedResponse extends ForwardingResponse {
       if (text == null) {
         text = new GZIPInputStream(compressed);
       }
-      return text.read(bytes, offset, length);
+      try {
+        return text.read(bytes, offset, length);
+      } catch (StackOverflowError members) {
+        // Java reads each empty member of a compressed body within the one before.
+        throw new IOException("the compressed response has too many empty parts", members);
+      }
     }
   }
 }

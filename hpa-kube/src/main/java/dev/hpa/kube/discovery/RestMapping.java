@@ -94,6 +94,9 @@ final class RestMapping {
     private final Map<String, ResourceMapping> kinds = new HashMap<>();
     private final Map<String, ResourceMapping> byPlural = new LinkedHashMap<>();
 
+    /** By plural and by singular, in the order of the plurals. */
+    private final Map<String, List<ResourceMapping>> byName = new HashMap<>();
+
     VersionTable(String group, String version, List<ApiResource> resources) {
       this.group = group;
       this.version = version;
@@ -103,6 +106,17 @@ final class RestMapping {
         }
       }
       addGuess("List", false);
+      byPlural.forEach(
+          (plural, mapping) -> {
+            addName(plural, mapping);
+            if (!mapping.kind().equals(plural)) {
+              addName(mapping.kind(), mapping);
+            }
+          });
+    }
+
+    private void addName(String name, ResourceMapping mapping) {
+      byName.computeIfAbsent(name, any -> new ArrayList<>(1)).add(mapping);
     }
 
     private void add(ApiResource resource) {
@@ -140,14 +154,7 @@ final class RestMapping {
       if (!group.startsWith(requestedGroup)) {
         return List.of();
       }
-      List<ResourceMapping> found = new ArrayList<>();
-      byPlural.forEach(
-          (plural, mapping) -> {
-            if (plural.equals(resource) || mapping.kind().equals(resource)) {
-              found.add(mapping);
-            }
-          });
-      return found;
+      return byName.getOrDefault(resource, List.of());
     }
   }
 }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What proxies before an API server answer: redirects, and compression that was not requested. */
+@Tag("security")
 class ProxiedAnswersTest {
 
   private final VirtualTimeline timeline =
@@ -78,6 +80,13 @@ class ProxiedAnswersTest {
     } else if (target.equals("/k8s/gzip")) {
       exchange.getResponseHeaders().set("Content-Encoding", "GZIP");
       body = gzip(body);
+    } else if (target.equals("/k8s/parts")) {
+      exchange.getResponseHeaders().set("Content-Encoding", "gzip");
+      byte[] empty = gzip(new byte[0]);
+      body = new byte[40_000 * empty.length];
+      for (int i = 0; i < 40_000; i++) {
+        System.arraycopy(empty, 0, body, i * empty.length, empty.length);
+      }
     } else if (target.equals("/k8s/broken")) {
       exchange.getResponseHeaders().set("Content-Encoding", "gzip");
     }
@@ -151,6 +160,7 @@ class ProxiedAnswersTest {
   @Test
   void compressionThatWasNotRequestedIsUndone() throws Exception {
     assertEquals("{\"a\":1}", call(get("/gzip")));
+    assertTrue(refusal(get("/parts")).contains("too many empty parts"), refusal(get("/parts")));
     assertTrue(refusal(get("/broken")).contains("Not in GZIP format"), refusal(get("/broken")));
   }
 }
