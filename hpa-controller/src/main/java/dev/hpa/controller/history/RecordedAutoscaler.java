@@ -1,5 +1,6 @@
 package dev.hpa.controller.history;
 
+import dev.hpa.api.SafeText;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Decision;
 import dev.hpa.core.HpaEvent;
@@ -21,6 +22,7 @@ final class RecordedAutoscaler {
   static final int REVERSALS = 3;
   private static final Duration FLAPPING = Duration.ofMinutes(30);
   private static final int EVENTS = 50;
+  private static final int MAX_REASON = 1_000;
 
   private final Duration kept;
   private final long maxBytes;
@@ -29,7 +31,10 @@ final class RecordedAutoscaler {
   private List<MetricInfo> metrics = List.of();
   private SampleRing ring = new SampleRing(0);
   private @Nullable LastScale lastScale;
-  private Decision.@Nullable Rescale wanted;
+  private @Nullable Wanted wanted;
+
+  /** Of the last decision to scale, which itself has the values of all pods. */
+  private record Wanted(int desired, String reason) {}
 
   /**
    * @param maxBytes beyond which the oldest are dropped
@@ -54,7 +59,7 @@ final class RecordedAutoscaler {
     ring.removeBefore(oldest);
     traces.removeBefore(oldest);
     if (result.decision() instanceof Decision.Rescale rescale) {
-      wanted = rescale;
+      wanted = new Wanted(rescale.desired(), SafeText.cut(rescale.reason(), MAX_REASON));
     }
     trim(maxBytes);
     return bytes() - before;

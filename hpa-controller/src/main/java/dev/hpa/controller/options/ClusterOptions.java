@@ -70,10 +70,11 @@ public final class ClusterOptions implements OptionSources {
   @Override
   public Options applied(HorizontalPodAutoscaler hpa, boolean scaleToZero) {
     Options read = options(hpa);
+    NamespacedName key = NamespacedName.of(hpa.metadata());
     if (read.schedules().isEmpty() && read.watermarks().isEmpty()) {
+      applied.remove(key);
       return read;
     }
-    NamespacedName key = NamespacedName.of(hpa.metadata());
     Applied known = applied.get(key);
     if (known == null || !known.isOf(read, hpa.spec(), scaleToZero)) {
       known = new Applied(read, hpa.spec(), scaleToZero, read.appliedTo(hpa.spec(), scaleToZero));
