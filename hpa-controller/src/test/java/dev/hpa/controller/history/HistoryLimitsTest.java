@@ -1,6 +1,8 @@
 package dev.hpa.controller.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
@@ -8,22 +10,30 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
+import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricSpec.ResourceMetric;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decider;
+import dev.hpa.core.Decision;
 import dev.hpa.core.History;
 import dev.hpa.core.Observation;
+import dev.hpa.core.Planner;
+import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
+import dev.hpa.core.Situation;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.explanation.TraceStep;
+import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.TargetScale;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,6 +115,56 @@ class HistoryLimitsTest {
     assertTrue(allocated < 12 << 20, allocated + " bytes");
     assertTrue(history.bytes() <= MAX / 64, () -> history.bytes() + " bytes");
     assertEquals(7, samples("evil", "x").getLast().current());
+  }
+
+  @Test
+  void nothingIsKeptOfTheValuesOfADecisionToScale() {
+    WeakReference<Decision> decision = new WeakReference<>(rescaled());
+    System.gc();
+    assertNull(decision.get());
+  }
+
+  private Decision rescaled() {
+    HorizontalPodAutoscaler hpa =
+        HorizontalPodAutoscaler.of(
+            ObjectMeta.named("shop", "web"),
+            new HpaSpec(
+                new CrossVersionObjectReference("Deployment", "web", "apps/v1"),
+                1,
+                9,
+                List.of(
+                    MetricSpec.of(
+                        new MetricSpec.ExternalMetric(
+                            new MetricIdentifier("lag", null),
+                            MetricTarget.averageValue(Quantity.parse("1"))))),
+                null),
+            HpaStatus.EMPTY);
+    Scale scale = new Scale("shop", "web", null, "1", 2, 2, "app=web");
+    Situation situation =
+        Situation.of(
+            hpa,
+            scale,
+            Planner.plan(hpa, scale, Settings.DEFAULTS),
+            new Selection(List.of(), List.of()),
+            List.of(new MetricReading.Series(List.of(5_000L))),
+            History.EMPTY,
+            Settings.DEFAULTS,
+            START);
+    Decision decision = Decider.decide(situation);
+    assertInstanceOf(Decision.Rescale.class, decision);
+    history.add(
+        new ReconcileResult(
+            situation,
+            new TargetScale("shop", "web", "apps", "deployments", ObjectMeta.EMPTY, scale),
+            decision,
+            new Conclusion(
+                hpa.status(), false, List.of(), List.of(), null, false, History.EMPTY, null),
+            START,
+            Duration.ZERO,
+            Duration.ZERO,
+            ReconcileResult.Writes.NONE,
+            null));
+    return decision;
   }
 
   @Test
