@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -141,13 +142,13 @@ public final class Dashboard implements AutoCloseable {
   /**
    * The list of all.
    *
-   * @param room for rows, in bytes; those beyond it only count their metrics
+   * @param room in bytes, beyond which rows only count their metrics
    */
   byte[] fleet(long room) {
-    return JsonBytes.of(out -> fleet(out, room));
+    return JsonBytes.of((out, written) -> fleet(out, () -> written.getAsInt() < room));
   }
 
-  private void fleet(JsonGenerator out, long room) throws IOException {
+  private void fleet(JsonGenerator out, BooleanSupplier hasRoom) throws IOException {
     out.writeStartObject();
     out.writeNumberField("time", now.get().toEpochMilli());
     out.writeStringField("server", options.server());
@@ -157,12 +158,8 @@ public final class Dashboard implements AutoCloseable {
     out.writeNumberField("history", history.kept().toMillis());
     out.writeNumberField("historyBytes", history.bytes());
     out.writeArrayFieldStart("rows");
-    long left = room;
     for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
-      byte[] row = JsonBytes.of(rows.of(hpa));
-      left -= row.length;
-      byte[] shown = left < 0 ? JsonBytes.of(RowJson.brief(hpa)) : row;
-      out.writeRawValue(new String(shown, StandardCharsets.UTF_8));
+      out.writeTree(hasRoom.getAsBoolean() ? rows.of(hpa) : RowJson.brief(hpa));
     }
     out.writeEndArray();
     out.writeEndObject();

@@ -11,7 +11,6 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
-import dev.hpa.controller.explain.JsonBytes;
 import dev.hpa.controller.history.DecisionHistory;
 import dev.hpa.controller.history.LastScale;
 import dev.hpa.controller.history.MetricInfo;
@@ -42,9 +41,6 @@ final class RowJson {
 
   /** The metrics of a row; the others are counted. */
   static final int METRICS = 20;
-
-  /** The names of them together, in bytes of JSON; the first is shown however long it is. */
-  private static final int METRIC_NAMES = 6 << 10;
 
   /** The longest text of a row but for the names of the autoscaler, in characters. */
   static final int MAX_TEXT = 200;
@@ -102,7 +98,7 @@ final class RowJson {
       failures.met("the row of " + NamespacedName.of(hpa.metadata()), failure);
       ObjectNode row = named(hpa);
       counts(row, hpa);
-      row.putArray("metrics");
+      metrics(row, 0, 0);
       row.putArray("badges").add("failing");
       row.putObject("problem")
           .put("reason", "NotShown")
@@ -115,7 +111,7 @@ final class RowJson {
   static ObjectNode brief(HorizontalPodAutoscaler hpa) {
     ObjectNode row = named(hpa);
     counts(row, hpa);
-    new Metrics(row, hpa.spec().metricsOrEmpty().size());
+    metrics(row, hpa.spec().metricsOrEmpty().size(), 0);
     row.putArray("badges");
     return row;
   }
@@ -174,11 +170,12 @@ final class RowJson {
     counts(row, hpa);
     List<MetricStatus> current = status.currentMetricsOrEmpty();
     List<MetricSpec> specs = hpa.spec().metricsOrEmpty();
-    Metrics metrics = new Metrics(row, specs.size());
-    for (int i = 0; i < specs.size() && metrics.hasRoom(); i++) {
+    int shown = Math.min(METRICS, specs.size());
+    ArrayNode metrics = metrics(row, specs.size(), shown);
+    for (int i = 0; i < shown; i++) {
       MetricDescription metric =
           new MetricDescription(specs.get(i), i < current.size() ? current.get(i) : null);
-      ObjectNode node = metrics.add(metric.name());
+      ObjectNode node = metrics.addObject().put("name", shown(metric.name(), MAX_TEXT));
       node.put("unit", text(metric.unit()));
       number(node, "value", metric.currentNumber());
       number(node, "target", metric.targetNumber());
@@ -197,11 +194,12 @@ final class RowJson {
     row.put("at", last.at().toEpochMilli());
     row.put("current", last.current()).put("desired", last.desired());
     row.put("ready", last.ready()).put("min", last.min()).put("max", last.max());
-    Metrics metrics = new Metrics(row, known.metrics().size());
-    for (int i = 0; i < known.metrics().size() && metrics.hasRoom(); i++) {
+    int shown = Math.min(METRICS, known.metrics().size());
+    ArrayNode metrics = metrics(row, known.metrics().size(), shown);
+    for (int i = 0; i < shown; i++) {
       MetricInfo metric = known.metrics().get(i);
       MetricPoint point = last.metrics().get(i);
-      ObjectNode node = metrics.add(metric.name());
+      ObjectNode node = metrics.addObject().put("name", shown(metric.name(), MAX_TEXT));
       node.put("unit", text(metric.unit()));
       number(node, "value", point.value());
       number(node, "target", point.target());
@@ -231,39 +229,13 @@ final class RowJson {
     }
   }
 
-  /** Those that a row shows. */
-  private static final class Metrics {
-    private final ObjectNode row;
-    private final ArrayNode shown;
-    private final int all;
-    private int bytes;
-
-    Metrics(ObjectNode row, int all) {
-      this.row = row;
-      this.shown = row.putArray("metrics");
-      this.all = all;
-      omit();
+  /** The metrics that a row shows; the others are counted. */
+  private static ArrayNode metrics(ObjectNode row, int all, int shown) {
+    ArrayNode metrics = row.putArray("metrics");
+    if (all > shown) {
+      row.put("omittedMetrics", all - shown);
     }
-
-    boolean hasRoom() {
-      return shown.size() < METRICS && bytes < METRIC_NAMES;
-    }
-
-    ObjectNode add(String name) {
-      String text = shown(name, MAX_TEXT);
-      bytes += JsonBytes.of(shown.textNode(text)).length;
-      ObjectNode metric = shown.addObject().put("name", text);
-      omit();
-      return metric;
-    }
-
-    private void omit() {
-      if (all > shown.size()) {
-        row.put("omittedMetrics", all - shown.size());
-      } else {
-        row.remove("omittedMetrics");
-      }
-    }
+    return metrics;
   }
 
   private static void lastScale(

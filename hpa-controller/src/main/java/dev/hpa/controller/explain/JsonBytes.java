@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntSupplier;
 
 /** JSON in UTF-8 that is written as it is computed, without a tree and a text of all of it. */
 public final class JsonBytes {
@@ -20,15 +21,26 @@ public final class JsonBytes {
     void write(JsonGenerator out) throws IOException;
   }
 
+  /** Writes a value, and may ask how many bytes of it have been written, up to some KiB. */
+  @FunctionalInterface
+  public interface CountedContent {
+    void write(JsonGenerator out, IntSupplier written) throws IOException;
+  }
+
   /** The bytes of a value. */
   public static byte[] of(Content content) {
+    return of((out, written) -> content.write(out));
+  }
+
+  /** The bytes of a value that depends on its size. */
+  public static byte[] of(CountedContent content) {
     ByteArrayBuilder bytes = new ByteArrayBuilder();
     // A writer replaces unpaired surrogates, which a generator of bytes rejects.
     try (JsonGenerator out =
         Json.mapper()
             .getFactory()
             .createGenerator(new OutputStreamWriter(bytes, StandardCharsets.UTF_8))) {
-      content.write(out);
+      content.write(out, bytes::size);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }

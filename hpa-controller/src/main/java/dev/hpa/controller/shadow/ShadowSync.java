@@ -187,7 +187,10 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     }
     ReconcileResult result = decide(state, write);
     Situation situation = result.situation();
-    if (situation != null && isDecided(result) && state.hasRoomFor(situation)) {
+    if (situation != null && !state.hasRoomFor(situation)) {
+      // What is not compared is missing in the history that is compared next.
+      restart(state, key(write.after()), now);
+    } else if (situation != null && isDecided(result)) {
       state.learning().synced(now);
       complete(state, situation, now);
       if (write.isDecision()) {
