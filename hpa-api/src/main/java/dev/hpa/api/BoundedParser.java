@@ -14,13 +14,13 @@ final class BoundedParser extends JsonParserDelegate {
 
   private static final long MIN_TOKENS = 500_000;
 
-  /** A tree of empty objects takes 100 bytes for each two tokens. */
+  /** An object with a member takes 260 bytes, and has four tokens. */
   private static final long HEAP_PER_TOKEN = 256;
 
   /** Tokens that are counted together. */
   private static final int GROUP = 64;
 
-  private static final int BYTES_OF_TOKEN = 50;
+  private static final int BYTES_OF_TOKEN = 80;
 
   private final long limit;
   private long tokens;

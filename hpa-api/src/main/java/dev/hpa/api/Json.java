@@ -116,10 +116,12 @@ public final class Json {
    * @throws JsonFormatException if the text is not JSON or does not match the type
    */
   public static <T> T read(String json, Class<T> type) {
-    try {
-      return notNull(MAPPER.readValue(json, type), type);
+    try (JsonParser in = new BoundedParser(MAPPER.createParser(json), BoundedParser.ofHeap())) {
+      return notNull(MAPPER.readValue(in, type), type);
     } catch (JsonProcessingException e) {
       throw failure(e);
+    } catch (IOException e) {
+      throw new JsonFormatException(String.valueOf(e.getMessage()), e);
     } catch (NumberFormatException e) {
       throw new JsonFormatException(OUT_OF_RANGE, e);
     }

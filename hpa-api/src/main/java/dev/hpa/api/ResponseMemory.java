@@ -20,7 +20,7 @@ public final class ResponseMemory {
     /**
      * Takes bytes until the response has been read; may wait for other responses.
      *
-     * @throws IOException if others take too long
+     * @throws IOException if the response takes too much, or others take too long
      */
     void take(int bytes) throws IOException;
   }
@@ -46,8 +46,12 @@ public final class ResponseMemory {
     }
   }
 
-  /** Takes memory for values of the response that this thread reads, if it reads one. */
-  static void take(int bytes) throws IOException {
+  /**
+   * Takes memory for values or copies of the response that this thread reads, if it reads one.
+   *
+   * @throws IOException as {@link Budget#take}
+   */
+  public static void take(int bytes) throws IOException {
     Budget budget = CURRENT.get();
     if (budget != null) {
       budget.take(bytes);

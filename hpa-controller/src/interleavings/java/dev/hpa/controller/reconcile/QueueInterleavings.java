@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.client.ClientOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +33,8 @@ class QueueInterleavings {
         timeline,
         new DueTimers(timeline, Duration.ofMillis(200)),
         new DueTimes(timeline, new FixedInterval(PERIOD), PERIOD, () -> 50),
-        new ChangedSyncs(PERIOD));
+        new ChangedSyncs(PERIOD),
+        ClientOptions.UNLIMITED);
   }
 
   private static void join(List<Thread> threads) throws InterruptedException {

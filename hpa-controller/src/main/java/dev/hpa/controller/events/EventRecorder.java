@@ -48,7 +48,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   private final Timeline timeline;
   private final EventCorrelator correlator;
   private final EventWriter writer;
-  private final FairQueue<EventOccurrence> queue = new FairQueue<>(1);
+  private final FairQueue<EventOccurrence> queue = new FairQueue<>();
   private final OutageLog drops;
   private volatile Instant lastDrop = Instant.EPOCH;
   private final CountDownLatch ended = new CountDownLatch(1);

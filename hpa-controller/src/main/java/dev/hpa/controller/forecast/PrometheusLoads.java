@@ -36,7 +36,7 @@ public final class PrometheusLoads implements PastLoads {
   private final PrometheusClient client;
 
   /** Guarded by itself, as {@code pending} is. */
-  private final FairQueue<Request> queue = new FairQueue<>(1);
+  private final FairQueue<Request> queue = new FairQueue<>();
 
   /** The autoscalers whose query waits or runs. */
   private final Set<NamespacedName> pending = new HashSet<>();

@@ -36,6 +36,9 @@ final class Bulkhead {
   /** Calls per turn of an autoscaler, so that one with few metrics waits for a single turn. */
   private static final int QUANTUM = 8;
 
+  /** Calls of a turn of each namespace: five seconds of the default request rate. */
+  private static final int ROUND = 100;
+
   /** A call, or several that are determined when its turn comes. */
   interface Call {
 
@@ -65,7 +68,7 @@ final class Bulkhead {
   private final ThreadFactory threads;
   private final Duration deadline;
   private final int concurrency;
-  private final FairQueue<Call> waiting = new FairQueue<>(QUANTUM);
+  private final FairQueue<Call> waiting = new FairQueue<>(QUANTUM, ROUND);
   private final List<Place> running = new ArrayList<>();
 
   /** The calls of {@link #running} by their namespace, without those that have none. */

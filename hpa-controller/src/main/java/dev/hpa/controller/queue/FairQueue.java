@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * {@code quantum} items or when the tenant has no more. With N namespaces that have work and T
  * tenants in the namespace of an item, the item is served after at most N × T × quantum others,
  * regardless of the number of queued items. With a quantum above 1 a tenant with few items finishes
- * in one turn, so that the average wait is that of a FIFO queue.
+ * in one turn, so that the average wait is that of a FIFO queue. While so many namespaces have work
+ * that their turns together would have more items than a round, turns are shorter, so that N
+ * namespaces of one party do not delay the others N times as long as one.
  *
  * <p>Where items cost different amounts, a namespace is charged for them afterwards: it loses turns
  * while others wait.
@@ -31,15 +33,29 @@ import org.jspecify.annotations.Nullable;
 public final class FairQueue<T> {
 
   private final int quantum;
+  private final int round;
   private final LinkedHashMap<String, Namespace<T>> namespaces = new LinkedHashMap<>();
   private final Map<String, Long> debts = new HashMap<>();
   private int size;
 
+  /** A queue in which each turn has one item. */
+  public FairQueue() {
+    this(1, 1);
+  }
+
   /**
    * @param quantum the maximum number of items served in one turn, at least 1
+   * @param round the number of items that one turn of each namespace with work has together, if
+   *     there are not more namespaces; at least 1
    */
-  public FairQueue(int quantum) {
+  public FairQueue(int quantum, int round) {
     this.quantum = quantum;
+    this.round = round;
+  }
+
+  /** The items of a turn at present. */
+  private int turn() {
+    return Math.clamp(round / Math.max(1, namespaces.size()), 1, quantum);
   }
 
   /** An item and the tenant in whose turn it was taken. */
@@ -110,8 +126,9 @@ public final class FairQueue<T> {
       return null;
     }
     Namespace<T> namespace = next.getValue();
-    Map.Entry<String, Line<T>> turn = namespace.lines.firstEntry();
-    Line<T> line = turn.getValue();
+    Map.Entry<String, Line<T>> first = namespace.lines.firstEntry();
+    Line<T> line = first.getValue();
+    int turn = turn();
     T item = line.items.remove();
     namespace.size--;
     size--;
@@ -119,10 +136,10 @@ public final class FairQueue<T> {
     if (size == 0) {
       debts.clear();
     }
-    if (line.items.isEmpty() || line.served >= quantum) {
-      endTurn(next.getKey(), namespace, turn.getKey(), line);
+    if (line.items.isEmpty() || line.served >= turn) {
+      endTurn(next.getKey(), namespace, first.getKey(), line);
     }
-    return new Turn<>(new NamespacedName(next.getKey(), turn.getKey()), item);
+    return new Turn<>(new NamespacedName(next.getKey(), first.getKey()), item);
   }
 
   private Map.@Nullable Entry<String, Namespace<T>> first(Predicate<String> among) {
@@ -139,10 +156,10 @@ public final class FairQueue<T> {
     while (namespaces.size() > 1) {
       String namespace = namespaces.firstEntry().getKey();
       long debt = debts.getOrDefault(namespace, 0L);
-      if (debt < quantum) {
+      if (debt < turn()) {
         return;
       }
-      debts.put(namespace, debt - quantum);
+      debts.put(namespace, debt - turn());
       Namespace<T> first = namespaces.firstEntry().getValue();
       first.lines.firstEntry().getValue().served = 0;
       namespaces.putLast(namespace, first);

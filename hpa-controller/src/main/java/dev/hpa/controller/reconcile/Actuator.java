@@ -56,14 +56,14 @@ public final class Actuator {
     SyncClock clock = decided.clock();
     Instant at = clock.instant();
     Integer scaledTo = null;
-    int conflicts = 0;
+    int requests = 0;
     Conclusion conclusion;
     switch (decided.decision()) {
       case Decision.Ended ended -> conclusion = ended.conclusion();
       case Decision.Rescale rescale -> {
         giveHints(decided, rescale);
         ScaleWrite write = write(decided.target(), rescale.desired());
-        conflicts = write.conflicts();
+        requests = write.requests();
         scaledTo =
             write.outcome() instanceof ScaleOutcome.Written
                 ? Integer.valueOf(rescale.desired())
@@ -73,7 +73,7 @@ public final class Actuator {
     }
     histories.put(
         NamespacedName.of(decided.observation().hpa().metadata()), conclusion.history(), clock);
-    return conclude(decided, conclusion, scaledTo, conflicts, at);
+    return conclude(decided, conclusion, scaledTo, requests, at);
   }
 
   /** Forgets a deleted autoscaler. */
@@ -92,9 +92,9 @@ public final class Actuator {
   }
 
   /**
-   * @param conflicts the number of attempts that ended in a conflict
+   * @param requests the number of those that were sent
    */
-  private record ScaleWrite(ScaleOutcome outcome, int conflicts) {}
+  private record ScaleWrite(ScaleOutcome outcome, int requests) {}
 
   /** Writes the desired replicas, even if the scale has changed since it was read. */
   private ScaleWrite write(@Nullable TargetScale target, int desired) {
@@ -102,18 +102,18 @@ public final class Actuator {
       return new ScaleWrite(new ScaleOutcome.Refused("the scale was not read"), 0);
     }
     TargetScale current = target;
-    for (int conflicts = 0; ; ) {
+    for (int attempt = 1; ; attempt++) {
+      // Each one before has failed, and was followed by a read.
+      int requests = 2 * attempt - 1;
       try {
         scales.write(current.withScale(current.scale().withSpecReplicas(desired)));
-        return new ScaleWrite(new ScaleOutcome.Written(), conflicts);
+        return new ScaleWrite(new ScaleOutcome.Written(), requests);
       } catch (ScaleException failure) {
         current = rereadOr(current);
-        boolean isConflict = failure.reason() == ScaleException.Reason.CONFLICT;
-        conflicts += isConflict ? 1 : 0;
-        if (!isConflict || conflicts == WRITE_ATTEMPTS) {
-          return new ScaleWrite(new ScaleOutcome.Refused(failure.text()), conflicts);
+        if (failure.reason() != ScaleException.Reason.CONFLICT || attempt == WRITE_ATTEMPTS) {
+          return new ScaleWrite(new ScaleOutcome.Refused(failure.text()), requests + 1);
         }
-        pause.after(conflicts);
+        pause.after(attempt);
       }
     }
   }
@@ -130,7 +130,7 @@ public final class Actuator {
       Decided decided,
       Conclusion conclusion,
       @Nullable Integer scaledTo,
-      int conflicts,
+      int requests,
       Instant at) {
     HorizontalPodAutoscaler hpa = decided.observation().hpa();
     List<HpaEvent> sent = new ArrayList<>();
@@ -159,7 +159,7 @@ public final class Actuator {
         at,
         decided.readTime(),
         decided.clock().elapsed(),
-        new ReconcileResult.Writes(scaledTo, conflicts, revision, statusError, sent),
+        new ReconcileResult.Writes(scaledTo, requests, revision, statusError, sent),
         error);
   }
 

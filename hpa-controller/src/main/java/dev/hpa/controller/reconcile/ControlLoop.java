@@ -341,7 +341,7 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private void ended(ReconcileResult result) {
-    queue.conflicted(NamespacedName.of(result.hpa().metadata()), result.writes().conflicts());
+    queue.wrote(NamespacedName.of(result.hpa().metadata()), result.writes().requests());
     staleness.ended(result);
     reports.ended(result);
   }

@@ -4,7 +4,6 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
-import dev.hpa.api.ValueLimit;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
@@ -44,6 +43,9 @@ import java.util.List;
  */
 public final class DecisionMaker {
 
+  /** The values of one sync take a fourth of the heap at most. */
+  private static final long HEAP_PER_VALUE = 1024;
+
   private final Settings settings;
   private final ScaleClient scales;
   private final MetricReader metrics;
@@ -59,7 +61,14 @@ public final class DecisionMaker {
       PodSource pods,
       OptionSources options,
       Histories histories) {
-    this(settings, scales, metrics, pods, options, histories, ValueLimit.maxOfHeap());
+    this(
+        settings,
+        scales,
+        metrics,
+        pods,
+        options,
+        histories,
+        Runtime.getRuntime().maxMemory() / HEAP_PER_VALUE);
   }
 
   /**

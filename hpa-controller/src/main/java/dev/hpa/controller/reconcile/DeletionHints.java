@@ -56,7 +56,7 @@ final class DeletionHints implements PodDeletionHints {
   private final Map<NamespacedName, Map<String, String>> marked = new ConcurrentHashMap<>();
 
   /** Guarded by itself. */
-  private final FairQueue<Marking> queue = new FairQueue<>(1);
+  private final FairQueue<Marking> queue = new FairQueue<>();
 
   private boolean isRunning;
 

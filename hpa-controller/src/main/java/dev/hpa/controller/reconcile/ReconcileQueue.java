@@ -3,6 +3,7 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
+import dev.hpa.kube.client.ClientOptions;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * that becomes due during its sync is due again after that sync. There is no back-off: a failing
  * autoscaler is synced as often as any other.
  *
- * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others. A
- * turn is limited by the number of syncs, by the time that they compute and by their conflicts.
+ * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others,
+ * nor do many of them: turns are shorter the more namespaces wait. A turn is limited by the number
+ * of syncs, by the time that they compute and by the requests that they send.
  *
  * <p>Thread-safe.
  */
@@ -39,8 +41,8 @@ final class ReconcileQueue {
   /** Computing time of a sync that counts as one; most need less. Whole ones beyond count too. */
   private static final Duration USUAL = Duration.ofMillis(10);
 
-  /** Syncs that a conflict counts as: it costs a write and a read of the scale. */
-  private static final int CONFLICT = 2;
+  /** The time after which each namespace that waits has had a turn, as far as requests suffice. */
+  private static final Duration ROUND = Duration.ofSeconds(5);
 
   /** Longer times are awaited in parts. */
   private static final Duration MAX_TIMER = Duration.ofMinutes(1);
@@ -49,7 +51,7 @@ final class ReconcileQueue {
   private final Condition readyOrClosed = lock.newCondition();
   private final Condition idleOrClosed = lock.newCondition();
   private final Map<NamespacedName, Timer> waiting = new HashMap<>();
-  private final FairQueue<NamespacedName> ready = new FairQueue<>(TURN);
+  private final FairQueue<NamespacedName> ready;
   private final Set<NamespacedName> changedLater = new HashSet<>();
   private final Set<NamespacedName> queued = new HashSet<>();
   private final Set<NamespacedName> working = new HashSet<>();
@@ -64,11 +66,24 @@ final class ReconcileQueue {
   private boolean closed;
 
   @Inject
-  ReconcileQueue(Timeline timeline, DueTimers timers, DueTimes times, ChangedSyncs changed) {
+  ReconcileQueue(
+      Timeline timeline,
+      DueTimers timers,
+      DueTimes times,
+      ChangedSyncs changed,
+      ClientOptions client) {
+    this.ready = new FairQueue<>(TURN, syncsOfRound(client.requestsPerSecond()));
     this.timeline = timeline;
     this.timers = timers;
     this.times = times;
     this.changed = changed;
+  }
+
+  /** Each sync reads a scale. */
+  private static int syncsOfRound(double requestsPerSecond) {
+    return requestsPerSecond <= 0
+        ? Integer.MAX_VALUE
+        : (int) Math.max(1, requestsPerSecond * ROUND.toSeconds());
   }
 
   /**
@@ -360,9 +375,9 @@ final class ReconcileQueue {
     charge(key, computing.dividedBy(USUAL));
   }
 
-  /** Charges the namespace of a key for the writes of the scale that its sync has repeated. */
-  void conflicted(NamespacedName key, int conflicts) {
-    charge(key, (long) conflicts * CONFLICT);
+  /** Charges the namespace of a key for the requests of its sync after the read of the scale. */
+  void wrote(NamespacedName key, int requests) {
+    charge(key, requests);
   }
 
   private void charge(NamespacedName key, long syncs) {

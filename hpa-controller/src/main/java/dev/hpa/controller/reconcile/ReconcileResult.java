@@ -44,7 +44,7 @@ public record ReconcileResult(
    * The writes of a reconcile.
    *
    * @param replicas replicas written to the scale; null if the scale was not written
-   * @param conflicts the number of writes of the scale that ended in a conflict
+   * @param requests the number of requests that wrote the scale, and read it again after failures
    * @param statusRevision the resource version of the written status, empty if it is not known;
    *     null if the status was not written
    * @param statusError why the status could not be written; null if it was, or did not have to be
@@ -52,7 +52,7 @@ public record ReconcileResult(
    */
   public record Writes(
       @Nullable Integer replicas,
-      int conflicts,
+      int requests,
       @Nullable String statusRevision,
       @Nullable String statusError,
       List<HpaEvent> events) {

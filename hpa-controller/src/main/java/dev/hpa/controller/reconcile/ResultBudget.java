@@ -2,8 +2,6 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.MetricFailure;
-import dev.hpa.spi.MetricReading;
-import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import java.util.HashMap;
 import java.util.List;
@@ -29,14 +27,6 @@ public final class ResultBudget {
       new ResultBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
 
   private static final ScopedValue<Share> CURRENT = ScopedValue.newInstance();
-
-  /** The approximate sizes of results and values in memory, in bytes. */
-  private static final int RESULT = 64;
-
-  /** A number that 64 bits do not hold, of as many digits as quantities may have. */
-  private static final long STATED = 512;
-
-  private static final int POD_VALUE = 80;
 
   private static final MetricFailure TOO_LARGE =
       new MetricFailure(
@@ -92,7 +82,7 @@ public final class ResultBudget {
 
     /** Takes the memory of a result; returns a failure in its place if there is not as much. */
     public MetricResult keep(MetricResult result) {
-      return take(this, bytes(result)) ? result : TOO_LARGE;
+      return take(this, result.memory()) ? result : TOO_LARGE;
     }
 
     /**
@@ -140,27 +130,8 @@ public final class ResultBudget {
     share.taken = 0;
   }
 
-  /** The approximate size of results in memory, in bytes. */
+  /** The size of results in memory, in bytes. */
   public static long bytes(List<MetricResult> results) {
-    return results.stream().mapToLong(ResultBudget::bytes).sum();
-  }
-
-  private static long bytes(MetricResult result) {
-    return RESULT
-        + switch (result) {
-          case MetricReading.PodValues pods -> ofPods(pods);
-          case MetricReading.Series series ->
-              (long) Long.BYTES * series.milli().size() + STATED * series.outOfRange().size();
-          case MetricReading.SingleValue value -> value.outOfRange() == null ? 0 : STATED;
-          case MetricFailure failure -> 2L * failure.message().length();
-        };
-  }
-
-  private static long ofPods(MetricReading.PodValues pods) {
-    long bytes = 0;
-    for (PodValue each : pods.values()) {
-      bytes += POD_VALUE + 2L * each.pod().length() + (each.outOfRange() == null ? 0 : STATED);
-    }
-    return bytes;
+    return results.stream().mapToLong(MetricResult::memory).sum();
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @Tag("security")
 class FairQueueTest {
 
-  private final FairQueue<String> queue = new FairQueue<>(2);
+  private final FairQueue<String> queue = new FairQueue<>(2, 100);
 
   private void add(String namespace, String name, String... items) {
     for (String item : items) {
@@ -37,6 +37,32 @@ class FairQueueTest {
     add("b", "z", "9", "0");
     assertEquals("1290673485", order());
     assertNull(queue.poll());
+  }
+
+  @Test
+  void turnsAreShorterTheMoreNamespacesWait() {
+    FairQueue<String> rounds = new FairQueue<>(4, 6);
+    for (String namespace : List.of("a", "b", "c")) {
+      for (int i = 0; i < 5; i++) {
+        rounds.add(new NamespacedName(namespace, ""), namespace);
+      }
+    }
+    StringBuilder order = new StringBuilder();
+    for (var turn = rounds.poll(); turn != null; turn = rounds.poll()) {
+      order.append(turn.item());
+    }
+    assertEquals("aabbccaabbccabc", order.toString());
+  }
+
+  @Test
+  void aTurnHasAtLeastOneItem() {
+    FairQueue<String> rounds = new FairQueue<>(4, 1);
+    rounds.add(new NamespacedName("a", ""), "1");
+    rounds.add(new NamespacedName("a", ""), "2");
+    rounds.add(new NamespacedName("b", ""), "3");
+    assertEquals("1", Objects.requireNonNull(rounds.poll()).item());
+    assertEquals("3", Objects.requireNonNull(rounds.poll()).item());
+    assertEquals("2", Objects.requireNonNull(rounds.poll()).item());
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
 import dev.hpa.core.schedules.Bounds;
 import dev.hpa.core.schedules.Schedule;
+import dev.hpa.kube.client.ClientOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -230,7 +231,11 @@ class DueTimesTest {
   void addingAWaitingKeyComputesNothing() throws InterruptedException {
     ReconcileQueue queue =
         new ReconcileQueue(
-            timeline, new DueTimers(timeline, Duration.ZERO), changing, new ChangedSyncs(PERIOD));
+            timeline,
+            new DueTimers(timeline, Duration.ZERO),
+            changing,
+            new ChangedSyncs(PERIOD),
+            ClientOptions.UNLIMITED);
     changing.set(A, schedule("11:00-12:00 min=5"));
     queue.add(A);
     assertEquals(1, computed.get());

@@ -9,6 +9,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
+import dev.hpa.kube.client.ClientOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +41,11 @@ class ReconcileQueueTest {
 
   private ReconcileQueue queue(DueTimes times) {
     return new ReconcileQueue(
-        timeline, new DueTimers(timeline, Duration.ofMillis(200)), times, new ChangedSyncs(PERIOD));
+        timeline,
+        new DueTimers(timeline, Duration.ofMillis(200)),
+        times,
+        new ChangedSyncs(PERIOD),
+        ClientOptions.DEFAULTS);
   }
 
   private static Options period(String period) {
@@ -312,16 +317,41 @@ class ReconcileQueueTest {
     assertEquals(100, namespaces.lastIndexOf("shop"), "one sync of the other namespace is before");
   }
 
-  /** Each of 5 conflicts costs two requests: 100 such syncs have the requests of 1,000 others. */
+  /** 100 syncs with 5 conflicts have the requests of 1,000 others. */
   @Test
-  void aTurnIsLimitedByTheConflictsOfItsSyncs() throws InterruptedException {
+  void aTurnIsLimitedByTheRequestsOfItsSyncs() throws InterruptedException {
     List<String> namespaces =
-        served(key -> queue.conflicted(key, key.namespace().equals("evil") ? 5 : 0));
+        served(key -> queue.wrote(key, key.namespace().equals("evil") ? 10 : 0));
     long before =
         namespaces.subList(0, namespaces.lastIndexOf("shop")).stream()
             .filter("evil"::equals)
             .count();
     assertTrue(before <= 10, before + " syncs with conflicts are before those of the other");
+  }
+
+  /** Whose syncs all write the scale: another namespace waits for 100 to 200 requests. */
+  @Test
+  void manyNamespacesDoNotDelayAnotherByMoreThanARoundOrTwo() throws InterruptedException {
+    for (int namespace = 0; namespace < 100; namespace++) {
+      for (int i = 0; i < 50; i++) {
+        queue.addNow(new NamespacedName("evil-" + namespace, "hpa-" + i));
+      }
+    }
+    int longest = 0;
+    for (int victim = 0; victim < 10; victim++) {
+      queue.addNow(A);
+      int requests = 0;
+      NamespacedName key = Objects.requireNonNull(queue.take(any -> true));
+      while (!key.equals(A)) {
+        requests += 2;
+        queue.wrote(key, 1);
+        queue.done(key);
+        key = Objects.requireNonNull(queue.take(any -> true));
+      }
+      queue.done(A);
+      longest = Math.max(longest, requests);
+    }
+    assertTrue(longest >= 100 && longest <= 210, longest + " requests before it");
   }
 
   @Test

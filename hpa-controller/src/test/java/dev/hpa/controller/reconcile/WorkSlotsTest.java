@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.client.ClientOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
@@ -29,7 +30,8 @@ class WorkSlotsTest {
               new FixedInterval(Duration.ofSeconds(15)),
               Duration.ofSeconds(15),
               () -> 50),
-          new ChangedSyncs(Duration.ofSeconds(15)));
+          new ChangedSyncs(Duration.ofSeconds(15)),
+          ClientOptions.DEFAULTS);
   private final BlockingQueue<NamespacedName> begun = new LinkedBlockingQueue<>();
   private final CountDownLatch computed = new CountDownLatch(1);
 

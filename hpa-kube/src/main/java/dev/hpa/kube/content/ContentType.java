@@ -3,6 +3,8 @@ package dev.hpa.kube.content;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -72,11 +74,21 @@ public enum ContentType {
    * Detects the content type of a body from its first characters; YAML if it is neither protobuf
    * nor JSON.
    */
-  static ContentType of(byte[] body) {
+  static ContentType of(byte[] body) throws IOException {
     if (ProtobufObject.isOne(body)) {
       return PROTOBUF;
     }
-    return new String(body, StandardCharsets.UTF_8).stripLeading().startsWith("{") ? JSON : YAML;
+    return first(body) == '{' ? JSON : YAML;
+  }
+
+  /** The first character that is no white space; negative if there is none. */
+  private static int first(byte[] body) throws IOException {
+    Reader text = new InputStreamReader(new ByteArrayInputStream(body), StandardCharsets.UTF_8);
+    int next = text.read();
+    while (next >= 0 && Character.isWhitespace(next)) {
+      next = text.read();
+    }
+    return next;
   }
 
   /**

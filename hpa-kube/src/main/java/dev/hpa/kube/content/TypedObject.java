@@ -7,6 +7,7 @@ import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.JsonTokens;
+import dev.hpa.api.ResponseMemory;
 import dev.hpa.api.TypeMetaReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -74,11 +75,13 @@ public final class TypedObject implements JsonTokens {
     return () -> Json.replacingParser(new ByteArrayInputStream(json));
   }
 
-  private static byte[] withoutByteOrderMark(byte[] body) {
+  private static byte[] withoutByteOrderMark(byte[] body) throws IOException {
     int mark = BYTE_ORDER_MARK.length;
-    return body.length >= mark && Arrays.equals(body, 0, mark, BYTE_ORDER_MARK, 0, mark)
-        ? Arrays.copyOfRange(body, mark, body.length)
-        : body;
+    if (body.length < mark || !Arrays.equals(body, 0, mark, BYTE_ORDER_MARK, 0, mark)) {
+      return body;
+    }
+    ResponseMemory.take(body.length);
+    return Arrays.copyOfRange(body, mark, body.length);
   }
 
   private static String start(byte[] body) {

@@ -16,7 +16,9 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -376,10 +378,32 @@ public final class ApiCaller implements KubernetesApi {
           count = read(bytes, size, bytes.length - size)) {
         size += count;
         if (size == bytes.length) {
-          bytes = Arrays.copyOf(bytes, size < LARGE_BODY ? 4 * size : 2 * size);
+          if (size >= LARGE_BODY) {
+            return readRest(bytes);
+          }
+          bytes = Arrays.copyOf(bytes, 4 * size);
         }
       }
       return Arrays.copyOf(bytes, size);
+    }
+
+    /** In parts that are joined once, so that it takes twice the size and no more. */
+    private byte[] readRest(byte[] first) throws IOException {
+      List<byte[]> parts = new ArrayList<>(List.of(first));
+      int size = first.length;
+      for (byte[] part = readNBytes(LARGE_BODY); part.length > 0; part = readNBytes(LARGE_BODY)) {
+        parts.add(part);
+        size += part.length;
+      }
+      limit.take(size);
+      byte[] all = new byte[size];
+      int end = 0;
+      for (byte[] part : parts) {
+        System.arraycopy(part, 0, all, end, part.length);
+        end += part.length;
+      }
+      limit.giveBack(size);
+      return all;
     }
 
     /** The caller closes the response. */

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the memory that responses take, relative to the maximum heap, so that no server can
- * exhaust it: the size of each response, and of all that are read at the same time. Responses share
- * a budget of as many bytes as one may have; the first for which it does not suffice is read
- * regardless, so that responses never wait for each other in a circle. Thread-safe.
+ * exhaust it: the size of each response, what is kept of it, and both of all that are read at the
+ * same time. Responses share a budget of as many bytes as one may have; the first for which it does
+ * not suffice is read regardless, so that responses never wait for each other in a circle. It takes
+ * at most twice as much with all that is kept of it. Thread-safe.
  */
 public final class ResponseLimits {
 
@@ -90,7 +91,7 @@ public final class ResponseLimits {
     private final boolean isKept;
     private long bytes;
 
-    /** The bytes that are kept, and what values take beside them. */
+    /** The bytes that are kept, and what values and copies take beside them. */
     private long memory;
 
     private long allowed = PART;
@@ -129,17 +130,26 @@ public final class ResponseLimits {
     }
 
     /**
-     * Counts memory that values of the response take beside its bytes, as {@link #add}; the limit
-     * of its size does not include them.
+     * Counts memory that values and copies of the response take beside its bytes, as {@link #add};
+     * the limit of its size does not include them.
      *
+     * @throws ResponseTooLargeException if all of it takes too much
      * @throws IOException if the others take too long
      */
     @Override
     public void take(int more) throws IOException {
       memory += more;
+      if (memory > 2 * maxBytes) {
+        throw ResponseTooLargeException.inMemory(2 * maxBytes);
+      }
       if (memory > allowed) {
         awaitFor(memory);
       }
+    }
+
+    /** Uncounts memory that is not used any more; other responses have it after this one. */
+    void giveBack(int less) {
+      memory -= less;
     }
 
     private void awaitFor(long needed) throws IOException {

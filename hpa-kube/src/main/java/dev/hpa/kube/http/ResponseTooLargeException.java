@@ -11,11 +11,11 @@ public final class ResponseTooLargeException extends IOException {
    * @param limit in bytes, of responses that take memory
    */
   public ResponseTooLargeException(long limit) {
-    this(limit, ", 1/16 of the maximum heap");
+    super("the answer is larger than %d MiB, 1/16 of the maximum heap".formatted(limit >> 20));
   }
 
-  private ResponseTooLargeException(long limit, String part) {
-    super("the answer is larger than " + (limit >> 20) + " MiB" + part);
+  private ResponseTooLargeException(String message) {
+    super(message);
   }
 
   /**
@@ -24,6 +24,17 @@ public final class ResponseTooLargeException extends IOException {
    * @param limit in bytes, whatever the heap is
    */
   static ResponseTooLargeException ofStream(long limit) {
-    return new ResponseTooLargeException(limit, "");
+    return new ResponseTooLargeException("the answer is larger than %d MiB".formatted(limit >> 20));
+  }
+
+  /**
+   * Of a response whose values take too much memory.
+   *
+   * @param limit in bytes
+   */
+  static ResponseTooLargeException inMemory(long limit) {
+    return new ResponseTooLargeException(
+        "the answer takes more than %d MiB of memory, 1/8 of the maximum heap"
+            .formatted(limit >> 20));
   }
 }

@@ -65,11 +65,22 @@ class ResponseLimitsTest {
     }
     // The first beyond the budget, whatever it takes.
     ResponseLimits.Response first = limits.new Response();
-    first.take(100 * MIB);
+    first.take(31 * MIB);
     assertThrows(IOException.class, () -> limits.new Response().take(MIB));
     limits.new Response(false).take(100_000);
     readOnes.getFirst().close();
     limits.new Response().take(MIB);
+  }
+
+  @Test
+  void aResponseTakesTwiceItsLimitWithItsValues() throws IOException {
+    ResponseLimits.Response large = read(16 * MIB);
+    large.take(16 * MIB);
+    large.giveBack(MIB);
+    large.take(MIB);
+    assertEquals(
+        "the answer takes more than 32 MiB of memory, 1/8 of the maximum heap",
+        assertThrows(ResponseTooLargeException.class, () -> large.take(1)).getMessage());
   }
 
   @Test

@@ -20,8 +20,6 @@ import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.ResponseNames;
 import dev.hpa.spi.RestMapper;
-import java.io.IOException;
-import java.io.InputStream;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -94,15 +92,17 @@ final class CustomMetricProvider implements MetricProvider {
    */
   private record Subject(String namespace, String object, String metric) {
 
-    void checkNamespace(MetricValue value) throws MisdirectedResponseException {
-      MisdirectedResponseException.check("namespace", namespace, value.namespace());
+    void checkNamespace(String ofValue, String described, String measured)
+        throws MisdirectedResponseException {
+      MisdirectedResponseException.check("namespace", namespace, ofValue);
     }
 
-    void check(MetricValue value) throws MisdirectedResponseException {
-      checkNamespace(value);
-      MisdirectedResponseException.check("metric", metric, value.metric());
+    void check(String ofValue, String described, String measured)
+        throws MisdirectedResponseException {
+      checkNamespace(ofValue, described, measured);
+      MisdirectedResponseException.check("metric", metric, measured);
       if (!object.equals(ALL)) {
-        MisdirectedResponseException.check("object", object, value.describedObjectName());
+        MisdirectedResponseException.check("object", object, described);
       }
     }
   }
@@ -114,44 +114,21 @@ final class CustomMetricProvider implements MetricProvider {
         query.namespace(), isNamespace ? query.namespace() : object.name(), query.metric());
   }
 
-  private List<MetricValue> values(ApiRequest request, Subject subject)
-      throws KubernetesApiException {
+  private List<PodValue> values(ApiRequest request, Subject subject) throws KubernetesApiException {
     return names.call(
         api,
         request,
-        body -> checked(body, subject::check),
-        body -> checked(body, subject::checkNamespace));
+        body -> MetricValuesDecoder.read(body, subject::check),
+        body -> MetricValuesDecoder.read(body, subject::checkNamespace));
   }
 
-  private interface Check {
-    void on(MetricValue value) throws MisdirectedResponseException;
-  }
-
-  private static List<MetricValue> checked(InputStream body, Check check) throws IOException {
-    List<MetricValue> values = MetricValuesDecoder.read(body);
-    for (MetricValue each : values) {
-      check.on(each);
-    }
-    return values;
-  }
-
-  private static MetricResult podValues(List<MetricValue> values) {
+  private static MetricResult podValues(List<PodValue> values) {
     return values.isEmpty()
         ? new MetricFailure(Category.NO_DATA, "no metrics returned from custom metrics API")
-        : new MetricReading.PodValues(
-            values.stream()
-                .map(
-                    each ->
-                        new PodValue(
-                            each.describedObjectName(),
-                            each.timestamp(),
-                            each.window(),
-                            each.amount().milli(),
-                            each.amount().outOfRange()))
-                .toList());
+        : new MetricReading.PodValues(values);
   }
 
-  private static MetricResult singleValue(List<MetricValue> values) {
+  private static MetricResult singleValue(List<PodValue> values) {
     return values.size() == 1
         ? singleValue(values.getFirst())
         : failure(
@@ -161,12 +138,11 @@ final class CustomMetricProvider implements MetricProvider {
                 + " results when we asked for exactly one");
   }
 
-  private static MetricReading singleValue(MetricValue value) {
-    return new MetricReading.SingleValue(
-        value.amount().milli(), timestamp(value), value.amount().outOfRange());
+  private static MetricReading singleValue(PodValue value) {
+    return new MetricReading.SingleValue(value.milli(), timestamp(value), value.outOfRange());
   }
 
-  private static @Nullable Instant timestamp(MetricValue value) {
+  private static @Nullable Instant timestamp(PodValue value) {
     return value.timestamp().equals(Timestamps.ZERO) ? null : value.timestamp();
   }
 

@@ -2,20 +2,24 @@ package dev.hpa.metrics.custom;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonStream;
+import dev.hpa.api.KeptValues;
 import dev.hpa.api.KindRegistry;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
-import dev.hpa.api.ValueLimit;
 import dev.hpa.kube.content.TypedObject;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes a MetricValueList of any version. The type metadata is required and is decoded before the
@@ -44,21 +48,35 @@ final class MetricValuesDecoder {
 
   private MetricValuesDecoder() {}
 
-  static List<MetricValue> read(InputStream body) throws IOException {
+  /** Checks what the values are about. */
+  @FunctionalInterface
+  interface Check {
+    /**
+     * Checks a value.
+     *
+     * @param namespace namespace of the described object; empty if it is not stated
+     * @param object name of the described object
+     * @param metric name of the metric; empty if it is not stated
+     */
+    void on(String namespace, String object, String metric) throws MisdirectedResponseException;
+  }
+
+  /**
+   * Reads the values, each with the name of the object that it describes.
+   *
+   * @throws MisdirectedResponseException of the check
+   * @throws IOException with client-go's message if the response is something else
+   */
+  static List<PodValue> read(InputStream body, Check check) throws IOException {
     TypedObject object = TypedObject.read(body);
     CustomMetricsVersion version = version(object.typeMeta());
-    List<MetricValue> values = new ArrayList<>();
-    ValueLimit limit = ValueLimit.ofHeap();
+    Values values = new Values(check);
     JsonStream.readTyped(
         object,
         (member, in) -> {
           if (member.equals("items")) {
             values.clear();
-            in.array(
-                () -> {
-                  limit.add();
-                  values.add(value(version, in));
-                });
+            in.array(() -> values.add(draft(version, in)));
           } else if (member.equals("metadata")) {
             MetadataTypeCheck.skipOfList(in);
           } else {
@@ -66,7 +84,50 @@ final class MetricValuesDecoder {
           }
         },
         () -> true);
-    return values;
+    return values.checked();
+  }
+
+  /** What is kept of the values, of which there may be many. */
+  private static final class Values {
+    private final Check check;
+    private final KeptValues kept = new KeptValues();
+    private final List<PodValue> values = new ArrayList<>();
+    private @Nullable MisdirectedResponseException other;
+
+    Values(Check check) {
+      this.check = check;
+    }
+
+    void clear() {
+      values.clear();
+      other = null;
+    }
+
+    void add(Draft draft) throws IOException {
+      PodValue value =
+          new PodValue(
+              draft.object,
+              draft.timestamp,
+              draft.window,
+              draft.amount.milli(),
+              draft.amount.outOfRange());
+      kept.add(value.memory());
+      values.add(value);
+      if (other == null) {
+        try {
+          check.on(draft.namespace, draft.object, draft.metric);
+        } catch (MisdirectedResponseException misdirected) {
+          other = misdirected;
+        }
+      }
+    }
+
+    List<PodValue> checked() throws MisdirectedResponseException {
+      if (other != null) {
+        throw other;
+      }
+      return Collections.unmodifiableList(values);
+    }
   }
 
   private static CustomMetricsVersion version(TypeMetaReader head) throws IOException {
@@ -117,11 +178,10 @@ final class MetricValuesDecoder {
     MilliAmount amount = MilliAmount.ZERO;
   }
 
-  private static MetricValue value(CustomMetricsVersion version, JsonStream in) throws IOException {
+  private static Draft draft(CustomMetricsVersion version, JsonStream in) throws IOException {
     Draft draft = new Draft();
     in.object(member -> read(version, member, in, draft));
-    return new MetricValue(
-        draft.namespace, draft.object, draft.metric, draft.timestamp, draft.window, draft.amount);
+    return draft;
   }
 
   private static void read(CustomMetricsVersion version, String member, JsonStream in, Draft draft)

@@ -26,7 +26,8 @@ class MetricValuesDecoderTest {
                 IOException.class,
                 () ->
                     MetricValuesDecoder.read(
-                        new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))))
+                        new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
+                        (namespace, object, metric) -> {}))
             .getMessage());
   }
 

@@ -2,13 +2,13 @@ package dev.hpa.metrics.external;
 
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.JsonStream;
+import dev.hpa.api.KeptValues;
 import dev.hpa.api.LongList;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.MilliAmount;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
-import dev.hpa.api.ValueLimit;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Status, even of a failure, is a list without items. Only a malformed apiVersion is an error.
  */
 final class ExternalMetricsDecoder {
+
+  /** A value takes 8 bytes, in an array that has grown and is copied. */
+  private static final int MEMORY = 32;
 
   private ExternalMetricsDecoder() {}
 
@@ -94,7 +97,7 @@ final class ExternalMetricsDecoder {
 
   private static void read(InputStream body, Values values) throws IOException {
     TypeMetaReader head = new TypeMetaReader();
-    ValueLimit limit = ValueLimit.ofHeap();
+    KeptValues kept = new KeptValues();
     JsonStream.readTyped(
         body,
         (member, in) -> {
@@ -102,7 +105,7 @@ final class ExternalMetricsDecoder {
             values.clear();
             in.array(
                 () -> {
-                  limit.add();
+                  kept.add(MEMORY);
                   add(values, in);
                 });
           } else if (member.equals("metadata")) {

@@ -1,6 +1,7 @@
 package dev.hpa.metrics.heapster;
 
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.ResponseMemory;
 import dev.hpa.api.Selector;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.ApiRequest;
@@ -13,6 +14,8 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -21,7 +24,11 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads Heapster through the service proxy of the API server, as kube-controller-manager 1.5 to
@@ -36,6 +43,8 @@ final class HeapsterMetricProvider implements MetricProvider {
 
   /** The age of the oldest requested samples. */
   private static final Duration SAMPLE_RANGE = Duration.ofMinutes(5);
+
+  private static final String UNREADABLE = "failed to unmarshal heapster response: ";
 
   private final KubernetesApi api;
   private final InstantSource clock;
@@ -75,13 +84,15 @@ final class HeapsterMetricProvider implements MetricProvider {
         heapster(
             "/apis/metrics/v1alpha1/namespaces/" + ApiRequest.segment(query.namespace()) + "/pods",
             labelSelector(query.pods()));
-    String response = text(request, "failed to get pod resource metrics: ");
-    PodMetricsList list = decoded(() -> PodMetricsList.read(response));
-    if (list.pods().isEmpty()) {
-      throw new HeapsterException(Category.NO_DATA, "no metrics returned from heapster");
-    }
-    List<PodValue> values = decoded(() -> list.values(query.resource()));
-    return new MetricReading.PodValues(values);
+    Optional<List<PodValue>> values =
+        read(
+            request,
+            "failed to get pod resource metrics: ",
+            UNREADABLE,
+            json -> PodMetricsList.read(json).values(query.resource()));
+    return new MetricReading.PodValues(
+        values.orElseThrow(
+            () -> new HeapsterException(Category.NO_DATA, "no metrics returned from heapster")));
   }
 
   private MetricResult raw(MetricQuery.PodMetric query) throws HeapsterException {
@@ -96,8 +107,7 @@ final class HeapsterMetricProvider implements MetricProvider {
                 + "/metrics/"
                 + ApiRequest.segment(query.metric()),
             Map.of("start", Timestamps.format(clock.instant().minus(SAMPLE_RANGE))));
-    String response = text(request, "failed to get pod metrics: ");
-    PodSamples samples = decoded(() -> PodSamples.read(response));
+    PodSamples samples = read(request, "failed to get pod metrics: ", UNREADABLE, PodSamples::read);
     if (samples.size() != pods.size()) {
       throw new HeapsterException(
           Category.SOURCE_FAILED,
@@ -113,13 +123,7 @@ final class HeapsterMetricProvider implements MetricProvider {
             podsPath(query.namespace(), failed),
             labelSelector(query.pods()),
             new ApiRequest.Subject("pods", "", ""));
-    String response = text(request, failed);
-    List<String> names;
-    try {
-      names = PodNames.read(response);
-    } catch (JsonFormatException failure) {
-      throw new HeapsterException(Category.SOURCE_FAILED, failed + failure.getMessage());
-    }
+    List<String> names = read(request, failed, failed, PodNames::read);
     if (names.isEmpty()) {
       throw new HeapsterException(Category.NO_DATA, "no pods matched the provided selector");
     }
@@ -147,25 +151,42 @@ final class HeapsterMetricProvider implements MetricProvider {
         ApiRequest.ResponseFormat.SELF_DESCRIBING);
   }
 
-  private String text(ApiRequest request, String failed) throws HeapsterException {
+  /**
+   * Sends a request and decodes the response while its memory is counted.
+   *
+   * @param failed begins the message of a request that fails
+   * @param unreadable that of a response that cannot be decoded
+   */
+  private <T> T read(
+      ApiRequest request, String failed, String unreadable, Function<String, T> decoding)
+      throws HeapsterException {
     try {
-      return api.call(request, body -> new String(body.readAllBytes(), StandardCharsets.UTF_8));
+      Decoded<T> decoded = api.call(request, body -> decoded(unreadable, text(body), decoding));
+      if (decoded.failure() != null) {
+        throw decoded.failure();
+      }
+      return Objects.requireNonNull(decoded.value());
     } catch (KubernetesApiException failure) {
       throw new HeapsterException(Category.SOURCE_FAILED, failed + failure.text());
     }
   }
 
-  /** Decodes a response. */
-  private interface Decoding<T> {
-    T decode();
+  private static String text(InputStream body) throws IOException {
+    byte[] bytes = body.readAllBytes();
+    ResponseMemory.take(2 * bytes.length);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  private static <T> T decoded(Decoding<T> decoding) throws HeapsterException {
+  /** What was decoded, or why it could not be. */
+  private record Decoded<T>(@Nullable T value, @Nullable HeapsterException failure) {}
+
+  private static <T> Decoded<T> decoded(
+      String unreadable, String response, Function<String, T> decoding) {
     try {
-      return decoding.decode();
+      return new Decoded<>(decoding.apply(response), null);
     } catch (JsonFormatException | IllegalArgumentException | DateTimeException failure) {
-      throw new HeapsterException(
-          Category.SOURCE_FAILED, "failed to unmarshal heapster response: " + failure.getMessage());
+      return new Decoded<>(
+          null, new HeapsterException(Category.SOURCE_FAILED, unreadable + failure.getMessage()));
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The resource usage of pods as Heapster reports it, in the format of metrics.k8s.io. */
@@ -29,14 +30,13 @@ record PodMetricsList(@Nullable List<PodMetrics> items) {
     return Json.read(json, PodMetricsList.class);
   }
 
-  List<?> pods() {
-    return items == null ? List.of() : items;
-  }
-
-  /** Returns one sum for each pod all of whose containers report the resource. */
-  List<PodValue> values(String resource) {
+  /** One sum for each pod all of whose containers report the resource; empty without pods. */
+  Optional<List<PodValue>> values(String resource) {
+    if (items == null || items.isEmpty()) {
+      return Optional.empty();
+    }
     List<PodValue> values = new ArrayList<>();
-    for (PodMetrics pod : Objects.requireNonNullElse(items, List.<PodMetrics>of())) {
+    for (PodMetrics pod : items) {
       Long sum = sum(pod, resource);
       if (sum != null) {
         values.add(
@@ -47,7 +47,7 @@ record PodMetricsList(@Nullable List<PodMetrics> items) {
                 sum));
       }
     }
-    return values;
+    return Optional.of(values);
   }
 
   private static @Nullable Long sum(PodMetrics pod, String resource) {

@@ -2,11 +2,11 @@ package dev.hpa.metrics.resource;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonStream;
+import dev.hpa.api.KeptValues;
 import dev.hpa.api.KindRegistry;
 import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
-import dev.hpa.api.ValueLimit;
 import dev.hpa.kube.content.ProtobufSlice;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MisdirectedResponseException;
@@ -59,7 +59,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   private final String namespace;
   private final Set<String> labels;
   private final Consumer<PodUsage> pods;
-  private ValueLimit limit = ValueLimit.ofHeap();
+  private final KeptValues kept = new KeptValues();
 
   /**
    * Creates a decoder.
@@ -118,7 +118,6 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   private Integer readTokens(InputStream body) throws IOException {
     TypeMetaReader typeMeta = new TypeMetaReader();
     List<PodUsage> decoded = new ArrayList<>();
-    limit = ValueLimit.ofHeap();
     ExcerptInputStream excerpt = new ExcerptInputStream(body);
     boolean isList =
         JsonStream.readTyped(
@@ -175,7 +174,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   private PodUsage pod(JsonStream in) throws IOException {
     Draft draft = new Draft();
-    limit.add();
+    kept.add(PodUsage.MEMORY);
     in.object(
         member -> {
           switch (member) {
@@ -205,17 +204,18 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   }
 
   private void labels(JsonStream in, Draft draft) throws IOException {
-    Map<String, String> kept = new HashMap<>();
+    Map<String, String> known = new HashMap<>();
     in.object(
         key -> {
           draft.isLabelled = true;
           if (labels.contains(key)) {
-            kept.put(key, in.string());
+            kept.add(PodUsage.LABEL_MEMORY);
+            known.put(key, in.string());
           } else {
             in.skipString();
           }
         });
-    draft.labels = kept;
+    draft.labels = known;
   }
 
   private void containers(JsonStream in, List<PodUsage.Container> containers) throws IOException {
@@ -226,7 +226,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   private PodUsage.Container container(JsonStream in) throws IOException {
     String[] name = {""};
     Map<String, Long> usage = new LinkedHashMap<>(4);
-    limit.add();
+    kept.add(PodUsage.CONTAINER_MEMORY);
     in.object(
         member -> {
           switch (member) {
@@ -234,7 +234,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
             case "usage" ->
                 in.object(
                     resource -> {
-                      limit.add();
+                      kept.add(PodUsage.USAGE_MEMORY);
                       usage.put(resource, in.milli());
                     });
             default -> in.skip();

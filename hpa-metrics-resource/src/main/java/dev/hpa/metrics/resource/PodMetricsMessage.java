@@ -1,8 +1,8 @@
 package dev.hpa.metrics.resource;
 
+import dev.hpa.api.KeptValues;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
-import dev.hpa.api.ValueLimit;
 import dev.hpa.kube.content.ProtobufReader;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,7 +23,7 @@ final class PodMetricsMessage {
 
   private final ProtobufReader in;
   private final Set<String> labels;
-  private final ValueLimit limit = ValueLimit.ofHeap();
+  private final KeptValues kept = new KeptValues();
 
   /** Neighbors in a list have mostly the same texts in the same places, and the same times. */
   private final List<ProtobufReader.Text> texts = new ArrayList<>();
@@ -60,13 +60,13 @@ final class PodMetricsMessage {
   private PodUsage pod() throws IOException {
     String namespace = "";
     String name = "";
-    Map<String, String> kept = labels.isEmpty() ? Map.of() : new HashMap<>();
+    Map<String, String> known = labels.isEmpty() ? Map.of() : new HashMap<>();
     boolean isLabelled = false;
     Instant timestamp = Timestamps.ZERO;
     Duration window = Duration.ZERO;
     List<PodUsage.Container> containers = new ArrayList<>(2);
     place = 0;
-    limit.add();
+    kept.add(PodUsage.MEMORY);
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
@@ -79,7 +79,7 @@ final class PodMetricsMessage {
               namespace = text();
             } else if (in.field() == 11 && !labels.isEmpty()) {
               isLabelled = true;
-              label(kept);
+              label(known);
             } else {
               in.skip();
             }
@@ -93,10 +93,10 @@ final class PodMetricsMessage {
       }
     }
     in.leave(outer);
-    return new PodUsage(namespace, name, isLabelled, kept, timestamp, window, containers);
+    return new PodUsage(namespace, name, isLabelled, known, timestamp, window, containers);
   }
 
-  private void label(Map<String, String> kept) throws IOException {
+  private void label(Map<String, String> known) throws IOException {
     String key = "";
     String value = "";
     int outer = in.enter();
@@ -109,14 +109,15 @@ final class PodMetricsMessage {
     }
     in.leave(outer);
     if (labels.contains(key)) {
-      kept.put(key, value);
+      kept.add(PodUsage.LABEL_MEMORY);
+      known.put(key, value);
     }
   }
 
   private PodUsage.Container container() throws IOException {
     String name = "";
     Map<String, Long> usage = new LinkedHashMap<>(4);
-    limit.add();
+    kept.add(PodUsage.CONTAINER_MEMORY);
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {
@@ -132,7 +133,7 @@ final class PodMetricsMessage {
   private void usage(Map<String, Long> usage) throws IOException {
     String resource = "";
     String quantity = "0";
-    limit.add();
+    kept.add(PodUsage.USAGE_MEMORY);
     int outer = in.enter();
     while (in.next()) {
       switch (in.field()) {

@@ -28,6 +28,16 @@ record PodUsage(
     List<Container> containers) {
 
   /**
+   * What a pod with a value that is made of it, a label, a container and its usage of a resource
+   * take in memory, in bytes, with short texts. Longer texts count with the bytes of the response.
+   */
+  static final int MEMORY = 320;
+
+  static final int LABEL_MEMORY = 160;
+  static final int CONTAINER_MEMORY = 160;
+  static final int USAGE_MEMORY = 176;
+
+  /**
    * The resource usage of one container.
    *
    * @param name container name

@@ -2,7 +2,7 @@ package dev.hpa.metrics.prometheus.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.hpa.api.ValueLimit;
+import dev.hpa.api.KeptValues;
 import dev.hpa.kube.client.HttpService;
 import dev.hpa.kube.http.ResponseLimits;
 import java.io.IOException;
@@ -109,7 +109,16 @@ public final class PrometheusClient implements AutoCloseable {
    *
    * @param labels those of interest that the query has not removed
    */
-  public record Sample(Map<String, String> labels, Instant time, double value) {}
+  public record Sample(Map<String, String> labels, Instant time, double value) {
+
+    private static final int BYTES = 300;
+    private static final int LABEL = 160;
+
+    /** In bytes, with what is made of it; longer texts count with the bytes of the response. */
+    int memory() {
+      return BYTES + LABEL * labels.size();
+    }
+  }
 
   /**
    * The result of an instant query.
@@ -118,9 +127,8 @@ public final class PrometheusClient implements AutoCloseable {
    */
   public record Result(boolean isVector, List<Sample> samples) {}
 
-  private static void add(Sample sample, List<Sample> samples, ValueLimit limit)
-      throws IOException {
-    limit.add();
+  private static void add(Sample sample, List<Sample> samples, KeptValues kept) throws IOException {
+    kept.add(sample.memory());
     if (samples.size() == MAX_SAMPLES) {
       throw new IOException(
           "the query returned more than %d series; aggregate them, or give the controller more memory"
@@ -150,9 +158,9 @@ public final class PrometheusClient implements AutoCloseable {
             .add("time", seconds(time))
             .add("timeout", timeout.toMillis() + "ms");
     List<Sample> samples = new ArrayList<>();
-    ValueLimit limit = ValueLimit.ofHeap();
+    KeptValues kept = new KeptValues();
     PrometheusResponse response =
-        PrometheusResponse.ofQuery(sample -> add(sample, samples, limit), any -> {}, labels);
+        PrometheusResponse.ofQuery(sample -> add(sample, samples, kept), any -> {}, labels);
     String type = send(values, "/api/v1/query", form, bounded(response));
     if (type.equals("vector") || type.equals("scalar")) {
       return new Result(type.equals("vector"), samples);
