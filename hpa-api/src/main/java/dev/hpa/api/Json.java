@@ -49,10 +49,21 @@ public final class Json {
 
   private static final ObjectMapper MAPPER = createMapper();
 
+  /**
+   * Characters of a text in a response. A parser takes several times as much memory for one, before
+   * anything of it is counted; of what is read the selector of a scale may be longest, with 65,536.
+   */
+  private static final int MAX_TEXT = 1 << 18;
+
+  /** Characters of a text in a tree or a file: API servers accept objects of 1.5 MiB. */
+  private static final int MAX_TEXT_OF_OBJECT = 1 << 21;
+
   /** Bytes of a response that is read before it is parsed. */
   private static final int SHORT = 1 << 11;
 
   private static final JsonFactory REPLACING = factory().build();
+  private static final JsonFactory REPLACING_IN_OBJECTS =
+      factory().streamReadConstraints(texts(MAX_TEXT_OF_OBJECT).build()).build();
 
   /** More may follow a value within a stream. */
   private static final ObjectReader TREES =
@@ -77,23 +88,34 @@ public final class Json {
    * @throws IOException if the text cannot be read
    */
   public static JsonParser replacingParser(InputStream json) throws IOException {
+    return replacingParser(json, REPLACING);
+  }
+
+  private static JsonParser replacingParser(InputStream json, JsonFactory parsers)
+      throws IOException {
     byte[] bytes = new byte[SHORT];
     int length = json.readNBytes(bytes, 0, SHORT);
     if (length < SHORT) {
-      return REPLACING.createParser(
+      return parsers.createParser(
           new String(bytes, 0, length, StandardCharsets.UTF_8).toCharArray());
     }
     InputStream all = new SequenceInputStream(new ByteArrayInputStream(bytes), json);
-    return REPLACING.createParser(new InputStreamReader(all, StandardCharsets.UTF_8));
+    return parsers.createParser(new InputStreamReader(all, StandardCharsets.UTF_8));
   }
 
   /**
-   * A factory of parsers, for which names of fields are only texts. The symbol tables of the
-   * default one refuse a few hundred names with equal hash codes, which the author of an object
-   * chooses.
+   * A factory of parsers, for which names of fields are only texts, and which refuse texts of more
+   * than 262,144 characters. The symbol tables of the default one refuse a few hundred names with
+   * equal hash codes, which the author of an object chooses.
    */
   public static JsonFactoryBuilder factory() {
-    return new JsonFactoryBuilder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES);
+    return new JsonFactoryBuilder()
+        .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+        .streamReadConstraints(texts(MAX_TEXT).build());
+  }
+
+  private static StreamReadConstraints.Builder texts(int maxChars) {
+    return StreamReadConstraints.builder().maxStringLength(maxChars);
   }
 
   /** The shared mapper; callers must not reconfigure it. */
@@ -243,7 +265,7 @@ public final class Json {
    *     has room for
    */
   public static JsonNode tree(InputStream json) throws IOException {
-    try (JsonParser in = replacingParser(json)) {
+    try (JsonParser in = replacingParser(json, REPLACING_IN_OBJECTS)) {
       return onlyTree(in);
     }
   }
@@ -308,7 +330,7 @@ public final class Json {
   }
 
   private static StreamReadConstraints constraints() {
-    return StreamReadConstraints.builder().maxTokenCount(BoundedParser.ofHeap()).build();
+    return texts(MAX_TEXT_OF_OBJECT).maxTokenCount(BoundedParser.ofHeap()).build();
   }
 
   private static ObjectMapper createMapper() {

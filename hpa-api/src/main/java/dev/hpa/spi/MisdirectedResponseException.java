@@ -12,6 +12,9 @@ public final class MisdirectedResponseException extends IOException {
 
   private static final long serialVersionUID = 1;
 
+  /** Characters of a name in a message. */
+  private static final int MAX_NAME = 300;
+
   private MisdirectedResponseException(String message) {
     super(message);
   }
@@ -27,7 +30,12 @@ public final class MisdirectedResponseException extends IOException {
       throws MisdirectedResponseException {
     if (!stated.isEmpty() && !stated.equals(requested)) {
       throw new MisdirectedResponseException(
-          "the response is about the %s \"%s\", not \"%s\"".formatted(what, stated, requested));
+          "the response is about the %s \"%s\", not \"%s\""
+              .formatted(what, shortened(stated), shortened(requested)));
     }
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "…";
   }
 }

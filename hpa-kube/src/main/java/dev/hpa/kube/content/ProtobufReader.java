@@ -18,6 +18,9 @@ public final class ProtobufReader {
 
   private static final int MAX_VARINT = 10;
 
+  /** Bytes of a string. */
+  private static final int MAX_TEXT = 1 << 21;
+
   private final byte[] bytes;
   private int position;
   private int limit;
@@ -136,10 +139,22 @@ public final class ProtobufReader {
     return wireType == BYTES && position < limit && bytes[position] == 0;
   }
 
-  /** Reads a string; malformed UTF-8 becomes U+FFFD. */
+  /**
+   * Reads a string; malformed UTF-8 becomes U+FFFD.
+   *
+   * @throws IOException if the message is malformed, or the string has more than 2 MiB: objects of
+   *     API servers have less, and it takes several times as much memory
+   */
   public String text() throws IOException {
-    int from = skipBytes();
-    return new String(bytes, from, position - from, StandardCharsets.UTF_8);
+    return string(skipBytes());
+  }
+
+  private String string(int from) throws IOException {
+    int length = position - from;
+    if (length > MAX_TEXT) {
+      throw new IOException("a string has %d bytes, more than %d".formatted(length, MAX_TEXT));
+    }
+    return new String(bytes, from, length, StandardCharsets.UTF_8);
   }
 
   /**
@@ -152,8 +167,7 @@ public final class ProtobufReader {
     int from = skipBytes();
     return Arrays.equals(bytes, from, position, bytes, before.from, before.to)
         ? before
-        : new Text(
-            new String(bytes, from, position - from, StandardCharsets.UTF_8), from, position);
+        : new Text(string(from), from, position);
   }
 
   /** A string, and where its reader has read it. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.JsonStream;
+import dev.hpa.kube.content.ShortTexts;
 import dev.hpa.kube.http.MediaType;
 import dev.hpa.spi.KubernetesApi;
 import java.io.ByteArrayInputStream;
@@ -29,6 +30,9 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
 
   /** Of documents that are not read as a stream; each group takes about 200 bytes. */
   private static final int MAX_TREE = 4 << 20;
+
+  /** Bytes of a text, enough for one that is too long to be kept. */
+  private static final int MAX_TEXT = 1 << 10;
 
   /** What is kept of the start of a document, for a message. */
   private static final int EXCERPT = 1 << 10;
@@ -108,7 +112,9 @@ final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocumen
     Map<String, List<ApiResource>> resources = new HashMap<>();
     DiscoveryRoom room = new DiscoveryRoom();
     try (JsonParser parser =
-        Json.replacingParser(new SequenceInputStream(new ByteArrayInputStream(start), body))) {
+        Json.replacingParser(
+            new ShortTexts(
+                new SequenceInputStream(new ByteArrayInputStream(start), body), MAX_TEXT))) {
       if (parser.nextToken() == null) {
         throw new IOException("unexpected end of JSON input");
       }

@@ -99,6 +99,19 @@ class ProtobufReaderTest {
   }
 
   @Test
+  void aLongTextIsRefused() throws IOException {
+    text("a".repeat(1 << 21));
+    text("a".repeat((1 << 21) + 1));
+    ProtobufReader in = reader();
+    assertTrue(in.next());
+    assertEquals(1 << 21, in.text().length());
+    assertTrue(in.next());
+    assertEquals(
+        "a string has 2097153 bytes, more than 2097152",
+        assertThrows(IOException.class, in::text).getMessage());
+  }
+
+  @Test
   void malformedBytesAreReplaced() throws IOException {
     bytes.writeBytes(new byte[] {1 << 3 | 2, 2, 'a', (byte) 0xe9});
     ProtobufReader in = reader();

@@ -222,6 +222,17 @@ class CachedRestMapperTest {
     assertThrows(NoMatchException.class, () -> kinds.mappings("evil.test", "K".repeat(300)));
   }
 
+  /** A parser takes several times their memory, and one that refuses them hides all others. */
+  @Test
+  @Tag("security")
+  void namesOfAnyLengthAreCutBeforeTheyAreRead() throws KubernetesApiException {
+    String longName = "\u4e00" + "r".repeat(300_000);
+    serve(
+        group("evil.test", version(longName, "Current", longName, longName)),
+        group("example.com", version("v1", "Current", "Widget", "widgets")));
+    assertEquals(List.of("v1"), versions("example.com", "Widget"));
+  }
+
   @Test
   @Tag("security")
   void moreGroupsThanTheMemoryHasRoomForAreRefused() {

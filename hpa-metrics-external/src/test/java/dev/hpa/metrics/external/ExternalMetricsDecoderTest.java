@@ -40,6 +40,14 @@ class ExternalMetricsDecoderTest {
     assertEquals(List.of(), read(body));
   }
 
+  /** A parser takes several times its memory. */
+  @Test
+  void aLongTextIsRefused() {
+    String name = "\u4e00" + "a".repeat(300_000);
+    String failure = failure("{\"items\":[{\"value\":\"1\",\"metricName\":\"" + name + "\"}]}");
+    assertTrue(failure.contains("exceeds the maximum allowed (262144"), failure);
+  }
+
   @Test
   void itemsAreDecodedForAnyKind() throws IOException {
     assertEquals(List.of(1000L), read("{\"kind\":\"Status\",\"items\":[{\"value\":\"1\"}]}"));

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodUsages {
 
+  /** Of a pod, as many as controllers read of one. */
+  private static final int MAX_CONTAINERS = 256;
+
   private final Duration window;
   private final Map<String, Pod> pods = new LinkedHashMap<>();
 
@@ -39,13 +42,19 @@ final class PodUsages {
     names.forEach(name -> pods.put(name, new Pod()));
   }
 
-  /** Adds a sample, if it is of one of the pods; the last of several of a container counts. */
+  /**
+   * Adds a sample, if it is of one of the pods; the last of several of a container counts. Of more
+   * than {@value #MAX_CONTAINERS} containers the first ones do: tenants who export series name
+   * them.
+   */
   void add(String resource, String podLabel, String containerLabel, Sample sample) {
     Pod pod = pods.get(sample.labels().getOrDefault(podLabel, ""));
     if (pod != null) {
-      pod.byResource
-          .computeIfAbsent(resource, any -> new HashMap<>())
-          .put(sample.labels().getOrDefault(containerLabel, ""), Milli.ofResource(sample.value()));
+      Map<String, Long> usage = pod.byResource.computeIfAbsent(resource, any -> new HashMap<>());
+      String container = sample.labels().getOrDefault(containerLabel, "");
+      if (usage.size() < MAX_CONTAINERS || usage.containsKey(container)) {
+        usage.put(container, Milli.ofResource(sample.value()));
+      }
       if (pod.earliest == null || sample.time().isBefore(pod.earliest)) {
         pod.earliest = sample.time();
       }

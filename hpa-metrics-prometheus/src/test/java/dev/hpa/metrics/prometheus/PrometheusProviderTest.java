@@ -246,6 +246,9 @@ class PrometheusProviderTest {
     assertNull(read.declines(external("depth")));
   }
 
+  /** Of a server that does not escape characters. */
+  private static final String UNREADABLE = evil(",\"x\":\"\u0001\"");
+
   private static String evil(String labels) {
     return "{\"__name__\":\"depth\",\"namespace\":\"evil\"" + labels + "}";
   }
@@ -279,6 +282,34 @@ class PrometheusProviderTest {
     assertTrue(String.valueOf(read.problem()).contains("or with long ones"), read.problem());
   }
 
+  /** It names no pod, and a parser would take six times its memory. */
+  @Test
+  void aSampleWithALongLabelIsLeftOut() throws InterruptedException {
+    MetricProvider read = provider();
+    String query = read.describe(requests());
+    prometheus.put(
+        query,
+        Response.ok(
+            "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":["
+                + "{\"metric\":{\"pod\":\"ü"
+                + "x".repeat(3_000_000)
+                + "\"},\"value\":[1700000000,\"1\"]},"
+                + "{\"metric\":{\"pod\":\"a\",\"x\":\""
+                + "x".repeat(3_000_000)
+                + "\"},\"value\":[1700000000,\"2\"]}]}}"));
+    MetricReading.PodValues values = (MetricReading.PodValues) read(read, requests());
+    assertEquals(List.of("a"), values.values().stream().map(MetricReading.PodValue::pod).toList());
+  }
+
+  /** Of any length: a parser would take six times the memory of one. */
+  @Test
+  void aSeriesWithALongNameOfALabelIsLeftOut() throws InterruptedException {
+    prometheus.series("depth", evil(",\"" + "x".repeat(2_000_000) + "\":\"v\""), series("depth"));
+    MetricProvider read = provider();
+    assertNull(read.declines(external("depth")));
+    assertTrue(String.valueOf(read.problem()).contains("or with long ones"), read.problem());
+  }
+
   /** Longer than JSON parsers accept. */
   @Test
   void aLongValueOfALabelIsSkipped() throws InterruptedException {
@@ -290,11 +321,10 @@ class PrometheusProviderTest {
 
   @Test
   void aListThatFailsBecauseOfOneNamespaceLeavesTheOthers() throws InterruptedException {
-    String unreadable = evil(",\"" + "x".repeat(2_000_000) + "\":\"v\"");
     prometheus
-        .series("depth", unreadable, series("depth"))
+        .series("depth", UNREADABLE, series("depth"))
         .values("depth", "evil", "shop")
-        .series("depth{namespace=\"evil\"}", unreadable)
+        .series("depth{namespace=\"evil\"}", UNREADABLE)
         .series("depth{namespace=\"\"}")
         .series(DEPTH, series("depth"));
     MetricProvider read = provider();
@@ -310,7 +340,7 @@ class PrometheusProviderTest {
   @Test
   void moreNamespacesThanAreListedOneByOneAreAFailure() throws InterruptedException {
     prometheus
-        .series("depth", evil(",\"" + "x".repeat(2_000_000) + "\":\"v\""), series("depth"))
+        .series("depth", UNREADABLE, series("depth"))
         .values(
             "depth", IntStream.rangeClosed(0, 5_000).mapToObj(i -> "n" + i).toArray(String[]::new))
         .series(DEPTH, series("depth"));

@@ -44,8 +44,6 @@ public final class PrometheusClient implements AutoCloseable {
   /** Of a label whose values are listed; each is followed by a request. */
   private static final int MAX_LABEL_VALUES = 5_000;
 
-  private static final int MAX_NAME = 253;
-
   private static final String FORM = "application/x-www-form-urlencoded";
 
   private final PrometheusServer server;
@@ -114,9 +112,13 @@ public final class PrometheusClient implements AutoCloseable {
     private static final int BYTES = 300;
     private static final int LABEL = 160;
 
-    /** In bytes, with what is made of it; longer texts count with the bytes of the response. */
+    /** In bytes, with what is made of it; of long texts what the response does not count. */
     int memory() {
-      return BYTES + LABEL * labels.size();
+      int memory = BYTES;
+      for (String value : labels.values()) {
+        memory += LABEL + value.length();
+      }
+      return memory;
     }
   }
 
@@ -228,7 +230,7 @@ public final class PrometheusClient implements AutoCloseable {
   }
 
   private static void add(String value, List<String> found) throws IOException {
-    if (value.length() > MAX_NAME) {
+    if (value.length() > PrometheusResponse.MAX_NAME) {
       return;
     }
     if (found.size() == MAX_LABEL_VALUES) {

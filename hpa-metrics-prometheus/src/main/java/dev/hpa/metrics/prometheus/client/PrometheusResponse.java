@@ -5,9 +5,9 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.hpa.api.Json;
 import dev.hpa.kube.client.HttpService;
+import dev.hpa.kube.content.ShortTexts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrometheusResponse implements HttpService.ResponseReader<String> {
 
-  /** Of a label; a longer one ends the reading. */
-  private static final int MAX_NAME_CHARS = 1 << 20;
+  /**
+   * Bytes of a text, so that one that is cut is known to be too long: tenants who export series
+   * choose the names and values of labels.
+   */
+  private static final int MAX_TEXT = 1 << 12;
 
-  private static final JsonFactory JSON =
-      Json.factory()
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxNameLength(MAX_NAME_CHARS).build())
-          .build();
+  private static final JsonFactory JSON = Json.factory().build();
+
   private static final int MAX_MESSAGE_CHARS = 300;
 
   /** Of a message, of which spaces are removed. */
@@ -41,6 +41,12 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
 
   /** Of the names of the labels of a series of a list, and of the values that are passed on. */
   static final int MAX_CHARS = 1 << 16;
+
+  /** Of the name of a label of a series of a list. */
+  private static final int MAX_LABEL = 1_000;
+
+  /** Of a value that is passed on, which names an object of Kubernetes. */
+  static final int MAX_NAME = 253;
 
   private final Receiver<PrometheusClient.Sample> samples;
   private final Receiver<Map<String, String>> series;
@@ -67,7 +73,8 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   }
 
   /**
-   * Reads the result of a query.
+   * Reads the result of a query. A sample with a label of more than {@value #MAX_NAME} characters
+   * among those that are passed on is left out.
    *
    * @param samples receives samples; those of a range query have no labels
    * @param series receives the labels of each series of a range query, after its samples
@@ -82,8 +89,8 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
 
   /**
    * Reads a list of series. One with more than {@value #MAX_LABELS} labels, or with names and
-   * values of more than {@value #MAX_CHARS} characters, is left out: tenants who export series
-   * choose them.
+   * values of more than {@value #MAX_CHARS} characters or one that is too long, is left out:
+   * tenants who export series choose them.
    *
    * @param series receives the labels of each series
    * @param valued the labels that have their values; the others have empty ones
@@ -114,7 +121,7 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
    */
   @Override
   public String read(int code, InputStream body) throws IOException {
-    try (JsonParser in = JSON.createParser(body)) {
+    try (JsonParser in = JSON.createParser(new ShortTexts(body, MAX_TEXT))) {
       response(in);
     } catch (JsonProcessingException | NumberFormatException malformed) {
       throw new IOException(
@@ -224,12 +231,15 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
    */
   private void element(JsonParser in) throws IOException {
     Map<String, String> labels = Map.of();
+    boolean isLeftOut = false;
     PrometheusClient.Sample sample = null;
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       JsonToken value = in.nextToken();
       if (name.equals("metric") && value == JsonToken.START_OBJECT) {
-        labels = Objects.requireNonNullElse(labels(in), Map.of());
+        Map<String, String> known = labels(in);
+        isLeftOut = known == null;
+        labels = Objects.requireNonNullElse(known, Map.of());
       } else if (name.equals("value") && value == JsonToken.START_ARRAY) {
         in.nextToken();
         sample = pair(in, Map.of());
@@ -243,6 +253,9 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
       } else {
         in.skipChildren();
       }
+    }
+    if (isLeftOut && type.equals("vector")) {
+      return;
     }
     if (type.equals("vector")) {
       samples.accept(
@@ -299,7 +312,9 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
       in.nextToken();
       String value = kept.contains(name) ? in.getValueAsString("") : "";
       chars += name.length() + value.length();
-      isOversized |= isList && (++count > MAX_LABELS || chars > MAX_CHARS);
+      isOversized |= value.length() > MAX_NAME;
+      isOversized |=
+          isList && (++count > MAX_LABELS || chars > MAX_CHARS || name.length() > MAX_LABEL);
       if (!isOversized && (isList || kept.contains(name))) {
         labels.put(name, value);
       }

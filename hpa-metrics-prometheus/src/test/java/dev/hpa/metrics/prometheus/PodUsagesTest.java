@@ -1,0 +1,39 @@
+package dev.hpa.metrics.prometheus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.api.Selector;
+import dev.hpa.metrics.prometheus.client.PrometheusClient.Sample;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("security")
+class PodUsagesTest {
+
+  private static Sample sample(int container) {
+    return new Sample(Map.of("pod", "a", "container", "c" + container), Instant.EPOCH, 1);
+  }
+
+  /** A tenant who exports series names any number of containers. */
+  @Test
+  void asManyContainersCountAsAPodMayHave() {
+    PodUsages usages = new PodUsages(Duration.ofMinutes(1), List.of("a"));
+    for (int i = 0; i < 1_000; i++) {
+      usages.add("cpu", "pod", "container", sample(i));
+      usages.add("memory", "pod", "container", sample(i));
+    }
+    usages.add("cpu", "pod", "container", sample(7));
+    MetricQuery cpu = new MetricQuery.PodResource("shop", Selector.everything(), "cpu", null);
+    assertEquals(
+        new MetricReading.PodValues(
+            List.of(new PodValue("a", Instant.EPOCH, Duration.ofMinutes(1), 256_000))),
+        usages.of((MetricQuery.PodResource) cpu));
+  }
+}
