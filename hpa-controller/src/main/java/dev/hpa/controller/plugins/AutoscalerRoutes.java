@@ -24,7 +24,7 @@ final class AutoscalerRoutes {
   static final int MAX_ROUTES = 32;
 
   /** Capacity of the LRU cache of parsed annotations. */
-  private static final int REMEMBERED = 1000;
+  private static final int REMEMBERED = 200;
 
   private final TreeSet<String> providers;
   private final Map<String, Parsed> parsed = new LruMap<>(REMEMBERED);

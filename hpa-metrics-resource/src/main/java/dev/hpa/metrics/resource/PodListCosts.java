@@ -29,8 +29,8 @@ final class PodListCosts {
   static final Duration TTL = Duration.ofMinutes(10);
   static final int MAX_ENTRIES = 20_000;
 
-  /** Selectors that are longer are not kept; all of them together stay below 40 MB. */
-  static final int MAX_SELECTOR_CHARS = 1_024;
+  /** Selectors that are longer are not kept; all of them together stay below 12 MB. */
+  static final int MAX_SELECTOR_CHARS = 256;
 
   /** The selector of a list of the whole namespace. */
   private static final String ALL = "";
