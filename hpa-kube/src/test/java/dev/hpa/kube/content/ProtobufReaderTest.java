@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,6 +100,7 @@ class ProtobufReaderTest {
   }
 
   @Test
+  @Tag("security")
   void aLongTextIsRefused() throws IOException {
     text("a".repeat(1 << 21));
     text("a".repeat((1 << 21) + 1));
