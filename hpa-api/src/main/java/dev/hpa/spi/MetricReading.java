@@ -108,7 +108,7 @@ public sealed interface MetricReading extends MetricResult {
   record PodValue(
       String pod, Instant timestamp, Duration window, long milli, @Nullable Quantity outOfRange) {
 
-    /** With a name, a time and a window of its own, and its place in a list that has grown. */
+    /** With a separate name, time and window, and its place in a list that has grown. */
     private static final int BYTES = 160;
 
     /** A value within the range. */

@@ -34,13 +34,16 @@ import org.jspecify.annotations.Nullable;
 final class HttpConnection extends DefaultBHttpClientConnection {
 
   /**
-   * Generous limits for the headers of a response: API servers send about 20 short ones. Together
-   * with {@link #MAX_HEAD} they bound what is kept of a response that is nothing but headers.
+   * Generous limits for the headers and trailers of a response: API servers send about 20 short
+   * ones. {@link #MAX_HEAD} bounds all of them together.
    */
   private static final Http1Config CONFIG =
       Http1Config.custom().setMaxLineLength(1 << 14).setMaxHeaderCount(200).build();
 
-  /** The bytes of the status line and the headers together, informational responses included. */
+  /**
+   * The bytes of the status line and the headers together, informational responses included, and
+   * those of the trailers; none of them belong to the body.
+   */
   private static final int MAX_HEAD = 1 << 17;
 
   /** Characters of a path, of which buffers keep up to six bytes each. */
@@ -56,8 +59,11 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   private final ReadTimeout timeout = new ReadTimeout(ReadTimeout.Timers.REAL, this::abort);
   private @Nullable CallDeadline deadline;
   private long idleSince;
-  private long received;
-  private long maxReceived = Long.MAX_VALUE;
+  private boolean hasAnswered;
+
+  /** Bytes since the beginning of the call, or since the last ones of the body. */
+  private long outsideOfBody;
+
   private boolean isLarge;
   private boolean isPeeking;
   private final NothingReadException nothingRead = new NothingReadException();
@@ -129,7 +135,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
 
   /** Whether anything was received since the last call of {@link #exchange} began. */
   boolean hasAnswered() {
-    return received > 0;
+    return hasAnswered;
   }
 
   /** Whether its buffers have grown by a long request; they never shrink. */
@@ -140,8 +146,8 @@ final class HttpConnection extends DefaultBHttpClientConnection {
   /** Sends a request and receives the head of its response. */
   ClassicHttpResponse exchange(ClassicHttpRequest request) throws IOException {
     isLarge |= request.getPath().length() > LARGE_PATH;
-    received = 0;
-    maxReceived = MAX_HEAD;
+    hasAnswered = false;
+    outsideOfBody = 0;
     try {
       sendRequestHeader(request);
       if (request.getEntity() != null) {
@@ -157,8 +163,6 @@ final class HttpConnection extends DefaultBHttpClientConnection {
       throw new IOException("malformed HTTP response: " + malformed.getMessage(), malformed);
     } catch (ClosedChannelException | SSLException failure) {
       throw isAborted ? closed(failure) : failure;
-    } finally {
-      maxReceived = Long.MAX_VALUE;
     }
   }
 
@@ -190,7 +194,7 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     }
     try {
       receiveResponseEntity(response);
-      return response.getEntity().getContent();
+      return new Body(response.getEntity().getContent());
     } catch (HttpException malformed) {
       throw new IOException("malformed HTTP response: " + malformed.getMessage(), malformed);
     }
@@ -222,7 +226,29 @@ final class HttpConnection extends DefaultBHttpClientConnection {
     close(CloseMode.IMMEDIATE);
   }
 
-  /** Limits the time of each read, and the bytes of the head of a response. */
+  /** Distinguishes the bytes of the body from those of chunks and trailers. */
+  private final class Body extends FilterInputStream {
+
+    Body(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int next = super.read();
+      outsideOfBody = next < 0 ? outsideOfBody : 0;
+      return next;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int count = super.read(bytes, offset, length);
+      outsideOfBody = count > 0 ? 0 : outsideOfBody;
+      return count;
+    }
+  }
+
+  /** Limits the time of each read, and the bytes of the head and the trailers of a response. */
   private final class TimedInput extends FilterInputStream {
 
     TimedInput(InputStream in) {
@@ -240,12 +266,13 @@ final class HttpConnection extends DefaultBHttpClientConnection {
       if (isPeeking) {
         throw nothingRead;
       }
-      if (received >= maxReceived) {
+      if (outsideOfBody >= MAX_HEAD) {
         throw new IOException(
             "malformed HTTP response: headers of more than " + MAX_HEAD + " bytes");
       }
       int count = timed(bytes, offset, length);
-      received += Math.max(count, 0);
+      hasAnswered |= count > 0;
+      outsideOfBody += Math.max(count, 0);
       return count;
     }
 

@@ -5,9 +5,8 @@ import java.io.InputStream;
 
 /**
  * JSON in UTF-8 whose texts are cut beyond a length. A parser takes several times the memory of a
- * text, before it is known whether anything is kept of it; and one that refuses long texts would
- * not do where several parties share a response, such as those who export series, as it cannot go
- * on after one. Used by one thread.
+ * text, before it is known whether anything is kept of it; and one that refuses long texts ends the
+ * reading, also for the other parties of a shared response. Used by one thread.
  */
 public final class ShortTexts extends InputStream {
 

@@ -3,8 +3,8 @@ package dev.hpa.kube.discovery;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
-import java.io.IOException;
 import java.net.ConnectException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,15 +16,27 @@ import java.util.stream.Stream;
  * Reads the discovery documents of an API server. Does not cache. Thread-safe.
  *
  * <p>Servers since Kubernetes 1.27 return groups and resources in one aggregated document; for
- * older ones the resources of each group version are requested separately. Versions that are stale
- * or cannot be read are omitted.
+ * older ones the resources of each group version are requested separately. Versions that are stale,
+ * cannot be read, or are not read within 10 s are omitted.
  */
 public final class Discovery {
 
+  /** For one version; real time. */
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
   private final KubernetesApi api;
+  private final VersionReads reads;
 
   public Discovery(KubernetesApi api) {
+    this(api, LONGEST);
+  }
+
+  /**
+   * @param longest that the response for one of several versions is waited for, in real time
+   */
+  Discovery(KubernetesApi api, Duration longest) {
     this.api = api;
+    this.reads = new VersionReads(longest);
   }
 
   /** The groups, core first, with two requests. */
@@ -127,19 +139,23 @@ public final class Discovery {
   private void put(
       Map<String, DiscoveryRoom.Version> found, DiscoveryRoom room, String groupVersion)
       throws KubernetesApiException {
-    list(
-        groupVersion,
-        room.version(),
-        body -> {
-          DiscoveryRoom.Version version = room.version();
-          try {
-            found.put(ResourceList.read(groupVersion, body, version::add), version);
-          } catch (IOException | RuntimeException failure) {
-            version.leaveOut();
-            throw failure;
-          }
-          return version;
-        });
+    DiscoveryRoom.Version version = room.version();
+    try {
+      String named =
+          reads.read(
+              groupVersion,
+              read ->
+                  list(
+                      groupVersion,
+                      groupVersion,
+                      body ->
+                          ResourceList.read(
+                              groupVersion, body, each -> read.part(() -> version.add(each)))));
+      found.put(named, version);
+    } catch (KubernetesApiException failure) {
+      version.leaveOut();
+      throw failure;
+    }
   }
 
   private static boolean isTransient(KubernetesApiException failure) {

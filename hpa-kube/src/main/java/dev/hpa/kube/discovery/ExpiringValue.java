@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A value from the server that expires at each whole multiple of a period since its creation,
  * regardless of its age. Failures are not cached.
  *
- * <p>Thread-safe; if several threads need the value at once, one requests it.
+ * <p>Thread-safe; if several threads need the value at once, one requests it, and the others have
+ * the one before, if there is one: a slow server does not delay them.
  */
 public final class ExpiringValue<T> {
 
@@ -44,7 +45,13 @@ public final class ExpiringValue<T> {
     if (current != null) {
       return current.value();
     }
-    lock.lock();
+    if (!lock.tryLock()) {
+      Entry<T> before = cached;
+      if (before != null) {
+        return before.value();
+      }
+      lock.lock();
+    }
     try {
       Entry<T> loaded = current();
       return loaded == null ? load() : loaded.value();

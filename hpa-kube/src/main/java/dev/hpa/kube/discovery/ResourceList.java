@@ -4,20 +4,24 @@ import dev.hpa.api.JsonStream;
 import dev.hpa.api.TypeMetaReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.function.Consumer;
 
 /** Reads an APIResourceList, which has any number of resources if an aggregated API sends it. */
 final class ResourceList {
 
   private ResourceList() {}
 
+  /** Takes a resource of a list. */
+  @FunctionalInterface
+  interface Receiver {
+    void accept(ApiResource resource) throws IOException;
+  }
+
   /**
    * @param requested the group version of a list that names none
    * @param each takes the resources, subresources included; failures follow them
    * @return the group version
    */
-  static String read(String requested, InputStream body, Consumer<ApiResource> each)
-      throws IOException {
+  static String read(String requested, InputStream body, Receiver each) throws IOException {
     TypeMetaReader head = new TypeMetaReader();
     String[] groupVersion = {""};
     JsonStream.readObject(

@@ -338,6 +338,38 @@ class DirectCallsTest {
         "malformed HTTP response: headers of more than 131072 bytes", failure.getMessage());
   }
 
+  /** They are kept until the response ends, as headers are. */
+  @Test
+  void trailersWithoutEndFail() {
+    serve(
+        (number, in, out) -> {
+          receive(in);
+          answer(out, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n");
+          for (int i = 0; i < 150; i++) {
+            answer(out, "X: " + "y".repeat(10_000) + "\r\n");
+          }
+          answer(out, "\r\n");
+        });
+    IOException failure = assertThrows(IOException.class, () -> read(get("/")));
+    assertEquals(
+        "malformed HTTP response: headers of more than 131072 bytes", failure.getMessage());
+  }
+
+  @Test
+  void aLongBodyOfShortChunksIsRead() throws Exception {
+    serve(
+        (number, in, out) -> {
+          receive(in);
+          answer(out, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+          answer(out, "1;of=" + "e".repeat(100) + "\r\nx\r\n");
+          for (int i = 0; i < 50_000; i++) {
+            answer(out, "1\r\ny\r\n");
+          }
+          answer(out, "0\r\nX: y\r\n\r\n");
+        });
+    assertEquals("200 x" + "y".repeat(50_000), read(get("/")));
+  }
+
   /** The server may have carried out the first request. */
   @Test
   void aMalformedResponseOnAKeptConnectionIsNotAskedForAgain() throws Exception {

@@ -20,6 +20,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -169,6 +173,89 @@ class CachedRestMapperTest {
     // Core fails for a moment, twice; the rest is known all the same.
     assertEquals(2, api.asked.stream().filter("/api/v1"::equals).count());
     assertTrue(api.asked.contains("/apis/example.com/v2"));
+  }
+
+  private static final String OLD_GROUPS =
+      """
+      {"groups":[{"name":"example.com","versions":[{"groupVersion":"example.com/v1","version":"v1"}]},
+        {"name":"slow.test","versions":[{"groupVersion":"slow.test/v1","version":"v1"}]}]}\
+      """;
+
+  /** It is not waited for again until its response has ended. */
+  @Test
+  @Tag("security")
+  void aSlowVersionDelaysTheOthersOnce() throws Exception {
+    CountDownLatch answered = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    AtomicInteger slow = new AtomicInteger();
+    api.contentType = "application/json";
+    api.answers.put("/api", "{\"versions\":[]}");
+    api.answers.put("/apis", OLD_GROUPS);
+    api.answers.put(
+        "/apis/example.com/v1", "{\"resources\":[{\"name\":\"widgets\",\"kind\":\"Widget\"}]}");
+    KubernetesApi slowApi =
+        new KubernetesApi() {
+          @Override
+          public <T> T call(ApiRequest request, BodyReader<T> reader)
+              throws KubernetesApiException {
+            if (!request.target().equals("/apis/slow.test/v1")) {
+              return api.call(request, reader);
+            }
+            slow.incrementAndGet();
+            try {
+              answered.await();
+              String late = "{\"resources\":[{\"name\":\"late\",\"kind\":\"Late\"}]}";
+              return reader.read(
+                  new ByteArrayInputStream(late.getBytes(StandardCharsets.UTF_8)), "");
+            } catch (IOException | InterruptedException failure) {
+              ended.countDown();
+              throw new KubernetesApiException(0, "", "ended", failure);
+            }
+          }
+        };
+    Discovery discovery = new Discovery(slowApi, Duration.ofSeconds(5));
+    for (int i = 0; i < 3; i++) {
+      assertEquals(Set.of("example.com/v1"), discovery.everything().resources().keySet());
+    }
+    assertEquals(1, slow.get());
+    answered.countDown();
+    ended.await();
+  }
+
+  @Test
+  @Tag("security")
+  void othersHaveTheTablesOfBeforeWhileNewOnesAreRead() throws Exception {
+    CountDownLatch reading = new CountDownLatch(1);
+    CountDownLatch read = new CountDownLatch(1);
+    AtomicInteger loads = new AtomicInteger();
+    ExpiringValue<Integer> value =
+        new ExpiringValue<>(
+            timeline::now,
+            Duration.ofSeconds(30),
+            () -> {
+              if (loads.incrementAndGet() == 2) {
+                reading.countDown();
+                awaitUninterruptibly(read);
+              }
+              return loads.get();
+            });
+    assertEquals(1, value.get());
+    timeline.advance(Duration.ofSeconds(31));
+    FutureTask<Integer> slow = new FutureTask<>(value::get);
+    Thread.ofVirtual().start(slow);
+    reading.await();
+    assertEquals(1, value.get());
+    read.countDown();
+    assertEquals(2, slow.get());
+    assertEquals(2, value.get());
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test

@@ -31,7 +31,7 @@ class CountedValuesTest {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** With names, times, windows and numbers of their own, as an adapter may choose them. */
+  /** With different names, times, windows and numbers, as an adapter may choose them. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -32,7 +32,7 @@ class CountedValuesTest {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** With names, times, labels and resources of their own. */
+  /** With different names, times, labels and resources. */
   @ParameterizedTest
   @ValueSource(
       strings = {

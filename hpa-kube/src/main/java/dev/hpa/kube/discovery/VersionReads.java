@@ -1,0 +1,123 @@
+package dev.hpa.kube.discovery;
+
+import dev.hpa.kube.client.RateLimitWaitListener;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads of the resources of group versions, of which each may be served by another program: one
+ * that responds slowly delays the others once and not at all until its response has ended.
+ * Thread-safe.
+ */
+final class VersionReads {
+
+  private final Duration longest;
+  private final Set<String> running = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param longest that a response is waited for, in real time
+   */
+  VersionReads(Duration longest) {
+    this.longest = longest;
+  }
+
+  /** Takes a part of a response; never at the same time as the thread that waits for it. */
+  @FunctionalInterface
+  interface Part {
+    void take() throws IOException;
+  }
+
+  /** A read; used by its own thread, and by the one that waits for it. */
+  static final class Read {
+    private final CompletableFuture<String> result = new CompletableFuture<>();
+    private boolean isAbandoned;
+
+    /**
+     * Takes a part of the response.
+     *
+     * @throws IOException if it is not awaited any more
+     */
+    synchronized void part(Part part) throws IOException {
+      if (isAbandoned) {
+        throw new IOException("the server responds too slowly");
+      }
+      part.take();
+    }
+
+    private synchronized void abandon() {
+      isAbandoned = true;
+    }
+  }
+
+  /** Sends the request of a read and returns the group version of the response. */
+  @FunctionalInterface
+  interface Request {
+    String send(Read read) throws KubernetesApiException;
+  }
+
+  /**
+   * Reads the resources of a group version.
+   *
+   * @return the group version of the response
+   * @throws KubernetesApiException if it fails or takes too long, or an earlier one still runs
+   */
+  String read(String groupVersion, Request request) throws KubernetesApiException {
+    if (!running.add(groupVersion)) {
+      throw tooSlow(groupVersion, null);
+    }
+    Read read = new Read();
+    RateLimitWaitListener observer =
+        RateLimitWaitListener.OBSERVER.isBound() ? RateLimitWaitListener.OBSERVER.get() : null;
+    Thread.ofVirtual().name("discovery").start(() -> run(groupVersion, request, read, observer));
+    try {
+      return read.result.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      read.abandon();
+      throw tooSlow(groupVersion, late);
+    } catch (InterruptedException stopping) {
+      read.abandon();
+      Thread.currentThread().interrupt();
+      throw new KubernetesApiException(0, "", "interrupted while resources are listed", stopping);
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof KubernetesApiException ofServer) {
+        throw ofServer;
+      }
+      throw new KubernetesApiException(0, "", String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  private void run(
+      String groupVersion, Request request, Read read, @Nullable RateLimitWaitListener observer) {
+    try {
+      String found =
+          observer == null
+              ? request.send(read)
+              : ScopedValue.where(RateLimitWaitListener.OBSERVER, observer)
+                  .call(() -> request.send(read));
+      running.remove(groupVersion);
+      read.result.complete(found);
+    } catch (KubernetesApiException | RuntimeException failure) {
+      running.remove(groupVersion);
+      read.result.completeExceptionally(failure);
+    } finally {
+      running.remove(groupVersion);
+    }
+  }
+
+  private KubernetesApiException tooSlow(String groupVersion, @Nullable Exception late) {
+    return new KubernetesApiException(
+        0,
+        "",
+        "the resources of %s were not listed within %d s"
+            .formatted(groupVersion, longest.toSeconds()),
+        late);
+  }
+}
