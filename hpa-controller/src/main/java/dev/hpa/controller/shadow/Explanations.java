@@ -1,6 +1,7 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.reconcile.ResultBudget;
 import dev.hpa.core.Settings;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +21,8 @@ import java.util.concurrent.TimeUnit;
  * setting is given up that contradicts the active controller.
  *
  * <p>Replays run on their own thread: a comparison that waits for them would read its metrics too
- * late. Thread-safe.
+ * late. What waits for its replay counts in a memory that all autoscalers share; one for which
+ * there is none is no longer followed. Thread-safe.
  */
 final class Explanations implements AutoCloseable {
 
@@ -35,6 +37,7 @@ final class Explanations implements AutoCloseable {
   /** Comparisons that wait for their replays; beyond, an autoscaler is no longer followed. */
   private static final int MAX_WAITING = 2000;
 
+  private final ResultBudget memory;
   private final Set<NamespacedName> keys = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
@@ -44,7 +47,7 @@ final class Explanations implements AutoCloseable {
           TimeUnit.SECONDS,
           new LinkedBlockingQueue<>(),
           Thread.ofPlatform().daemon().name("explanations").factory(),
-          new ThreadPoolExecutor.DiscardPolicy());
+          (task, closed) -> drop(task));
 
   // Of the thread only.
   private final List<Score> scores = new ArrayList<>();
@@ -54,7 +57,11 @@ final class Explanations implements AutoCloseable {
 
   private final List<Alternative> all;
 
-  Explanations(Settings own) {
+  /**
+   * @param memory for comparisons that wait
+   */
+  Explanations(Settings own, ResultBudget memory) {
+    this.memory = memory;
     all = Alternative.to(own);
     all.forEach(each -> scores.add(new Score(each)));
   }
@@ -101,24 +108,51 @@ final class Explanations implements AutoCloseable {
    * @param known the recommendations with the own settings
    * @param own what the own settings lead to
    * @param replay repeats the comparison, on another thread
+   * @param bytes what it takes in memory until then
    */
   void compare(
       NamespacedName key,
       StatusWrite write,
       Recommendations known,
       Comparison own,
-      Replayer replay) {
-    if (thread.getQueue().size() >= MAX_WAITING) {
+      Replayer replay,
+      long bytes) {
+    boolean isFollowed = keys.contains(key);
+    if (!isFollowed && keys.size() >= MAX_ALTERNATIVES) {
+      return;
+    }
+    ResultBudget.Share share = memory.share(key);
+    if (thread.getQueue().size() >= MAX_WAITING || !share.replace(bytes)) {
+      share.close();
       forget(key);
-    } else if (keys.contains(key)) {
-      thread.execute(() -> replay(key, write, own, replay));
-    } else if (keys.size() < MAX_ALTERNATIVES && keys.add(key)) {
+    } else if (isFollowed) {
+      thread.execute(new Waiting(share, () -> replay(key, write, own, replay)));
+    } else {
+      keys.add(key);
       Recommendations before = known.before(write.at());
       thread.execute(
-          () -> {
-            follow(key, before);
-            replay(key, write, own, replay);
-          });
+          new Waiting(
+              share,
+              () -> {
+                follow(key, before);
+                replay(key, write, own, replay);
+              }));
+    }
+  }
+
+  /** A comparison that waits for its replays. */
+  private record Waiting(ResultBudget.Share memory, Runnable replays) implements Runnable {
+    @Override
+    public void run() {
+      try (memory) {
+        replays.run();
+      }
+    }
+  }
+
+  private static void drop(Runnable task) {
+    if (task instanceof Waiting waiting) {
+      waiting.memory().close();
     }
   }
 
@@ -204,8 +238,10 @@ final class Explanations implements AutoCloseable {
 
   /** Notes a write without a decision. */
   void interrupt(NamespacedName key) {
-    thread.execute(
-        () -> followed.getOrDefault(key, Map.of()).values().forEach(Recommendations::interrupt));
+    if (keys.contains(key)) {
+      thread.execute(
+          () -> followed.getOrDefault(key, Map.of()).values().forEach(Recommendations::interrupt));
+    }
   }
 
   void forget(NamespacedName key) {
@@ -216,6 +252,6 @@ final class Explanations implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.shutdownNow();
+    thread.shutdownNow().forEach(Explanations::drop);
   }
 }

@@ -31,6 +31,11 @@ final class ShadowState {
   /** Of readings, in comparisons: variants with those of other times. */
   private static final int COPIES = 16;
 
+  /** Without its readings and pods, and for each pod with its states at other times; in bytes. */
+  private static final int COMPARISON = 1 << 12;
+
+  private static final int STATE_OF_POD = 256;
+
   private final ResultBudget.Share memory;
   private final Deque<Situation> lastReadings = new ArrayDeque<>();
   private final Queue<StatusWrite> writes = new ConcurrentLinkedQueue<>();
@@ -86,10 +91,16 @@ final class ShadowState {
     return lastTarget;
   }
 
+  /** What a comparison takes in memory. */
+  static long bytes(Situation situation) {
+    long ofStates = (long) STATE_OF_POD * situation.selection().pods().size();
+    return COMPARISON + ofStates + COPIES * ResultBudget.bytes(situation.results());
+  }
+
   /** Whether readings can be kept for comparisons; if not, nothing of this autoscaler is. */
   boolean hasRoomFor(Situation situation) {
-    long bytes = ResultBudget.bytes(situation.results());
-    boolean hasRoom = memory.replace(bytes <= SMALL ? 0 : COPIES * bytes);
+    boolean isSmall = ResultBudget.bytes(situation.results()) <= SMALL;
+    boolean hasRoom = memory.replace(isSmall ? 0 : bytes(situation));
     if (!hasRoom) {
       lastReadings.clear();
       pending.clear();

@@ -93,7 +93,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
       Timeline timeline) {
     this.settings = settings;
     this.isReported = isReported;
-    this.explanations = new Explanations(settings);
+    this.explanations = new Explanations(settings, READINGS);
     this.statistics = new ShadowStatistics(isReported, explanations::text);
     this.leader = leader;
     this.decisions = decisions;
@@ -340,7 +340,8 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
         (other, recommendations) ->
             comparison
                 .under(other, histories(recommendations, comparison.base(), write.at()))
-                .reassessed());
+                .reassessed(),
+        ShadowState.bytes(comparison.base()));
   }
 
   private boolean isLearning(ShadowState state, StatusWrite write) {

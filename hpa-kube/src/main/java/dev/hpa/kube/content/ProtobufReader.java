@@ -146,11 +146,12 @@ public final class ProtobufReader {
    *     API servers have less, and it takes several times as much memory
    */
   public String text() throws IOException {
-    return string(skipBytes());
+    return text(bytes, skipBytes(), position);
   }
 
-  private String string(int from) throws IOException {
-    int length = position - from;
+  /** The string in a part of a message, as {@link #text()}. */
+  static String text(byte[] bytes, int from, int to) throws IOException {
+    int length = to - from;
     if (length > MAX_TEXT) {
       throw new IOException("a string has %d bytes, more than %d".formatted(length, MAX_TEXT));
     }
@@ -167,7 +168,7 @@ public final class ProtobufReader {
     int from = skipBytes();
     return Arrays.equals(bytes, from, position, bytes, before.from, before.to)
         ? before
-        : new Text(string(from), from, position);
+        : new Text(text(bytes, from, position), from, position);
   }
 
   /** A string, and where its reader has read it. */

@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,10 +64,10 @@ abstract class ValueParser extends ParserMinimalBase {
   }
 
   /** The text that was set last. */
-  final String text() {
+  final String text() throws IOException {
     String known = text;
     if (known == null) {
-      known = new String(bytes, textFrom, textTo - textFrom, StandardCharsets.UTF_8);
+      known = ProtobufReader.text(bytes, textFrom, textTo);
       text = known;
     }
     return known;
