@@ -147,7 +147,7 @@ public sealed interface MetricReading extends MetricResult {
 
     @Override
     public long memory() {
-      return BYTES + (outOfRange == null ? 0 : outOfRange.memory());
+      return outOfRange == null ? BYTES : (long) BYTES + outOfRange.memory();
     }
   }
 
