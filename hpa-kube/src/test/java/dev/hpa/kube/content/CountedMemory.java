@@ -20,9 +20,11 @@ public record CountedMemory(long kept, long counted) {
     AtomicLong counted = new AtomicLong();
     long before = used();
     Object values = ResponseMemory.of(counted::addAndGet, reading);
-    long after = used();
-    Reference.reachabilityFence(values);
-    return new CountedMemory(after - before, counted.get());
+    try {
+      return new CountedMemory(used() - before, counted.get());
+    } finally {
+      Reference.reachabilityFence(values);
+    }
   }
 
   private static long used() {
