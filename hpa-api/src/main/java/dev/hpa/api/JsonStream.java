@@ -353,9 +353,17 @@ public final class JsonStream {
     }
   }
 
-  /** Reads the value as a tree. */
-  public JsonNode tree() throws IOException {
-    return Json.tree(in);
+  /**
+   * Reads the value as a tree.
+   *
+   * @throws IllegalArgumentException if it exceeds the budget; it has been read to its end
+   */
+  public JsonNode tree(ReadBudget budget) throws IOException {
+    JsonValue value = JsonValue.read(in, budget);
+    if (budget.excess() != null) {
+      throw new IllegalArgumentException("it has " + budget.excess());
+    }
+    return value.tree();
   }
 
   /** Skips the value. */

@@ -26,6 +26,11 @@ public final class ReadBudget {
     this.maxChars = maxChars;
   }
 
+  /** For an object of a tenant, of which an API server may store 1.5 MiB. */
+  public static ReadBudget ofObject() {
+    return new ReadBudget(50_000, 512 << 10);
+  }
+
   static ReadBudget unlimited() {
     return new ReadBudget(Long.MAX_VALUE, Long.MAX_VALUE);
   }

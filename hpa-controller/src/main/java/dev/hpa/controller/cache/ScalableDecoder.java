@@ -8,6 +8,7 @@ import dev.hpa.api.JsonStream;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.ReadBudget;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.core.Rollout;
@@ -104,7 +105,7 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
         name -> {
           switch (name) {
             case "replicas" -> draft.specReplicas = number(in);
-            case "selector" -> draft.selector = selector(in.tree());
+            case "selector" -> draft.selector = selector(in.tree(ReadBudget.ofObject()));
             default -> in.skip();
           }
         });

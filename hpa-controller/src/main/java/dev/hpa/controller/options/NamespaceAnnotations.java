@@ -2,8 +2,9 @@ package dev.hpa.controller.options;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.Json;
+import dev.hpa.api.JsonStream;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.ReadBudget;
 import dev.hpa.core.options.OptionKey;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.ListRequest;
@@ -47,7 +48,7 @@ public final class NamespaceAnnotations {
   private record Annotated(String name, Map<String, String> options) {}
 
   private static Reflector.Versioned<Annotated> read(JsonParser in) throws IOException {
-    JsonNode metadata = Json.tree(in).path("metadata");
+    JsonNode metadata = JsonStream.lenient(in).tree(ReadBudget.ofObject()).path("metadata");
     Map<String, String> options = new HashMap<>();
     metadata
         .path("annotations")

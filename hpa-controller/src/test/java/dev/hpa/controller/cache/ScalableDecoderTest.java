@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.ResponseMemory;
 import dev.hpa.api.Scale;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObjectException;
 import java.io.IOException;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +66,30 @@ class ScalableDecoderTest {
       })
   void anIncompleteWorkloadHasNoScale(String spec) throws IOException {
     assertNull(scale(spec, "{\"replicas\":2}"));
+  }
+
+  /** Whatever the list may take in memory: a list that fails does so at each attempt. */
+  @Test
+  @Tag("security")
+  void aSelectorOfAnySizeIsAFailureOfItsObject() throws IOException {
+    String values = String.join(",", Collections.nCopies(200_000, "\"\""));
+    String selector =
+        "{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"NotIn\",\"values\":["
+            + values
+            + "]}]}";
+    UnreadableObjectException failure =
+        ResponseMemory.of(
+            more -> {
+              throw new IOException("no memory");
+            },
+            () ->
+                assertThrows(
+                    UnreadableObjectException.class,
+                    () -> read("{\"selector\":" + selector + "}", "{}")));
+    assertEquals(
+        new NamespacedName("shop", "web"),
+        new NamespacedName(failure.object().namespace(), failure.object().name()));
+    assertEquals("it has more than 50000 values", failure.object().problem());
   }
 
   @Test
