@@ -96,19 +96,23 @@ final class VersionReads {
 
   private void run(
       String groupVersion, Request request, Read read, @Nullable RateLimitWaitListener observer) {
+    String found = "";
+    Throwable failure = null;
     try {
-      String found =
+      found =
           observer == null
               ? request.send(read)
               : ScopedValue.where(RateLimitWaitListener.OBSERVER, observer)
                   .call(() -> request.send(read));
-      running.remove(groupVersion);
+    } catch (Throwable any) {
+      failure = any;
+    }
+    // First: who waits may read it again at once.
+    running.remove(groupVersion);
+    if (failure == null) {
       read.result.complete(found);
-    } catch (KubernetesApiException | RuntimeException failure) {
-      running.remove(groupVersion);
+    } else {
       read.result.completeExceptionally(failure);
-    } finally {
-      running.remove(groupVersion);
     }
   }
 
