@@ -62,8 +62,7 @@ public final class Json {
   private static final int SHORT = 1 << 11;
 
   private static final JsonFactory REPLACING = factory().build();
-  private static final JsonFactory REPLACING_IN_OBJECTS =
-      factory().streamReadConstraints(texts(MAX_TEXT_OF_OBJECT).build()).build();
+  private static final JsonFactory REPLACING_IN_OBJECTS = factoryOfObjects().build();
 
   /** More may follow a value within a stream. */
   private static final ObjectReader TREES =
@@ -112,6 +111,11 @@ public final class Json {
     return new JsonFactoryBuilder()
         .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
         .streamReadConstraints(texts(MAX_TEXT).build());
+  }
+
+  /** As {@link #factory}, with texts of up to 2,097,152 characters, as objects may have. */
+  public static JsonFactoryBuilder factoryOfObjects() {
+    return factory().streamReadConstraints(texts(MAX_TEXT_OF_OBJECT).build());
   }
 
   private static StreamReadConstraints.Builder texts(int maxChars) {

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientJavaModels {
 
-  private static final JsonFactory FACTORY = Json.factory().build();
+  private static final JsonFactory FACTORY = Json.factoryOfObjects().build();
   private static final Comparator<CachedPod> BY_NAME =
       Comparator.comparing(each -> each.pod().name());
 

@@ -39,6 +39,9 @@ final class Bulkhead {
   /** Calls of a turn of each namespace: five seconds of the default request rate. */
   private static final int ROUND = 100;
 
+  /** Time of a call that counts as one; most take less. Whole ones beyond count, too. */
+  private static final Duration USUAL = Duration.ofMillis(100);
+
   /** A call, or several that are determined when its turn comes. */
   interface Call {
 
@@ -49,6 +52,11 @@ final class Bulkhead {
      * @return whether to run it; false if it has begun before or is no longer awaited
      */
     boolean begin(NamespacedName turn);
+
+    /** Whether others follow from it, which continue its turn; known when it has begun. */
+    default boolean isDivided() {
+      return false;
+    }
 
     /** Runs the call on a thread of the bulkhead; throws nothing. */
     void run();
@@ -123,8 +131,7 @@ final class Bulkhead {
       try {
         ScopedValue.where(RateLimitWaitListener.OBSERVER, clock).run(call::run);
       } finally {
-        clock.stop();
-        ended(this);
+        ended(this, clock.stop());
       }
     }
 
@@ -188,7 +195,12 @@ final class Bulkhead {
         Place place = new Place(turn.tenant().namespace(), turn.item());
         running.add(place);
         byNamespace.computeIfAbsent(place.namespace, any -> new ArrayList<>()).add(place);
+        if (turn.item().isDivided()) {
+          waiting.pause(place.namespace);
+        }
         begin(place);
+      } else {
+        waiting.uncount(turn.tenant().namespace());
       }
       turn = next();
     }
@@ -229,9 +241,10 @@ final class Bulkhead {
     }
   }
 
-  private void ended(Place place) {
+  private void ended(Place place, Duration took) {
     lock.lock();
     try {
+      waiting.charge(place.namespace, took.dividedBy(USUAL));
       remove(place);
       startCalls();
     } finally {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class DeadlineClock implements RateLimitWaitListener {
 
   private final Timeline timeline;
+  private final Duration deadline;
   private final Runnable expired;
   private Duration left;
   private Instant since;
@@ -28,6 +29,7 @@ final class DeadlineClock implements RateLimitWaitListener {
   DeadlineClock(Timeline timeline, Duration deadline, Runnable expired) {
     this.timeline = timeline;
     this.expired = expired;
+    this.deadline = deadline;
     this.left = deadline;
     this.since = timeline.now();
   }
@@ -51,6 +53,7 @@ final class DeadlineClock implements RateLimitWaitListener {
         return;
       }
       stopped = true;
+      left = Duration.ZERO;
     }
     expired.run();
   }
@@ -70,10 +73,14 @@ final class DeadlineClock implements RateLimitWaitListener {
     }
   }
 
-  /** The call has ended. */
-  synchronized void stop() {
+  /** The call has ended; returns the time that it took, up to the deadline. */
+  synchronized Duration stop() {
+    if (!stopped && waits == 0) {
+      left = left.minus(Duration.between(since, timeline.now()));
+    }
     stopped = true;
     cancel();
+    return deadline.minus(left);
   }
 
   private void cancel() {

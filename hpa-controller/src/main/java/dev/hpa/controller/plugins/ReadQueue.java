@@ -285,6 +285,11 @@ final class ReadQueue {
     }
 
     @Override
+    public boolean isDivided() {
+      return only == null;
+    }
+
+    @Override
     public void run() {
       if (only != null) {
         only.run();

@@ -16,14 +16,15 @@ import org.jspecify.annotations.Nullable;
  * A queue in which no tenant delays another by the amount of work it adds. A tenant is the object
  * that owns queued items.
  *
- * <p>Deficit round robin on two levels. Namespaces take turns; in the turn of a namespace one of
- * its tenants is served, and the tenants of a namespace take turns as well. A turn ends after
- * {@code quantum} items or when the tenant has no more. With N namespaces that have work and T
- * tenants in the namespace of an item, the item is served after at most N × T × quantum others,
- * regardless of the number of queued items. With a quantum above 1 a tenant with few items finishes
- * in one turn, so that the average wait is that of a FIFO queue. While so many namespaces have work
- * that their turns together would have more items than a round, turns are shorter, so that N
- * namespaces of one party do not delay the others N times as long as one.
+ * <p>Deficit round robin on two levels. Namespaces take turns of {@code quantum} items; in the turn
+ * of a namespace one of its tenants is served, and the next one when it has no more, and the
+ * tenants of a namespace take turns as well. So namespaces are served alike, whether one tenant or
+ * many have their items. With N namespaces that have work and T tenants in the namespace of an
+ * item, the item is served after at most N × T × quantum others, regardless of the number of queued
+ * items. With a quantum above 1 a tenant with few items finishes in one turn, so that the average
+ * wait is that of a FIFO queue. While so many namespaces have work that their turns together would
+ * have more items than a round, turns are shorter, so that N namespaces of one party do not delay
+ * the others N times as long as one.
  *
  * <p>Where items cost different amounts, a namespace is charged for them afterwards: it loses turns
  * while others wait.
@@ -61,21 +62,19 @@ public final class FairQueue<T> {
   /** An item and the tenant in whose turn it was taken. */
   public record Turn<T>(NamespacedName tenant, T item) {}
 
-  private static final class Line<T> {
-    final Deque<T> items = new ArrayDeque<>();
-    int served;
-  }
-
   private static final class Namespace<T> {
-    final LinkedHashMap<String, Line<T>> lines = new LinkedHashMap<>();
+    final LinkedHashMap<String, Deque<T>> lines = new LinkedHashMap<>();
     int size;
+
+    /** Items in its current turn. */
+    int served;
   }
 
   /** Adds an item at the tail of the queue of a tenant. */
   public void add(NamespacedName tenant, T item) {
     Namespace<T> namespace =
         namespaces.computeIfAbsent(tenant.namespace(), any -> new Namespace<>());
-    namespace.lines.computeIfAbsent(tenant.name(), any -> new Line<>()).items.add(item);
+    namespace.lines.computeIfAbsent(tenant.name(), any -> new ArrayDeque<>()).add(item);
     namespace.size++;
     size++;
   }
@@ -88,12 +87,31 @@ public final class FairQueue<T> {
     Namespace<T> namespace = namespaces.get(tenant.namespace());
     namespaces.putFirst(tenant.namespace(), namespace == null ? new Namespace<>() : namespace);
     Namespace<T> first = namespaces.firstEntry().getValue();
-    Line<T> known = first.lines.get(tenant.name());
-    Line<T> line = known == null ? new Line<>() : known;
+    Deque<T> known = first.lines.get(tenant.name());
+    Deque<T> line = known == null ? new ArrayDeque<>() : known;
     first.lines.putFirst(tenant.name(), line);
-    items.reversed().forEach(line.items::addFirst);
+    items.reversed().forEach(line::addFirst);
     first.size += items.size();
     size += items.size();
+  }
+
+  /**
+   * Lets the other namespaces be served before the rest of a turn, which begins again with the
+   * items that are added first.
+   */
+  public void pause(String namespace) {
+    Namespace<T> known = namespaces.get(namespace);
+    if (known != null) {
+      namespaces.putLast(namespace, known);
+    }
+  }
+
+  /** Does not count an item that was served, because there was nothing to do for it. */
+  public void uncount(String namespace) {
+    Namespace<T> known = namespaces.get(namespace);
+    if (known != null && known.served > 0) {
+      known.served--;
+    }
   }
 
   /**
@@ -126,20 +144,24 @@ public final class FairQueue<T> {
       return null;
     }
     Namespace<T> namespace = next.getValue();
-    Map.Entry<String, Line<T>> first = namespace.lines.firstEntry();
-    Line<T> line = first.getValue();
     int turn = turn();
-    T item = line.items.remove();
+    Map.Entry<String, Deque<T>> first = namespace.lines.firstEntry();
+    String name = first.getKey();
+    Deque<T> line = first.getValue();
+    T item = line.remove();
     namespace.size--;
+    namespace.served++;
     size--;
-    line.served++;
     if (size == 0) {
       debts.clear();
     }
-    if (line.items.isEmpty() || line.served >= turn) {
-      endTurn(next.getKey(), namespace, first.getKey(), line);
+    if (line.isEmpty()) {
+      namespace.lines.remove(name);
     }
-    return new Turn<>(new NamespacedName(next.getKey(), first.getKey()), item);
+    if (namespace.size == 0 || namespace.served >= turn) {
+      endTurn(next.getKey(), namespace, name);
+    }
+    return new Turn<>(new NamespacedName(next.getKey(), name), item);
   }
 
   private Map.@Nullable Entry<String, Namespace<T>> first(Predicate<String> among) {
@@ -161,16 +183,16 @@ public final class FairQueue<T> {
       }
       debts.put(namespace, debt - turn());
       Namespace<T> first = namespaces.firstEntry().getValue();
-      first.lines.firstEntry().getValue().served = 0;
+      first.served = 0;
       namespaces.putLast(namespace, first);
     }
   }
 
-  private void endTurn(String namespaceName, Namespace<T> namespace, String name, Line<T> line) {
-    line.served = 0;
-    namespace.lines.remove(name);
-    if (!line.items.isEmpty()) {
-      namespace.lines.put(name, line);
+  private void endTurn(String namespaceName, Namespace<T> namespace, String tenant) {
+    namespace.served = 0;
+    Deque<T> rest = namespace.lines.remove(tenant);
+    if (rest != null) {
+      namespace.lines.put(tenant, rest);
     }
     namespaces.remove(namespaceName);
     if (namespace.size > 0) {
@@ -197,8 +219,8 @@ public final class FairQueue<T> {
   /** The number of queued items of a tenant. */
   public int size(NamespacedName tenant) {
     Namespace<T> namespace = namespaces.get(tenant.namespace());
-    Line<T> line = namespace == null ? null : namespace.lines.get(tenant.name());
-    return line == null ? 0 : line.items.size();
+    Deque<T> line = namespace == null ? null : namespace.lines.get(tenant.name());
+    return line == null ? 0 : line.size();
   }
 
   /** The number of queued items of the namespace that has the most. */
@@ -214,14 +236,14 @@ public final class FairQueue<T> {
   }
 
   private void removeFromLongest(String namespaceName, Namespace<T> namespace) {
-    Map.Entry<String, Line<T>> longest =
+    Map.Entry<String, Deque<T>> longest =
         namespace.lines.entrySet().stream()
-            .max(Comparator.comparingInt(each -> each.getValue().items.size()))
+            .max(Comparator.comparingInt(each -> each.getValue().size()))
             .orElseThrow();
-    longest.getValue().items.removeLast();
+    longest.getValue().removeLast();
     namespace.size--;
     size--;
-    if (longest.getValue().items.isEmpty()) {
+    if (longest.getValue().isEmpty()) {
       namespace.lines.remove(longest.getKey());
     }
     if (namespace.size == 0) {
@@ -249,7 +271,7 @@ public final class FairQueue<T> {
               if (!among.test(each.getKey())) {
                 return false;
               }
-              each.getValue().lines.values().forEach(line -> all.addAll(line.items));
+              each.getValue().lines.values().forEach(all::addAll);
               return true;
             });
     size -= all.size();

@@ -63,7 +63,7 @@ final class CheckpointCodec {
           + " stabilization windows begin anew with the next start.";
 
   /** Names of fields are those of autoscalers: caching them would keep those of deleted ones. */
-  private static final ObjectMapper JSON = new ObjectMapper(Json.factory().build());
+  private static final ObjectMapper JSON = new ObjectMapper(Json.factoryOfObjects().build());
 
   private CheckpointCodec() {}
 

@@ -40,6 +40,45 @@ class FairQueueTest {
   }
 
   @Test
+  void namespacesAreServedAlikeHoweverManyTenantsTheyHave() {
+    add("a", "x", "1", "2", "3", "4");
+    add("b", "s", "5");
+    add("b", "t", "6");
+    add("b", "u", "7");
+    add("b", "v", "8");
+    assertEquals("12563478", order());
+  }
+
+  /** As a call that others follow from, which are added when it has been divided. */
+  @Test
+  void aTurnThatPausesIsContinued() {
+    add("a", "x", "1");
+    add("a", "y", "6");
+    add("b", "z", "2", "3", "4");
+    assertEquals("1", Objects.requireNonNull(queue.poll()).item());
+    queue.pause("a");
+    assertEquals("2", Objects.requireNonNull(queue.poll()).item());
+    queue.addFirst(new NamespacedName("a", "x"), List.of("5"));
+    assertEquals("5364", order());
+  }
+
+  @Test
+  void whatHasNothingToDoTakesNothingOfATurn() {
+    add("a", "x", "1", "2", "3", "4");
+    add("b", "z", "5");
+    assertEquals("1", Objects.requireNonNull(queue.poll()).item());
+    queue.uncount("a");
+    queue.uncount("a");
+    queue.uncount("none");
+    assertEquals("23", next() + next());
+    assertEquals("54", order());
+  }
+
+  private String next() {
+    return Objects.requireNonNull(queue.poll()).item();
+  }
+
+  @Test
   void turnsAreShorterTheMoreNamespacesWait() {
     FairQueue<String> rounds = new FairQueue<>(4, 6);
     for (String namespace : List.of("a", "b", "c")) {
@@ -86,7 +125,7 @@ class FairQueueTest {
     assertEquals(0, queue.size(new NamespacedName("c", "x")));
     assertEquals(3, queue.longest());
     queue.removeFromLongest();
-    assertEquals("143", order());
+    assertEquals("134", order());
   }
 
   @Test

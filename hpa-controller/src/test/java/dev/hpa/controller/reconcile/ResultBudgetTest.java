@@ -28,7 +28,7 @@ class ResultBudgetTest {
   private static final int LIMIT = 300_000;
 
   private static final MetricResult THOUSAND_BYTES =
-      new MetricReading.Series(Collections.nCopies(117, 1L));
+      new MetricReading.Series(Collections.nCopies(112, 1L));
 
   private final ResultBudget budget = new ResultBudget(LIMIT);
 
@@ -69,7 +69,7 @@ class ResultBudgetTest {
       while (isKept(share, each)) {
         kept++;
       }
-      assertTrue(kept < LIMIT / 3 / 500, () -> each.getClass().getSimpleName());
+      assertTrue(kept < LIMIT / 3 / 400, () -> each.getClass().getSimpleName());
     }
   }
 
