@@ -38,6 +38,11 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
     this.selectorForm = selectorForm;
   }
 
+  /** Of a selector: more than one has with as many requirements and values as are evaluated. */
+  private static final int MAX_VALUES = 5_000;
+
+  private static final int MAX_CHARS = 1 << 17;
+
   /** A workload as far as it has been read. */
   private static final class Draft {
     String namespace = "";
@@ -105,7 +110,8 @@ final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
         name -> {
           switch (name) {
             case "replicas" -> draft.specReplicas = number(in);
-            case "selector" -> draft.selector = selector(in.tree(ReadBudget.ofObject()));
+            case "selector" ->
+                draft.selector = selector(in.tree(new ReadBudget(MAX_VALUES, MAX_CHARS)));
             default -> in.skip();
           }
         });

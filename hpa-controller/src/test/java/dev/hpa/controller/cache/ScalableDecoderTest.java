@@ -89,7 +89,7 @@ class ScalableDecoderTest {
     assertEquals(
         new NamespacedName("shop", "web"),
         new NamespacedName(failure.object().namespace(), failure.object().name()));
-    assertEquals("it has more than 50000 values", failure.object().problem());
+    assertEquals("it has more than 5000 values", failure.object().problem());
   }
 
   @Test
