@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BulkheadTest {
@@ -43,6 +44,10 @@ class BulkheadTest {
 
     synchronized Runnable task(int index) {
       return tasks.get(index);
+    }
+
+    synchronized void pass(Duration time) {
+      now = now.plus(time);
     }
 
     /** Runs the deadline of a call when it has passed. */
@@ -105,6 +110,24 @@ class BulkheadTest {
 
   private static void await(CountDownLatch latch) throws InterruptedException {
     assertTrue(latch.await(2, TimeUnit.MINUTES), "not within 2 min");
+  }
+
+  /** One call of 20 s counts as 200: another namespace has the turns of the next ones. */
+  @Test
+  @Tag("security")
+  void aNamespaceWithSlowCallsLosesTurns() throws Exception {
+    List<SlowCall> slow = List.of(new SlowCall(), new SlowCall());
+    SlowCall other = new SlowCall();
+    slow.forEach(each -> bulkhead.add(TENANT, each));
+    bulkhead.add(new NamespacedName("team", "api"), other);
+    await(slow.getFirst().begun);
+    timers.pass(Duration.ofSeconds(20));
+    slow.getFirst().end.countDown();
+    await(other.begun);
+    other.end.countDown();
+    await(slow.getLast().begun);
+    slow.getLast().end.countDown();
+    bulkhead.close();
   }
 
   /** The deadline of calls that had stalled before may come when others have. */
