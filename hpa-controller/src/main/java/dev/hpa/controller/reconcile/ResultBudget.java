@@ -51,6 +51,17 @@ public final class ResultBudget {
     }
   }
 
+  /**
+   * Takes memory for what the caller's sync holds while it waits for results; outside of one
+   * nothing is counted.
+   *
+   * @param bytes at least what it takes
+   * @return false if there is not as much
+   */
+  static boolean hasRoomFor(long bytes) {
+    return !CURRENT.isBound() || CURRENT.get().takes(bytes);
+  }
+
   /** Reads in the share of the caller's sync; outside of one, in a share that ends afterwards. */
   public static <T> T reading(NamespacedName autoscaler, Function<Share, T> read) {
     if (CURRENT.isBound()) {
@@ -78,6 +89,10 @@ public final class ResultBudget {
 
     private Share(String namespace) {
       this.namespace = namespace;
+    }
+
+    private boolean takes(long bytes) {
+      return take(this, bytes);
     }
 
     /** Takes the memory of a result; returns a failure in its place if there is not as much. */
