@@ -26,9 +26,12 @@ public final class ReadBudget {
     this.maxChars = maxChars;
   }
 
-  /** For an object of a tenant, of which an API server may store 1.5 MiB. */
+  /**
+   * For an object of a tenant: a metric of an autoscaler with its status has fewer than 50 values,
+   * and an autoscaler 1,000 metrics; API servers accept 256 KiB of annotations.
+   */
   public static ReadBudget ofObject() {
-    return new ReadBudget(50_000, 512 << 10);
+    return new ReadBudget(50_000, 1 << 19);
   }
 
   static ReadBudget unlimited() {

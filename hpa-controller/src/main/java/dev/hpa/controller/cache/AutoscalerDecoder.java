@@ -19,12 +19,6 @@ import java.util.Objects;
  */
 public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodAutoscaler> {
 
-  /** Of names and texts. The API server accepts 256 KiB of annotations. */
-  static final int MAX_CHARS = 1 << 19;
-
-  /** A metric and its status have fewer than 50. */
-  static final int MAX_VALUES = 50 * AutoscalerLimits.MAX_METRICS;
-
   private final OwnWrites writes;
 
   /**
@@ -42,7 +36,7 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
       return versioned(read(message));
     }
     // Kept until it is decoded, because only the whole says whose spec cannot be.
-    ReadBudget budget = budget();
+    ReadBudget budget = ReadBudget.ofObject();
     JsonValue object = JsonValue.read(in, budget);
     try {
       return versioned(decode(object, budget));
@@ -56,7 +50,7 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
     if (own != null) {
       return own;
     }
-    ReadBudget budget = budget();
+    ReadBudget budget = ReadBudget.ofObject();
     HorizontalPodAutoscaler hpa = decode(JsonValue.read(message.parser(), budget), budget);
     writes.decoded(message, hpa);
     return hpa;
@@ -69,10 +63,6 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
         hpa.metadata().nameOrEmpty(),
         Objects.requireNonNullElse(hpa.metadata().resourceVersion(), ""),
         hpa);
-  }
-
-  private static ReadBudget budget() {
-    return new ReadBudget(MAX_VALUES, MAX_CHARS);
   }
 
   private static HorizontalPodAutoscaler decode(JsonValue object, ReadBudget budget) {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A value from the server that expires at each whole multiple of a period since its creation,
  * regardless of its age. Failures are not cached.
  *
- * <p>Thread-safe; if several threads need the value at once, one requests it, and the others have
- * the one before, if there is one: a slow server does not delay them.
+ * <p>Thread-safe; if several threads need the value at once, one requests it, and the others use
+ * the previous one, if there is one: a slow server does not delay them.
  */
 public final class ExpiringValue<T> {
 

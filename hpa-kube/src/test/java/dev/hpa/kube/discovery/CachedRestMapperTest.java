@@ -224,7 +224,7 @@ class CachedRestMapperTest {
 
   @Test
   @Tag("security")
-  void othersHaveTheTablesOfBeforeWhileNewOnesAreRead() throws Exception {
+  void othersUseThePreviousValueWhileANewOneIsRead() throws Exception {
     CountDownLatch reading = new CountDownLatch(1);
     CountDownLatch read = new CountDownLatch(1);
     AtomicInteger loads = new AtomicInteger();
