@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 /** The pods of the watch. */
 public final class CachedPods implements PodSource {
 
+  /** What a sync holds of a pod at most, with the UIDs of its owners, in bytes. */
+  private static final int BYTES_OF_POD = 64;
+
+  /** What a sync holds of an autoscaler that selects the same pods while it waits, in bytes. */
+  private static final int BYTES_OF_OVERLAP = 64;
+
   private final PodIndex pods;
   private final SelectorRegistry selectors;
   private final Owners owners;
@@ -40,6 +46,9 @@ public final class CachedPods implements PodSource {
             choice.byOwner() ? choice.target() : null);
     String namespace = autoscaler.namespace();
     List<CachedPod> found = pods.select(namespace, selector);
+    if (!ResultBudget.hasRoomFor((long) BYTES_OF_POD * found.size())) {
+      return tooMany(found, !isKnown);
+    }
     Ownership ownership;
     if (choice.byOwner()) {
       OwnerFilter.Result result = owned(namespace, found, choice.target());
@@ -48,6 +57,10 @@ public final class CachedPods implements PodSource {
     } else {
       ownership = byLabels(found, choice.target());
     }
+    List<SelectorRegistry.Match> overlaps = selectors.matchingAutoscalers(namespace, found);
+    if (!ResultBudget.hasRoomFor((long) BYTES_OF_OVERLAP * overlaps.size())) {
+      return tooMany(found, !isKnown);
+    }
     List<Pod> selected = new ArrayList<>(found.size());
     for (CachedPod each : found) {
       selected.add(each.pod());
@@ -55,32 +68,37 @@ public final class CachedPods implements PodSource {
     return new Selected(
         new Selection(
             Collections.unmodifiableList(selected),
-            matchingAutoscalers(autoscaler, found),
+            matchingAutoscalers(autoscaler, found, overlaps),
             ownership),
         pods.selectUnreadable(namespace, selector),
         !isKnown);
   }
 
+  private static Selected tooMany(List<CachedPod> found, boolean deleted) {
+    return new Selected(Selection.EMPTY, List.of(), deleted, found.size());
+  }
+
   /** Autoscalers that count by owner overlap only if one of the pods belongs to their target. */
-  private List<String> matchingAutoscalers(NamespacedName autoscaler, List<CachedPod> found) {
-    String namespace = autoscaler.namespace();
+  private List<String> matchingAutoscalers(
+      NamespacedName autoscaler, List<CachedPod> found, List<SelectorRegistry.Match> overlaps) {
     OwnerFilter.Ancestors ancestors = null;
-    List<String> names = new ArrayList<>();
-    for (SelectorRegistry.Match each : selectors.matchingAutoscalers(namespace, found)) {
+    List<NamespacedName> overlapping = new ArrayList<>();
+    for (SelectorRegistry.Match each : overlaps) {
       OwnerFilter.Owner target = each.target();
-      if (target == null || each.autoscaler().equals(autoscaler)) {
-        names.add(each.autoscaler().toString());
-        continue;
+      if (target != null && !each.autoscaler().equals(autoscaler)) {
+        if (ancestors == null) {
+          ancestors =
+              new OwnerFilter.Ancestors(
+                  controllers(found), owner -> owners.find(autoscaler.namespace(), owner));
+        }
+        if (!ancestors.mayInclude(target)) {
+          continue;
+        }
       }
-      if (ancestors == null) {
-        ancestors =
-            new OwnerFilter.Ancestors(controllers(found), owner -> owners.find(namespace, owner));
-      }
-      if (ancestors.mayInclude(target)) {
-        names.add(each.autoscaler().toString());
-      }
+      overlapping.add(each.autoscaler());
     }
-    return names;
+    // Names are made at the end, as they are long and the owners may take minutes.
+    return overlapping.stream().map(NamespacedName::toString).toList();
   }
 
   private OwnerFilter.Result owned(

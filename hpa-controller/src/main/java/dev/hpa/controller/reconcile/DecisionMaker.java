@@ -46,9 +46,6 @@ public final class DecisionMaker {
   /** The values of one sync take a fourth of the heap at most. */
   private static final long HEAP_PER_VALUE = 1024;
 
-  /** In the lists that a sync holds while it waits for metrics. */
-  private static final int BYTES_OF_POD = 16;
-
   private final Settings settings;
   private final ScaleClient scales;
   private final MetricReader metrics;
@@ -204,14 +201,14 @@ public final class DecisionMaker {
     if (!selected.unreadable().isEmpty()) {
       return failures(queries, unreadablePods(selected.unreadable()));
     }
-    int pods = selected.selection().pods().size();
-    if (!ResultBudget.hasRoomFor((long) BYTES_OF_POD * pods)) {
+    if (selected.tooMany() > 0) {
       return failures(
           queries,
-          ("the pods of the syncs that wait for metrics take more memory than is free for them;"
-                  + " select fewer than %d pods with fewer HPAs, or give the controller more memory")
-              .formatted(pods));
+          ("the pods of the syncs that wait take more memory than is free for them; select fewer"
+                  + " than %d pods with fewer HPAs, or give the controller more memory")
+              .formatted(selected.tooMany()));
     }
+    int pods = selected.selection().pods().size();
     long ofPods = queries.stream().filter(DecisionMaker::isOfPods).count();
     return ofPods * pods > maxValues
         ? failures(

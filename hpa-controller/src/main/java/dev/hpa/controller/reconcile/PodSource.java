@@ -21,8 +21,17 @@ public interface PodSource {
    * @param selection the pods and the autoscalers that select them
    * @param unreadable pods of the selector that cannot be decoded, by name
    * @param deleted whether the autoscaler is no longer known
+   * @param tooMany how many pods are left out, which is all, because syncs that wait take the
+   *     memory for them; 0 if none is
    */
-  record Selected(Selection selection, List<UnreadableObject> unreadable, boolean deleted) {}
+  record Selected(
+      Selection selection, List<UnreadableObject> unreadable, boolean deleted, int tooMany) {
+
+    /** All pods of the selector. */
+    public Selected(Selection selection, List<UnreadableObject> unreadable, boolean deleted) {
+      this(selection, unreadable, deleted, 0);
+    }
+  }
 
   /**
    * How options change the selection.
