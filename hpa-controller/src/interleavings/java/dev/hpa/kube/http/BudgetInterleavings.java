@@ -26,7 +26,7 @@ class BudgetInterleavings {
       readers.add(
           new Thread(
               () -> {
-                try (ResponseLimits.Response response = limits.new Response()) {
+                try (ResponseLimits.Response response = limits.new Response("", true)) {
                   response.add(BUDGET / 2);
                   response.add(BUDGET / 4);
                   response.add(BUDGET / 4);

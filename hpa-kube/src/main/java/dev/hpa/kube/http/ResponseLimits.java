@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bounds the memory that responses take, relative to the maximum heap, so that no server can
  * exhaust it: the size of each response, what is kept of it, and both of all that are read at the
- * same time. Responses share a budget of as many bytes as one may have; the first for which it does
- * not suffice is read regardless, so that responses never wait for each other in a circle. It takes
- * at most twice as much with all that is kept of it. Thread-safe.
+ * same time. Responses share a budget of as many bytes as one may have, of which those of one API
+ * take at most as much as they leave free, so that a slow one does not hold all; the first for
+ * which it does not suffice is read regardless, so that responses never wait for each other in a
+ * circle. It takes at most twice as much with all that is kept of it. Thread-safe.
  */
 public final class ResponseLimits {
 
@@ -43,6 +46,10 @@ public final class ResponseLimits {
   private final Duration wait;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition released = lock.newCondition();
+
+  /** What responses have taken of the budget, by API. */
+  private final Map<String, Long> taken = new HashMap<>();
+
   private long budget;
   private @Nullable Response exempt;
 
@@ -69,11 +76,13 @@ public final class ResponseLimits {
   /**
    * Reads a body, and counts it and its values among the responses of calls. Does not close it.
    *
+   * @param api from which it comes; any text, as long as it is the same for all its responses
    * @throws ResponseTooLargeException if the body is too large
    * @throws IOException if it cannot be read, or others take all memory for too long
    */
-  public static <T> T ofCalls(InputStream body, BodyReader<T> reader) throws IOException {
-    try (Response response = OF_CALLS.new Response()) {
+  public static <T> T ofCalls(String api, InputStream body, BodyReader<T> reader)
+      throws IOException {
+    try (Response response = OF_CALLS.new Response(api, true)) {
       InputStream counted =
           new CountedInput(body) {
             @Override
@@ -88,6 +97,7 @@ public final class ResponseLimits {
   /** The count of one response; used by one thread, and closed when the response has been read. */
   final class Response implements ResponseMemory.Budget, AutoCloseable {
 
+    private final String api;
     private final boolean isKept;
     private long bytes;
 
@@ -100,15 +110,13 @@ public final class ResponseLimits {
     private long taken;
 
     /**
+     * @param api from which it comes
      * @param isKept whether it takes memory as it is read; one of which little is kept is limited
      *     by the time for it, and by {@link #MAX_BYTES}
      */
-    Response(boolean isKept) {
+    Response(String api, boolean isKept) {
+      this.api = api;
       this.isKept = isKept;
-    }
-
-    Response() {
-      this(true);
     }
 
     /**
@@ -189,9 +197,11 @@ public final class ResponseLimits {
   }
 
   private boolean isTaken(Response response, long more) {
-    if (budget >= more) {
+    long ofApi = taken.getOrDefault(response.api, 0L) + more;
+    if (ofApi <= budget - more) {
       budget -= more;
       response.taken += more;
+      taken.put(response.api, ofApi);
       return true;
     }
     if (exempt == null) {
@@ -204,6 +214,9 @@ public final class ResponseLimits {
     lock.lock();
     try {
       budget += response.taken;
+      long returned = response.taken;
+      taken.computeIfPresent(
+          response.api, (any, all) -> all == returned ? null : Long.valueOf(all - returned));
       response.taken = 0;
       if (exempt == response) {
         exempt = null;

@@ -21,8 +21,19 @@ class ResponseLimitsTest {
   /** 16 MiB for each response, and for all others together. */
   private final ResponseLimits limits = new ResponseLimits(256L << 20, Duration.ZERO);
 
+  private int apis;
+
+  /** Of an API that sends no other ones. */
+  private ResponseLimits.Response response() {
+    return limits.new Response("api " + apis++, true);
+  }
+
   private ResponseLimits.Response read(int bytes) throws IOException {
-    ResponseLimits.Response response = limits.new Response();
+    return read("api " + apis++, bytes);
+  }
+
+  private ResponseLimits.Response read(String api, int bytes) throws IOException {
+    ResponseLimits.Response response = limits.new Response(api, true);
     response.add(bytes);
     return response;
   }
@@ -39,9 +50,10 @@ class ResponseLimitsTest {
   @Test
   void allResponsesTogetherAreLimited() throws IOException {
     List<ResponseLimits.Response> readOnes = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
       readOnes.add(read(4 * MIB));
     }
+    // The first beyond the budget.
     readOnes.add(read(4 * MIB));
     for (int i = 0; i < 1_000; i++) {
       read(100_000);
@@ -57,19 +69,19 @@ class ResponseLimitsTest {
   @Test
   void whatValuesTakeBesideTheBytesIsLimitedForAll() throws IOException {
     List<ResponseLimits.Response> readOnes = new ArrayList<>();
-    for (int i = 0; i < 16; i++) {
-      ResponseLimits.Response small = limits.new Response();
+    for (int i = 0; i < 15; i++) {
+      ResponseLimits.Response small = response();
       small.add(100_000);
       small.take(MIB);
       readOnes.add(small);
     }
     // The first beyond the budget, whatever it takes.
-    ResponseLimits.Response first = limits.new Response();
+    ResponseLimits.Response first = response();
     first.take(31 * MIB);
-    assertThrows(IOException.class, () -> limits.new Response().take(MIB));
-    limits.new Response(false).take(100_000);
+    assertThrows(IOException.class, () -> response().take(MIB));
+    limits.new Response("api", false).take(100_000);
     readOnes.getFirst().close();
-    limits.new Response().take(MIB);
+    response().take(MIB);
   }
 
   @Test
@@ -85,13 +97,28 @@ class ResponseLimitsTest {
 
   @Test
   void theFirstBeyondTheBudgetIsReadToItsEndAndThenTheNext() throws IOException {
-    read(9 * MIB);
+    read(8 * MIB);
     ResponseLimits.Response first = read(8 * MIB);
     first.add(8 * MIB);
     assertThrows(ResponseTooLargeException.class, () -> first.add(1));
     assertThrows(IOException.class, () -> read(8 * MIB));
     first.close();
     read(8 * MIB).add(8 * MIB);
+  }
+
+  @Test
+  void thoseOfOneApiLeaveMemoryToOthers() throws IOException {
+    ResponseLimits.Response first = read("slow", 8 * MIB);
+    ResponseLimits.Response beyond = read("slow", 15 * MIB);
+    assertThrows(IOException.class, () -> read("slow", MIB));
+    ResponseLimits.Response other = read("other", 4 * MIB);
+    assertThrows(IOException.class, () -> other.add(MIB));
+    read("third", 2 * MIB).close();
+    beyond.close();
+    other.add(11 * MIB);
+    assertThrows(IOException.class, () -> read("slow", MIB));
+    first.close();
+    read("slow", 5 * MIB);
   }
 
   @Test
@@ -105,7 +132,7 @@ class ResponseLimitsTest {
           Thread.ofVirtual()
               .start(
                   () -> {
-                    try (ResponseLimits.Response response = patient.new Response()) {
+                    try (ResponseLimits.Response response = patient.new Response("api", true)) {
                       int size = random.nextInt(4 * MIB);
                       for (int read = 0; read < size; read += 10_000) {
                         response.add(Math.min(10_000, size - read));

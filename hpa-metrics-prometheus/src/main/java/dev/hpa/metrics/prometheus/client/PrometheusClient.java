@@ -141,7 +141,8 @@ public final class PrometheusClient implements AutoCloseable {
 
   /** All large responses together take a part of the heap. */
   private static <T> HttpService.ResponseReader<T> bounded(HttpService.ResponseReader<T> reader) {
-    return (code, body) -> ResponseLimits.ofCalls(body, counted -> reader.read(code, counted));
+    return (code, body) ->
+        ResponseLimits.ofCalls("prometheus", body, counted -> reader.read(code, counted));
   }
 
   /**
