@@ -17,6 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Decision {
 
+  /** The types of the conditions that decisions set; a status can have others of other writers. */
+  static List<String> conditionTypes() {
+    List<String> types = new ArrayList<>(OptionConditions.TYPES);
+    types.add(HpaCondition.ABLE_TO_SCALE);
+    types.add(HpaCondition.SCALING_ACTIVE);
+    types.add(HpaCondition.SCALING_LIMITED);
+    types.add(HpaCondition.SCALED_TO_ZERO);
+    return types;
+  }
+
   /** The metrics and rules that the decision results from. */
   Reasoning reasoning();
 

@@ -30,7 +30,7 @@ final class OptionConditions {
 
   static final String SCHEDULE_ACTIVE = "ScheduleActive";
 
-  private static final List<String> TYPES =
+  static final List<String> TYPES =
       List.of(
           OPTIONS_VALID,
           DRY_RUN,

@@ -1,7 +1,5 @@
 package dev.hpa.controller.metrics;
 
-import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.HpaCondition;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.OwnerIndex;
@@ -39,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class ControllerMetrics implements AutoCloseable {
 
   private final CollectorRegistry registry = new CollectorRegistry();
+  private final ConditionLabels conditions = new ConditionLabels();
   private final MetricFamilies families;
   private final JvmMeters jvm;
   private final ReviewListeners reviews;
@@ -64,7 +63,8 @@ public final class ControllerMetrics implements AutoCloseable {
       StateKeeper state) {
     families = new MetricFamilies(registry, metrics);
     families.registerOwn();
-    loop.onReconcile(new ReconcileMetrics(families, timeline, autoscalers, options.syncPeriod()));
+    loop.onReconcile(
+        new ReconcileMetrics(families, timeline, autoscalers, options.syncPeriod(), conditions));
     loop.onQueue(new QueueMetrics(families, loop::queue));
     CallMetrics calls = new CallMetrics(families);
     connection.onCall(calls);
@@ -192,7 +192,7 @@ public final class ControllerMetrics implements AutoCloseable {
         "hpa_autoscalers",
         "[ALPHA] Number of HPAs by the conditions in their status.",
         List.of("condition", "status", "reason"),
-        () -> byCondition(autoscalers));
+        () -> conditions.count(autoscalers.all()));
   }
 
   private void unreadable(ControlLoop loop, WatchedScales scales, OwnerIndex owners) {
@@ -250,16 +250,6 @@ public final class ControllerMetrics implements AutoCloseable {
         "hpa_shadow_differing",
         "[ALPHA] Number of HPAs with a difference since the last scale event both agree on.",
         () -> shadow.differing().size());
-  }
-
-  private static Map<List<String>, Double> byCondition(AutoscalerCache autoscalers) {
-    Map<List<String>, Double> counts = new HashMap<>();
-    for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
-      for (HpaCondition each : hpa.status().conditionsOrEmpty()) {
-        counts.merge(List.of(each.type(), each.status(), each.reason()), 1.0, Double::sum);
-      }
-    }
-    return counts;
   }
 
   private void leader() {

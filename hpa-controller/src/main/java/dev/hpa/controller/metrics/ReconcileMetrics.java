@@ -1,6 +1,5 @@
 package dev.hpa.controller.metrics;
 
-import dev.hpa.api.HpaCondition;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
@@ -42,6 +41,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private final Timeline timeline;
   private final AutoscalerCache autoscalers;
   private final Duration syncPeriod;
+  private final ConditionLabels conditions;
   private final MetricFamily<Counter.Child> reconciliations;
   private final MetricFamily<Histogram.Child> reconciliationDuration;
   private final MetricFamily<Counter.Child> computations;
@@ -64,10 +64,12 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
       MetricFamilies families,
       Timeline timeline,
       AutoscalerCache autoscalers,
-      Duration syncPeriod) {
+      Duration syncPeriod,
+      ConditionLabels conditions) {
     this.timeline = timeline;
     this.autoscalers = autoscalers;
     this.syncPeriod = syncPeriod;
+    this.conditions = conditions;
     autoscalers.onRemove(this::forget);
     reconciliations =
         families.counter(
@@ -191,8 +193,8 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
       desiredReplicas.with(key.namespace(), key.name()).set(desired);
       deleted.lives(key);
     }
-    for (HpaCondition condition : result.status().conditionsOrEmpty()) {
-      decisions.with(condition.type(), condition.status(), condition.reason()).inc();
+    for (List<String> condition : conditions.of(result.status())) {
+      decisions.with(condition.toArray(String[]::new)).inc();
     }
     for (HpaEvent event : result.events()) {
       events.with(event.type().text(), event.reason()).inc();

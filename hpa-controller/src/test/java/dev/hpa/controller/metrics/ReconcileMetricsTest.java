@@ -42,7 +42,8 @@ class ReconcileMetricsTest {
   private final AutoscalerCache autoscalers = new AutoscalerCache();
   private final VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
   private final ReconcileMetrics metrics =
-      new ReconcileMetrics(families, timeline, autoscalers, Duration.ofSeconds(15));
+      new ReconcileMetrics(
+          families, timeline, autoscalers, Duration.ofSeconds(15), new ConditionLabels());
 
   @Test
   void aDeletedAutoscalerIsRemovedImmediately() {
