@@ -26,6 +26,7 @@ import dev.hpa.core.options.SelectionStrategy;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
@@ -45,6 +46,9 @@ public final class DecisionMaker {
 
   /** The values of one sync take a fourth of the heap at most. */
   private static final long HEAP_PER_VALUE = 1024;
+
+  /** Of a pod, with a name of 20 characters, as {@link MetricReading.PodValue#memory()}. */
+  private static final long BYTES_OF_VALUE = 200;
 
   private final Settings settings;
   private final ScaleClient scales;
@@ -210,13 +214,20 @@ public final class DecisionMaker {
     }
     int pods = selected.selection().pods().size();
     long ofPods = queries.stream().filter(DecisionMaker::isOfPods).count();
-    return ofPods * pods > maxValues
-        ? failures(
+    if (ofPods * pods > maxValues) {
+      return failures(
+          queries,
+          ("%d metrics of %d pods have more values than %d, the limit; remove metrics, or give"
+                  + " the controller more memory")
+              .formatted(ofPods, pods, maxValues));
+    }
+    return ResultBudget.reserves(BYTES_OF_VALUE * ofPods * pods)
+        ? metrics.read(hpa, queries)
+        : failures(
             queries,
-            ("%d metrics of %d pods have more values than %d, the limit; remove metrics, or give"
-                    + " the controller more memory")
-                .formatted(ofPods, pods, maxValues))
-        : metrics.read(hpa, queries);
+            ("the values of the syncs that read metrics take more memory than is free for %d"
+                    + " metrics of %d pods; remove metrics, or give the controller more memory")
+                .formatted(ofPods, pods));
   }
 
   private static boolean isOfPods(MetricQuery query) {

@@ -62,6 +62,18 @@ public final class ResultBudget {
     return !CURRENT.isBound() || CURRENT.get().takes(bytes);
   }
 
+  /**
+   * Takes memory for results before the caller's sync reads them, as a source can build those of
+   * many autoscalers at once; what they take counts in its place. Outside of a sync nothing is
+   * counted.
+   *
+   * @param bytes about what they take
+   * @return false if there is not as much
+   */
+  static boolean reserves(long bytes) {
+    return !CURRENT.isBound() || CURRENT.get().reserve(bytes);
+  }
+
   /** Reads in the share of the caller's sync; outside of one, in a share that ends afterwards. */
   public static <T> T reading(NamespacedName autoscaler, Function<Share, T> read) {
     if (CURRENT.isBound()) {
@@ -85,6 +97,9 @@ public final class ResultBudget {
     /** Guarded by the budget. */
     private long taken;
 
+    /** Of what is taken, for results that are not known yet. */
+    private long reserved;
+
     private boolean isClosed;
 
     private Share(String namespace) {
@@ -95,9 +110,14 @@ public final class ResultBudget {
       return take(this, bytes);
     }
 
+    /** Takes memory for results that follow. */
+    boolean reserve(long bytes) {
+      return reserved(this, bytes);
+    }
+
     /** Takes the memory of a result; returns a failure in its place if there is not as much. */
     public MetricResult keep(MetricResult result) {
-      return take(this, result.memory()) ? result : TOO_LARGE;
+      return takeReserved(this, result.memory()) ? result : TOO_LARGE;
     }
 
     /**
@@ -127,6 +147,21 @@ public final class ResultBudget {
     return true;
   }
 
+  private synchronized boolean reserved(Share share, long bytes) {
+    if (!take(share, bytes)) {
+      return false;
+    }
+    share.reserved += bytes;
+    return true;
+  }
+
+  private synchronized boolean takeReserved(Share share, long bytes) {
+    long known = Math.min(bytes, share.reserved);
+    boolean isKept = known == bytes ? !share.isClosed : take(share, bytes - known);
+    share.reserved -= isKept ? known : 0;
+    return isKept;
+  }
+
   private synchronized boolean replaced(Share share, long bytes) {
     takeBack(share);
     return take(share, bytes);
@@ -143,6 +178,7 @@ public final class ResultBudget {
     byNamespace.computeIfPresent(
         share.namespace, (any, taken) -> taken == returned ? null : Long.valueOf(taken - returned));
     share.taken = 0;
+    share.reserved = 0;
   }
 
   /** The size of results in memory, in bytes. */

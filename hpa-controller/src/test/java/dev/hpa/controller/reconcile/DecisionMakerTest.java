@@ -233,6 +233,35 @@ class DecisionMakerTest {
         result.error());
   }
 
+  /** A read of a namespace builds the values for all its HPAs before any of them is counted. */
+  @Test
+  @Tag("security")
+  void readsNoMetricsWithoutMemoryForTheirValues() throws Exception {
+    scaleOf(2);
+    Pod pod = new Pod("web-1", Pod.Phase.RUNNING, false, null, null, PodResources.NONE);
+    when(pods.select(any(), any(), any()))
+        .thenReturn(
+            new PodSource.Selected(
+                new Selection(Collections.nCopies(25, pod), List.of("shop/web")),
+                List.of(),
+                false));
+    ReconcileResult result =
+        ResultBudget.during(
+            new NamespacedName("shop", "web"),
+            () -> {
+              for (long bytes = 1L << 50; bytes > 0; ) {
+                bytes = ResultBudget.hasRoomFor(bytes) ? bytes : bytes / 2;
+              }
+              return decisions.decide(withMetricsOfPods(3)).withoutWrites();
+            });
+    verify(metrics, never()).read(any(), anyList());
+    assertEquals("FailedGetPodsMetric", reason(result, HpaCondition.SCALING_ACTIVE));
+    assertTrue(
+        String.valueOf(result.error()).contains("than is free for 3 metrics of 25 pods"),
+        result.error());
+    assertTrue(ResultBudget.reserves(1L << 50), "nothing is counted outside of a sync");
+  }
+
   @Test
   void observesAScaleThatCannotBeRead() throws Exception {
     when(scales.read(any(), any()))

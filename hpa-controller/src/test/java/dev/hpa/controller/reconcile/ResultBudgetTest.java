@@ -133,6 +133,25 @@ class ResultBudgetTest {
     assertFalse(isKept(alone, THOUSAND_BYTES));
   }
 
+  /** A read of a namespace builds the results of all its autoscalers before any is kept. */
+  @Test
+  void whatIsReservedBeforeAReadCountsOnce() {
+    ResultBudget.Share share = share("shop", "web");
+    assertTrue(share.reserve(100_000));
+    assertFalse(share.reserve(1));
+    assertFalse(share("shop", "other").reserve(60_000), "the namespace has a half");
+    ResultBudget.Share other = share("shop", "other");
+    assertTrue(other.reserve(50_000));
+    for (int i = 0; i < 100; i++) {
+      assertTrue(isKept(share, THOUSAND_BYTES), "result " + i);
+    }
+    assertFalse(isKept(share, THOUSAND_BYTES));
+    share.close();
+    other.close();
+    assertFalse(isKept(other, THOUSAND_BYTES), "closed with a part reserved");
+    assertEquals(100, fill(share("shop", "web")));
+  }
+
   @Test
   void aShareMayTakeOtherMemoryInPlaceOfItsOwn() {
     ResultBudget small = new ResultBudget(1_000);
