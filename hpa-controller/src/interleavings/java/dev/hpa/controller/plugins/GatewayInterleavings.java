@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.controller.reconcile.ResultBudget;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
@@ -72,7 +72,7 @@ class GatewayInterleavings {
                           gateway.begin(
                               hpa,
                               Set.of(query("queue"), query(name)),
-                              new ResultBudget(1 << 24).share(hpa)));
+                              new MemoryBudget(1 << 24).share(hpa)));
                   assertEquals(values(Set.of(query("queue"), query(name))), results);
                   ended.merge(name, 1, Integer::sum);
                 } catch (CancellationException closed) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.LoadForecast;
 import dev.hpa.core.options.ForecastOptions;
@@ -40,11 +41,18 @@ public final class LoadForecasts implements AutoCloseable {
   /** The most metrics of an autoscaler whose loads are recorded: the first ones. */
   private static final int MAX_METRICS = 20;
 
+  /** The part of the heap for all records. */
+  private static final int PART_OF_HEAP = 8;
+
+  /** Of a full {@link LoadRecord}, with what is saved of it. */
+  private static final long BYTES_OF_RECORD = 40_000;
+
   /** The longest name of a metric whose loads are saved, in UTF-16 units. */
   private static final int MAX_SAVED_NAME = 1_024;
 
   private final Map<String, Callable> forecasters;
   private final PastLoads past;
+  private final MemoryBudget memory;
   private final Map<NamespacedName, Autoscaler> autoscalers = new ConcurrentHashMap<>();
 
   /**
@@ -52,6 +60,11 @@ public final class LoadForecasts implements AutoCloseable {
    * @param past loads from before they were recorded
    */
   public LoadForecasts(Map<String, Callable> forecasters, PastLoads past) {
+    this(forecasters, past, new MemoryBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP));
+  }
+
+  LoadForecasts(Map<String, Callable> forecasters, PastLoads past, MemoryBudget memory) {
+    this.memory = memory;
     this.forecasters = ImmutableCopies.map(forecasters);
     this.past = past;
   }
@@ -59,7 +72,25 @@ public final class LoadForecasts implements AutoCloseable {
   /** The records of one autoscaler, by the key of the metric. */
   private static final class Autoscaler {
     final Map<String, RecordedLoads> metrics = new LinkedHashMap<>();
+    final MemoryBudget.Share memory;
     Instant nextRequest = Instant.MIN;
+
+    Autoscaler(MemoryBudget.Share memory) {
+      this.memory = memory;
+    }
+
+    /** Whether a further metric may be recorded. */
+    boolean hasRoomFor(String metric) {
+      return metrics.size() < MAX_METRICS && memory.takes(bytes(metric));
+    }
+
+    static long bytes(String metric) {
+      return BYTES_OF_RECORD + 2L * metric.length();
+    }
+  }
+
+  private Autoscaler autoscaler(NamespacedName key) {
+    return autoscalers.computeIfAbsent(key, any -> new Autoscaler(memory.share(key)));
   }
 
   /**
@@ -86,7 +117,10 @@ public final class LoadForecasts implements AutoCloseable {
                 metric, record.observe(load, now, called.forecaster(), called.executor()));
           }
         });
-    return new Forecasts(forecasts, "");
+    return forecasts.isEmpty() && !loads.isEmpty() && records.size() < MAX_METRICS
+        ? Forecasts.unavailable(
+            "the recorded loads of all HPAs take the memory for them; give the controller more")
+        : new Forecasts(forecasts, "");
   }
 
   /**
@@ -94,13 +128,26 @@ public final class LoadForecasts implements AutoCloseable {
    */
   private Map<String, RecordedLoads> records(
       NamespacedName key, ForecastOptions options, Map<String, Double> loads, Instant now) {
-    Autoscaler autoscaler = autoscalers.computeIfAbsent(key, any -> new Autoscaler());
+    Autoscaler autoscaler = autoscaler(key);
     RecordedLoads first = null;
     Map<String, RecordedLoads> records;
     synchronized (autoscaler) {
+      Instant oldest = now.minus(options.season());
+      autoscaler
+          .metrics
+          .entrySet()
+          .removeIf(
+              each -> {
+                boolean isOld =
+                    !loads.containsKey(each.getKey()) && each.getValue().last().isBefore(oldest);
+                if (isOld) {
+                  autoscaler.memory.returns(Autoscaler.bytes(each.getKey()));
+                }
+                return isOld;
+              });
       for (String metric : loads.keySet()) {
         RecordedLoads known = autoscaler.metrics.get(metric);
-        if (known == null && autoscaler.metrics.size() >= MAX_METRICS) {
+        if (known == null && !autoscaler.hasRoomFor(metric)) {
           continue;
         }
         RecordedLoads record =
@@ -113,12 +160,6 @@ public final class LoadForecasts implements AutoCloseable {
           autoscaler.nextRequest = now.plus(RETRY);
         }
       }
-      Instant oldest = now.minus(options.season());
-      autoscaler
-          .metrics
-          .entrySet()
-          .removeIf(
-              each -> !loads.containsKey(each.getKey()) && each.getValue().last().isBefore(oldest));
       records = ImmutableCopies.map(autoscaler.metrics);
     }
     if (first != null) {
@@ -182,9 +223,14 @@ public final class LoadForecasts implements AutoCloseable {
       }
     }
     if (!restored.isEmpty()) {
-      Autoscaler autoscaler = autoscalers.computeIfAbsent(key, any -> new Autoscaler());
+      Autoscaler autoscaler = autoscaler(key);
       synchronized (autoscaler) {
-        restored.forEach(autoscaler.metrics::putIfAbsent);
+        restored.forEach(
+            (metric, loads) -> {
+              if (!autoscaler.metrics.containsKey(metric) && autoscaler.hasRoomFor(metric)) {
+                autoscaler.metrics.put(metric, loads);
+              }
+            });
         autoscaler.nextRequest = Instant.MAX;
       }
     }
@@ -192,7 +238,10 @@ public final class LoadForecasts implements AutoCloseable {
 
   /** Forgets an autoscaler that was deleted or has no forecast any more. */
   public void forget(NamespacedName autoscaler) {
-    autoscalers.remove(autoscaler);
+    Autoscaler forgotten = autoscalers.remove(autoscaler);
+    if (forgotten != null) {
+      forgotten.memory.close();
+    }
   }
 
   @Override

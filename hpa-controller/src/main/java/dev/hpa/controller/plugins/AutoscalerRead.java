@@ -2,7 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.controller.reconcile.ResultBudget;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class AutoscalerRead {
 
   private final NamespacedName tenant;
   private final InstantSource clock;
-  private final ResultBudget.Share memory;
+  private final MemoryBudget.Share memory;
   private final Instant requested;
   private final int queries;
   private final Map<MetricQuery, MetricResult> results = new HashMap<>();
@@ -30,7 +30,7 @@ final class AutoscalerRead {
    * @param memory for the results
    */
   AutoscalerRead(
-      NamespacedName tenant, int queries, InstantSource clock, ResultBudget.Share memory) {
+      NamespacedName tenant, int queries, InstantSource clock, MemoryBudget.Share memory) {
     this.tenant = tenant;
     this.queries = queries;
     this.clock = clock;

@@ -1,4 +1,4 @@
-/** Queues that divide a scarce resource fairly between namespaces and autoscalers. */
+/** Queues and budgets that divide what is scarce fairly between namespaces and autoscalers. */
 @NullMarked
 package dev.hpa.controller.queue;
 

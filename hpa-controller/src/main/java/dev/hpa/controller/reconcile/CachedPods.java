@@ -6,6 +6,7 @@ import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Ownership;
 import dev.hpa.core.Pod;
@@ -46,7 +47,7 @@ public final class CachedPods implements PodSource {
             choice.byOwner() ? choice.target() : null);
     String namespace = autoscaler.namespace();
     List<CachedPod> found = pods.select(namespace, selector);
-    if (!ResultBudget.hasRoomFor((long) BYTES_OF_POD * found.size())) {
+    if (!MemoryBudget.hasRoomFor((long) BYTES_OF_POD * found.size())) {
       return tooMany(found, !isKnown);
     }
     Ownership ownership;
@@ -58,7 +59,7 @@ public final class CachedPods implements PodSource {
       ownership = byLabels(found, choice.target());
     }
     List<SelectorRegistry.Match> overlaps = selectors.matchingAutoscalers(namespace, found);
-    if (!ResultBudget.hasRoomFor((long) BYTES_OF_OVERLAP * overlaps.size())) {
+    if (!MemoryBudget.hasRoomFor((long) BYTES_OF_OVERLAP * overlaps.size())) {
       return tooMany(found, !isKnown);
     }
     List<Pod> selected = new ArrayList<>(found.size());

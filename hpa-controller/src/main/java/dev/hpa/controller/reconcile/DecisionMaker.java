@@ -5,6 +5,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
@@ -221,7 +222,7 @@ public final class DecisionMaker {
                   + " the controller more memory")
               .formatted(ofPods, pods, maxValues));
     }
-    return ResultBudget.reserves(BYTES_OF_VALUE * ofPods * pods)
+    return MemoryBudget.reserves(BYTES_OF_VALUE * ofPods * pods)
         ? metrics.read(hpa, queries)
         : failures(
             queries,

@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.queue.MemoryBudget;
 import jakarta.inject.Inject;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -72,7 +73,7 @@ final class Dispatcher implements AutoCloseable {
         () -> {
           queue.begin(key);
           try {
-            ResultBudget.during(key, () -> synced(key, sync));
+            MemoryBudget.during(key, () -> synced(key, sync));
           } finally {
             queue.done(key);
           }

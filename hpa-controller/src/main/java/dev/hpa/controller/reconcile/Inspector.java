@@ -5,6 +5,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.explain.QueryName;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.History;
 import dev.hpa.core.MeasuredMetric;
@@ -147,7 +148,7 @@ public final class Inspector {
       try {
         FutureTask<T> own =
             new FutureTask<>(
-                () -> ResultBudget.during(key, () -> format.apply(inspected(key, hpa))));
+                () -> MemoryBudget.during(key, () -> format.apply(inspected(key, hpa))));
         FutureTask<T> other = running.putIfAbsent(key, own);
         if (other == null) {
           own.run();

@@ -1,7 +1,7 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.api.NamespacedName;
-import dev.hpa.controller.reconcile.ResultBudget;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.Settings;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class Explanations implements AutoCloseable {
   /** Comparisons that wait for their replays; beyond, an autoscaler is no longer followed. */
   private static final int MAX_WAITING = 2000;
 
-  private final ResultBudget memory;
+  private final MemoryBudget memory;
   private final Set<NamespacedName> keys = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
@@ -60,7 +60,7 @@ final class Explanations implements AutoCloseable {
   /**
    * @param memory for comparisons that wait
    */
-  Explanations(Settings own, ResultBudget memory) {
+  Explanations(Settings own, MemoryBudget memory) {
     this.memory = memory;
     all = Alternative.to(own);
     all.forEach(each -> scores.add(new Score(each)));
@@ -121,7 +121,7 @@ final class Explanations implements AutoCloseable {
     if (!isFollowed && keys.size() >= MAX_ALTERNATIVES) {
       return;
     }
-    ResultBudget.Share share = memory.share(key);
+    MemoryBudget.Share share = memory.share(key);
     if (thread.getQueue().size() >= MAX_WAITING || !share.replace(bytes)) {
       share.close();
       forget(key);
@@ -141,7 +141,7 @@ final class Explanations implements AutoCloseable {
   }
 
   /** A comparison that waits for its replays. */
-  private record Waiting(ResultBudget.Share memory, Runnable replays) implements Runnable {
+  private record Waiting(MemoryBudget.Share memory, Runnable replays) implements Runnable {
     @Override
     public void run() {
       try (memory) {

@@ -1,7 +1,7 @@
 package dev.hpa.controller.shadow;
 
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.controller.reconcile.ReconcileResult;
-import dev.hpa.controller.reconcile.ResultBudget;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricResult;
@@ -36,7 +36,7 @@ final class ShadowState {
 
   private static final int STATE_OF_POD = 256;
 
-  private final ResultBudget.Share memory;
+  private final MemoryBudget.Share memory;
   private final Deque<Situation> lastReadings = new ArrayDeque<>();
   private final Queue<StatusWrite> writes = new ConcurrentLinkedQueue<>();
   private final HistoryWarmup learning;
@@ -52,7 +52,7 @@ final class ShadowState {
   /**
    * @param memory for readings that are kept; closed with this state
    */
-  ShadowState(Timing timing, Instant now, ResultBudget.Share memory) {
+  ShadowState(Timing timing, Instant now, MemoryBudget.Share memory) {
     this.memory = memory;
     learning = new HistoryWarmup(timing.longestGap(), now);
     missed = new OverdueScaleEvent(timing.grace());
@@ -94,12 +94,12 @@ final class ShadowState {
   /** What a comparison takes in memory. */
   static long bytes(Situation situation) {
     long ofStates = (long) STATE_OF_POD * situation.selection().pods().size();
-    return COMPARISON + ofStates + COPIES * ResultBudget.bytes(situation.results());
+    return COMPARISON + ofStates + COPIES * MemoryBudget.bytes(situation.results());
   }
 
   /** Whether readings can be kept for comparisons; if not, nothing of this autoscaler is. */
   boolean hasRoomFor(Situation situation) {
-    boolean isSmall = ResultBudget.bytes(situation.results()) <= SMALL;
+    boolean isSmall = MemoryBudget.bytes(situation.results()) <= SMALL;
     boolean hasRoom = memory.replace(isSmall ? 0 : bytes(situation));
     if (!hasRoom) {
       lastReadings.clear();

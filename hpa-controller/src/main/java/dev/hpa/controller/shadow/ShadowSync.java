@@ -6,12 +6,12 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.PodIndex;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.controller.reconcile.AutoscalerSync;
 import dev.hpa.controller.reconcile.DecisionMaker;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.LoopObserver;
 import dev.hpa.controller.reconcile.ReconcileResult;
-import dev.hpa.controller.reconcile.ResultBudget;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
@@ -58,8 +58,8 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
   private static final Duration SUMMARY_PERIOD = Duration.ofMinutes(1);
 
   /** The part of the heap for the readings of all HPAs that wait to be compared. */
-  private static final ResultBudget READINGS =
-      new ResultBudget(Runtime.getRuntime().maxMemory() / 8);
+  private static final MemoryBudget READINGS =
+      new MemoryBudget(Runtime.getRuntime().maxMemory() / 8);
 
   private final Settings settings;
 

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.LoadForecast;
 import dev.hpa.core.LoadForecast.State;
@@ -22,11 +23,13 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
@@ -60,13 +63,18 @@ class LoadForecastsTest {
   }
 
   private LoadForecasts forecasts(PastLoads past) {
+    return forecasts(past, new MemoryBudget(1L << 40));
+  }
+
+  private LoadForecasts forecasts(PastLoads past, MemoryBudget memory) {
     return new LoadForecasts(
         Map.of(
             "seasonal",
             new LoadForecasts.Callable(new SeasonalForecaster(), Runnable::run),
             "plug-in",
             new LoadForecasts.Callable(new PlugIn(), calls::add)),
-        past);
+        past,
+        memory);
   }
 
   private static Instant minute(int minute) {
@@ -91,6 +99,48 @@ class LoadForecastsTest {
       observe(forecasts, HOURLY, minute, load(minute));
     }
     return forecasts;
+  }
+
+  /** A namespace has many HPAs with twenty metrics each. */
+  @Test
+  @Tag("security")
+  void recordsOfOneNamespaceLeaveMemoryToThoseOfOthers() {
+    LoadForecasts forecasts = forecasts(PastLoads.NONE, new MemoryBudget(4_000_000));
+    Map<String, Double> loads = new HashMap<>();
+    for (int i = 0; i < 20; i++) {
+      loads.put(QUEUE + i, 10.0);
+    }
+    int recorded = 0;
+    Forecasts last = Forecasts.NONE;
+    for (int i = 0; i < 20; i++) {
+      NamespacedName each = new NamespacedName("evil", "web" + i);
+      last = forecasts.observe(each, HOURLY, loads, START);
+      recorded += last.metrics().size();
+    }
+    assertTrue(recorded > 40 && recorded <= 50, recorded + " metrics");
+    assertEquals(
+        "the recorded loads of all HPAs take the memory for them; give the controller more",
+        last.problem());
+    assertEquals(State.TOO_LITTLE_HISTORY, observe(forecasts, HOURLY, 0, 10).state());
+    JsonNode saved = requireNonNull(forecasts.save("shop"::equals).get(WEB));
+    NamespacedName restored = new NamespacedName("evil", "restored");
+    forecasts.restore(restored, HOURLY, saved, START);
+    assertNull(forecasts.save("evil"::equals).get(restored));
+    for (int i = 0; i < 20; i++) {
+      forecasts.forget(new NamespacedName("evil", "web" + i));
+    }
+    forecasts.restore(restored, HOURLY, saved, START);
+    assertEquals(Set.of(restored), forecasts.save("evil"::equals).keySet());
+  }
+
+  @Test
+  void memoryOfMetricsThatAreNotMeasuredAnyMoreIsReturned() {
+    LoadForecasts forecasts = forecasts(PastLoads.NONE, new MemoryBudget(250_000));
+    for (int day = 0; day < 10; day++) {
+      Instant now = START.plus(Duration.ofDays(day));
+      Map<String, Double> loads = Map.of("a" + day, 1.0, "b" + day, 1.0);
+      assertEquals(2, forecasts.observe(WEB, HOURLY, loads, now).metrics().size());
+    }
   }
 
   @Test

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.controller.reconcile.ResultBudget;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.kube.client.RateLimitWaitListener;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
@@ -85,7 +85,7 @@ class ProviderGatewayTest {
 
   private static AutoscalerRead begun(
       ProviderGateway gateway, NamespacedName autoscaler, Set<MetricQuery> queries) {
-    return gateway.begin(autoscaler, queries, new ResultBudget(1 << 24).share(autoscaler));
+    return gateway.begin(autoscaler, queries, new MemoryBudget(1 << 24).share(autoscaler));
   }
 
   /** A source that answers all that is asked about a namespace at once. */
@@ -610,8 +610,8 @@ class ProviderGatewayTest {
                     each.iterator().next(),
                     new MetricReading.Series(Collections.nCopies(10_000, 1L))));
     NamespacedName evil = new NamespacedName("shop", "evil");
-    ResultBudget budget = new ResultBudget(3_000_000);
-    ResultBudget.Share memory = budget.share(evil);
+    MemoryBudget budget = new MemoryBudget(3_000_000);
+    MemoryBudget.Share memory = budget.share(evil);
     Map<MetricQuery, MetricResult> results = gateway.await(gateway.begin(evil, queries, memory));
     assertEquals(12, results.values().stream().filter(MetricReading.class::isInstance).count());
     assertEquals(

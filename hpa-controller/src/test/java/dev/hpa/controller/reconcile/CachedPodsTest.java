@@ -8,6 +8,7 @@ import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
@@ -52,7 +53,7 @@ class CachedPodsTest {
 
   private static void takeAllMemory() {
     for (long next = 1L << 50; next > 0; ) {
-      next = ResultBudget.hasRoomFor(next) ? next : next / 2;
+      next = MemoryBudget.hasRoomFor(next) ? next : next / 2;
     }
   }
 
@@ -60,7 +61,7 @@ class CachedPodsTest {
   @Test
   void neitherHoldsPodsNorWaitsForOwnersWithoutMemory() {
     PodSource.Selected selected =
-        ResultBudget.during(
+        MemoryBudget.during(
             WEB,
             () -> {
               takeAllMemory();
@@ -83,7 +84,7 @@ class CachedPodsTest {
     }
     assertEquals(
         25,
-        ResultBudget.during(
+        MemoryBudget.during(
                 WEB,
                 () ->
                     select(
@@ -101,7 +102,7 @@ class CachedPodsTest {
       selectors.update(each, SELECTOR, TARGET);
     }
     Owners known = (namespace, owner) -> new OwnerFilter.Lookup.Known(TARGET);
-    PodSource.Selected selected = ResultBudget.during(WEB, () -> select(known));
+    PodSource.Selected selected = MemoryBudget.during(WEB, () -> select(known));
     assertEquals(0, selected.tooMany());
     assertEquals(25, selected.selection().pods().size());
     assertEquals(List.of("shop/other", "shop/web"), selected.selection().autoscalers());

@@ -20,6 +20,7 @@ import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.History;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
@@ -246,11 +247,11 @@ class DecisionMakerTest {
                 List.of(),
                 false));
     ReconcileResult result =
-        ResultBudget.during(
+        MemoryBudget.during(
             new NamespacedName("shop", "web"),
             () -> {
               for (long bytes = 1L << 50; bytes > 0; ) {
-                bytes = ResultBudget.hasRoomFor(bytes) ? bytes : bytes / 2;
+                bytes = MemoryBudget.hasRoomFor(bytes) ? bytes : bytes / 2;
               }
               return decisions.decide(withMetricsOfPods(3)).withoutWrites();
             });
@@ -259,7 +260,7 @@ class DecisionMakerTest {
     assertTrue(
         String.valueOf(result.error()).contains("than is free for 3 metrics of 25 pods"),
         result.error());
-    assertTrue(ResultBudget.reserves(1L << 50), "nothing is counted outside of a sync");
+    assertTrue(MemoryBudget.reserves(1L << 50), "nothing is counted outside of a sync");
   }
 
   @Test

@@ -9,7 +9,7 @@ import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
-import dev.hpa.controller.reconcile.ResultBudget;
+import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.Settings;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +29,7 @@ class ExplanationsTest {
         throw new CancellationException("no result");
       };
 
-  private final ResultBudget memory = new ResultBudget(100_000);
+  private final MemoryBudget memory = new MemoryBudget(100_000);
   private final Explanations explanations = new Explanations(Settings.DEFAULTS, memory);
   private final Recommendations known = new Recommendations(new Timing(Duration.ofSeconds(15)));
 
@@ -52,7 +52,7 @@ class ExplanationsTest {
   }
 
   private boolean isFree(long bytes) {
-    try (ResultBudget.Share share = memory.share(WEB)) {
+    try (MemoryBudget.Share share = memory.share(WEB)) {
       return share.replace(bytes);
     }
   }

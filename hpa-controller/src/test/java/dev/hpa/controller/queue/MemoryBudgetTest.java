@@ -1,4 +1,4 @@
-package dev.hpa.controller.reconcile;
+package dev.hpa.controller.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("security")
-class ResultBudgetTest {
+class MemoryBudgetTest {
 
   /** As many bytes as 300 results have. */
   private static final int LIMIT = 300_000;
@@ -30,18 +30,18 @@ class ResultBudgetTest {
   private static final MetricResult THOUSAND_BYTES =
       new MetricReading.Series(Collections.nCopies(112, 1L));
 
-  private final ResultBudget budget = new ResultBudget(LIMIT);
+  private final MemoryBudget budget = new MemoryBudget(LIMIT);
 
-  private ResultBudget.Share share(String namespace, String name) {
+  private MemoryBudget.Share share(String namespace, String name) {
     return budget.share(new NamespacedName(namespace, name));
   }
 
-  private static boolean isKept(ResultBudget.Share share, MetricResult result) {
+  private static boolean isKept(MemoryBudget.Share share, MetricResult result) {
     return share.keep(result).equals(result);
   }
 
   /** The results that are kept until one is not. */
-  private static int fill(ResultBudget.Share share) {
+  private static int fill(MemoryBudget.Share share) {
     int kept = 0;
     while (isKept(share, THOUSAND_BYTES)) {
       kept++;
@@ -64,7 +64,7 @@ class ResultBudgetTest {
             new MetricReading.SingleValue(0, now, huge),
             new MetricReading.Series(List.of(0L), now, Map.of(0, huge)),
             new MetricReading.PodValues(List.of(new PodValue("a", now, Duration.ZERO, 0, huge))))) {
-      ResultBudget.Share share = new ResultBudget(LIMIT).share(new NamespacedName("a", "b"));
+      MemoryBudget.Share share = new MemoryBudget(LIMIT).share(new NamespacedName("a", "b"));
       int kept = 0;
       while (isKept(share, each)) {
         kept++;
@@ -86,7 +86,7 @@ class ResultBudgetTest {
   @Test
   void somethingRemainsAfterSeveralNamespacesTookWhatTheyCan() {
     for (int i = 0; i < 10; i++) {
-      ResultBudget.Share each = share("evil" + i, "a");
+      MemoryBudget.Share each = share("evil" + i, "a");
       assertTrue(fill(each) > 0, "namespace " + i);
     }
     assertTrue(
@@ -96,7 +96,7 @@ class ResultBudgetTest {
   @Test
   void theEndOfASyncReturnsWhatItTook() {
     for (int i = 0; i < 10; i++) {
-      ResultBudget.Share share = share("shop", "web");
+      MemoryBudget.Share share = share("shop", "web");
       assertEquals(100, fill(share));
       share.close();
       assertFalse(isKept(share, THOUSAND_BYTES), "the sync has ended");
@@ -118,17 +118,17 @@ class ResultBudgetTest {
   @Test
   void allReadsOfASyncTakeItsShare() {
     NamespacedName web = new NamespacedName("shop", "web");
-    ResultBudget.Share first =
-        ResultBudget.during(
+    MemoryBudget.Share first =
+        MemoryBudget.during(
             web,
             () -> {
-              ResultBudget.Share share = ResultBudget.reading(web, each -> each);
-              assertSame(share, ResultBudget.reading(web, each -> each));
+              MemoryBudget.Share share = MemoryBudget.reading(web, each -> each);
+              assertSame(share, MemoryBudget.reading(web, each -> each));
               assertTrue(isKept(share, THOUSAND_BYTES));
               return share;
             });
     assertFalse(isKept(first, THOUSAND_BYTES));
-    ResultBudget.Share alone = ResultBudget.reading(web, each -> each);
+    MemoryBudget.Share alone = MemoryBudget.reading(web, each -> each);
     assertNotSame(first, alone);
     assertFalse(isKept(alone, THOUSAND_BYTES));
   }
@@ -136,11 +136,11 @@ class ResultBudgetTest {
   /** A read of a namespace builds the results of all its autoscalers before any is kept. */
   @Test
   void whatIsReservedBeforeAReadCountsOnce() {
-    ResultBudget.Share share = share("shop", "web");
+    MemoryBudget.Share share = share("shop", "web");
     assertTrue(share.reserve(100_000));
     assertFalse(share.reserve(1));
     assertFalse(share("shop", "other").reserve(60_000), "the namespace has a half");
-    ResultBudget.Share other = share("shop", "other");
+    MemoryBudget.Share other = share("shop", "other");
     assertTrue(other.reserve(50_000));
     for (int i = 0; i < 100; i++) {
       assertTrue(isKept(share, THOUSAND_BYTES), "result " + i);
@@ -154,8 +154,8 @@ class ResultBudgetTest {
 
   @Test
   void aShareMayTakeOtherMemoryInPlaceOfItsOwn() {
-    ResultBudget small = new ResultBudget(1_000);
-    ResultBudget.Share share = small.share(new NamespacedName("shop", "web"));
+    MemoryBudget small = new MemoryBudget(1_000);
+    MemoryBudget.Share share = small.share(new NamespacedName("shop", "web"));
     assertTrue(share.replace(500));
     assertTrue(share.replace(400), "in place of the 500");
     assertFalse(share.replace(600));

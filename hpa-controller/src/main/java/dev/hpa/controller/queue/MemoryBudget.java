@@ -1,4 +1,4 @@
-package dev.hpa.controller.reconcile;
+package dev.hpa.controller.queue;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.MetricFailure;
@@ -10,21 +10,22 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Bounds the memory that the results of metrics take until the syncs and explanations that read
- * them have ended, so that no source of metrics can exhaust it. Thread-safe.
+ * Bounds the memory that something takes for autoscalers, so that no tenant can exhaust it: the
+ * results of metrics until the syncs and explanations that read them have ended, or what is
+ * recorded of their loads. Thread-safe.
  *
- * <p>A result is kept if as much remains free as it, the autoscaler and its namespace have taken:
- * the results of an autoscaler take a third at most (one alone a half), those of a namespace a
- * half, and those of each further namespace a half of what is left.
+ * <p>Memory is taken if as much remains free as it, the autoscaler and its namespace have taken: an
+ * autoscaler takes a third at most (one alone a half), those of a namespace a half, and those of
+ * each further namespace a half of what is left.
  */
-public final class ResultBudget {
+public final class MemoryBudget {
 
-  /** The part of the heap for all results. */
+  /** The part of the heap for the results of all syncs. */
   private static final int PART_OF_HEAP = 3;
 
   /** That of all controllers of the process, as they share its heap. */
-  private static final ResultBudget OF_PROCESS =
-      new ResultBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+  private static final MemoryBudget OF_PROCESS =
+      new MemoryBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
 
   private static final ScopedValue<Share> CURRENT = ScopedValue.newInstance();
 
@@ -38,14 +39,14 @@ public final class ResultBudget {
   private long free;
 
   /**
-   * @param limit of all results, in bytes
+   * @param limit for all autoscalers, in bytes
    */
-  public ResultBudget(long limit) {
+  public MemoryBudget(long limit) {
     this.free = limit;
   }
 
   /** Runs a sync or an explanation, whose results count until it has ended. */
-  static <T> T during(NamespacedName autoscaler, Supplier<T> work) {
+  public static <T> T during(NamespacedName autoscaler, Supplier<T> work) {
     try (Share share = OF_PROCESS.share(autoscaler)) {
       return ScopedValue.where(CURRENT, share).call(work::get);
     }
@@ -58,7 +59,7 @@ public final class ResultBudget {
    * @param bytes at least what it takes
    * @return false if there is not as much
    */
-  static boolean hasRoomFor(long bytes) {
+  public static boolean hasRoomFor(long bytes) {
     return !CURRENT.isBound() || CURRENT.get().takes(bytes);
   }
 
@@ -70,7 +71,7 @@ public final class ResultBudget {
    * @param bytes about what they take
    * @return false if there is not as much
    */
-  static boolean reserves(long bytes) {
+  public static boolean reserves(long bytes) {
     return !CURRENT.isBound() || CURRENT.get().reserve(bytes);
   }
 
@@ -84,7 +85,7 @@ public final class ResultBudget {
     }
   }
 
-  /** A share for the results of an autoscaler. */
+  /** A share of an autoscaler. */
   public Share share(NamespacedName autoscaler) {
     return new Share(autoscaler.namespace());
   }
@@ -106,8 +107,22 @@ public final class ResultBudget {
       this.namespace = namespace;
     }
 
-    private boolean takes(long bytes) {
+    /**
+     * Takes memory.
+     *
+     * @return false if there is not as much: then it has taken no more
+     */
+    public boolean takes(long bytes) {
       return take(this, bytes);
+    }
+
+    /**
+     * Returns memory.
+     *
+     * @param bytes at most what it has taken
+     */
+    public void returns(long bytes) {
+      returned(this, bytes);
     }
 
     /** Takes memory for results that follow. */
@@ -163,22 +178,27 @@ public final class ResultBudget {
   }
 
   private synchronized boolean replaced(Share share, long bytes) {
-    takeBack(share);
+    takeBack(share, share.taken);
     return take(share, bytes);
   }
 
   private synchronized void release(Share share) {
-    takeBack(share);
+    takeBack(share, share.taken);
+    share.reserved = 0;
     share.isClosed = true;
   }
 
-  private void takeBack(Share share) {
-    free += share.taken;
-    long returned = share.taken;
+  private synchronized void returned(Share share, long bytes) {
+    if (!share.isClosed) {
+      takeBack(share, bytes);
+    }
+  }
+
+  private void takeBack(Share share, long returned) {
+    free += returned;
+    share.taken -= returned;
     byNamespace.computeIfPresent(
         share.namespace, (any, taken) -> taken == returned ? null : Long.valueOf(taken - returned));
-    share.taken = 0;
-    share.reserved = 0;
   }
 
   /** The size of results in memory, in bytes. */
