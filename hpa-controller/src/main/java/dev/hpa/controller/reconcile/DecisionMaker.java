@@ -213,7 +213,7 @@ public final class DecisionMaker {
                   + " than %d pods with fewer HPAs, or give the controller more memory")
               .formatted(selected.tooMany()));
     }
-    int pods = selected.selection().pods().size();
+    int pods = read(selected.selection());
     long ofPods = queries.stream().filter(DecisionMaker::isOfPods).count();
     if (ofPods * pods > maxValues) {
       return failures(
@@ -229,6 +229,11 @@ public final class DecisionMaker {
             ("the values of the syncs that read metrics take more memory than is free for %d"
                     + " metrics of %d pods; remove metrics, or give the controller more memory")
                 .formatted(ofPods, pods));
+  }
+
+  /** The number of pods whose metrics are read: those of the selector, also if others own them. */
+  private static int read(Selection selection) {
+    return Math.max(selection.pods().size(), selection.ownership().matched());
   }
 
   private static boolean isOfPods(MetricQuery query) {

@@ -22,6 +22,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.History;
+import dev.hpa.core.Ownership;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import dev.hpa.core.Selection;
@@ -234,7 +235,10 @@ class DecisionMakerTest {
         result.error());
   }
 
-  /** A read of a namespace builds the values for all its HPAs before any of them is counted. */
+  /**
+   * A read of a namespace builds the values for all its HPAs before any of them is counted, also
+   * those of pods that others own.
+   */
   @Test
   @Tag("security")
   void readsNoMetricsWithoutMemoryForTheirValues() throws Exception {
@@ -243,7 +247,7 @@ class DecisionMakerTest {
     when(pods.select(any(), any(), any()))
         .thenReturn(
             new PodSource.Selected(
-                new Selection(Collections.nCopies(25, pod), List.of("shop/web")),
+                new Selection(List.of(pod), List.of("shop/web"), new Ownership(true, 25, 1, "")),
                 List.of(),
                 false));
     ReconcileResult result =

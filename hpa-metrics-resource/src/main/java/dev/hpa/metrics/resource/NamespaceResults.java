@@ -1,6 +1,7 @@
 package dev.hpa.metrics.resource;
 
 import dev.hpa.api.Selector;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,7 +47,8 @@ final class NamespaceResults {
     return labels;
   }
 
-  void add(PodUsage pod) {
+  /** As {@link SelectorResults#add}. */
+  void add(PodUsage pod) throws IOException {
     anyLabel |= pod.isLabelled();
     addIfMatching(pod, others);
     for (Map.Entry<String, Map<String, List<SelectorResults>>> each : byLabel.entrySet()) {
@@ -54,7 +56,8 @@ final class NamespaceResults {
     }
   }
 
-  private static void addIfMatching(PodUsage pod, @Nullable List<SelectorResults> results) {
+  private static void addIfMatching(PodUsage pod, @Nullable List<SelectorResults> results)
+      throws IOException {
     if (results != null) {
       for (SelectorResults result : results) {
         if (result.selector().matches(pod.labels())) {

@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +27,17 @@ import org.jspecify.annotations.Nullable;
  * pods; 0 if the response has another type.
  */
 final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
+
+  /** Receives pods. */
+  @FunctionalInterface
+  interface PodConsumer {
+    /**
+     * Receives a pod.
+     *
+     * @throws IOException if what is made of the pods takes too much memory
+     */
+    void accept(PodUsage pod) throws IOException;
+  }
 
   private static final String LIST = "PodMetricsList";
 
@@ -58,7 +68,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   private final ApiGroupVersion requested;
   private final String namespace;
   private final Set<String> labels;
-  private final Consumer<PodUsage> pods;
+  private final PodConsumer pods;
   private final KeptValues kept = new KeptValues();
 
   /**
@@ -75,7 +85,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
       ResourceMetricsVersion version,
       String namespace,
       Set<String> labels,
-      Consumer<PodUsage> pods) {
+      PodConsumer pods) {
     this.kinds = accepted.contains(ResourceMetricsVersion.V1) ? SINCE_V1 : BEFORE_V1;
     this.requested = version.groupVersion();
     this.namespace = namespace;
@@ -93,11 +103,13 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   }
 
   /** All or none: a misdirected response is followed by another one. */
-  private int deliver(List<PodUsage> decoded) throws MisdirectedResponseException {
+  private int deliver(List<PodUsage> decoded) throws IOException {
     for (PodUsage each : decoded) {
       MisdirectedResponseException.check("namespace", namespace, each.namespace());
     }
-    decoded.forEach(pods);
+    for (PodUsage each : decoded) {
+      pods.accept(each);
+    }
     return decoded.size();
   }
 

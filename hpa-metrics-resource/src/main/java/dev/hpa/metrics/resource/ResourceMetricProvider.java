@@ -222,7 +222,8 @@ final class ResourceMetricProvider implements MetricProvider {
    * Lists pods and returns their number. A request is repeated in another version only if the first
    * one has an error status, so that each pod is added once.
    */
-  private int list(String namespace, String selector, Set<String> labels, Consumer<PodUsage> pods)
+  private int list(
+      String namespace, String selector, Set<String> labels, PodMetricsDecoder.PodConsumer pods)
       throws KubernetesApiException {
     return versions.call(
         version ->
