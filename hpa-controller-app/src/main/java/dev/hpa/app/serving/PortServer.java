@@ -4,6 +4,7 @@ import dev.hpa.api.time.Timeline;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
@@ -20,6 +21,16 @@ final class PortServer implements AutoCloseable {
 
   /** Number of threads that accept, read and write; none of them blocks. */
   private static final int THREADS = 16;
+
+  /**
+   * What the kernel keeps of a connection in each direction, in bytes, of which it may take twice
+   * as much. By default this grows to 4 MiB for a client that does not read: all connections would
+   * take more than a container has beside the heap.
+   */
+  private static final int SOCKET_BUFFER = 1 << 15;
+
+  /** Free buffers that are kept, in and outside of the heap, in bytes each. */
+  private static final long FREE_BUFFERS = 4L << 20;
 
   private final Server server;
   private final ServerConnector connector;
@@ -56,7 +67,9 @@ final class PortServer implements AutoCloseable {
     QueuedThreadPool threads = new QueuedThreadPool(THREADS, 2, new LinkedBlockingQueue<>());
     threads.setName(listen.name());
     threads.setDaemon(true);
-    Server server = new Server(threads);
+    Server server =
+        new Server(
+            threads, null, new ArrayByteBufferPool(-1, -1, -1, -1, FREE_BUFFERS, FREE_BUFFERS));
     ConnectionTracker tracker = new ConnectionTracker(limits, timeline);
     ServerConnector connector =
         new TrackingConnector(
@@ -64,6 +77,8 @@ final class PortServer implements AutoCloseable {
     connector.setHost(listen.host());
     connector.setPort(listen.port());
     connector.setReusePort(listen.sharePort());
+    connector.setAcceptedSendBufferSize(SOCKET_BUFFER);
+    connector.setAcceptedReceiveBufferSize(SOCKET_BUFFER);
     connector.setIdleTimeout(limits.idle().toMillis());
     server.addConnector(connector);
     server.setErrorHandler(new PlainErrorHandler());

@@ -122,6 +122,17 @@ class DebugServerTest {
     }
   }
 
+  /** Half a megabyte for each of 256 connections would not fit in a container beside the heap. */
+  @Test
+  void theKernelKeepsLittleOfWhatAClientDoesNotRead() throws Exception {
+    pages.put("/half", ask -> new PageResponse(200, PageResponse.PLAIN, new byte[1 << 19]));
+    pages.put("/large", ask -> new PageResponse(200, PageResponse.PLAIN, LARGE));
+    try (RawConnection slow = RawConnection.slow(server.port())) {
+      slow.send("GET /half HTTP/1.1\r\nHost: localhost\r\n\r\n").until("\r\n");
+      assertEquals("HTTP/1.1 503 Service Unavailable", first("/large"), "a part is not sent");
+    }
+  }
+
   private String first(String path) throws Exception {
     try (RawConnection connection = RawConnection.plain(server.port())) {
       return connection

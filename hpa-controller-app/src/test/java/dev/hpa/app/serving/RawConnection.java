@@ -3,6 +3,7 @@ package dev.hpa.app.serving;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -93,6 +94,14 @@ final class RawConnection implements AutoCloseable {
 
   static RawConnection plain(int port) throws IOException {
     return new RawConnection(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /** Connects without TLS, and keeps little of what it does not read. */
+  static RawConnection slow(int port) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(1 << 14);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    return new RawConnection(socket);
   }
 
   RawConnection send(String text) throws IOException {
