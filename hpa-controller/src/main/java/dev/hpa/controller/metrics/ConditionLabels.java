@@ -52,8 +52,10 @@ final class ConditionLabels {
       return OTHER;
     }
     synchronized (known) {
-      boolean isNamed = known.contains(reason) || known.size() < MAX_REASONS && known.add(reason);
-      return isNamed ? reason : OTHER;
+      if (known.size() < MAX_REASONS) {
+        known.add(reason);
+      }
+      return known.contains(reason) ? reason : OTHER;
     }
   }
 
