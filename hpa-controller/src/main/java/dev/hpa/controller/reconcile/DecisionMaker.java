@@ -48,6 +48,9 @@ public final class DecisionMaker {
   /** The values of one sync take a fourth of the heap at most. */
   private static final long HEAP_PER_VALUE = 1024;
 
+  /** What the queues of providers hold of a query until it has a result, in bytes. */
+  private static final long BYTES_OF_QUERY = 700;
+
   /** Of a pod, with a name of 20 characters, as {@link MetricReading.PodValue#memory()}. */
   private static final long BYTES_OF_VALUE = 200;
 
@@ -222,13 +225,16 @@ public final class DecisionMaker {
                   + " the controller more memory")
               .formatted(ofPods, pods, maxValues));
     }
-    return MemoryBudget.reserves(BYTES_OF_VALUE * ofPods * pods)
+    boolean fits =
+        MemoryBudget.hasRoomFor(BYTES_OF_QUERY * queries.size())
+            && MemoryBudget.reserves(BYTES_OF_VALUE * ofPods * pods);
+    return fits
         ? metrics.read(hpa, queries)
         : failures(
             queries,
-            ("the values of the syncs that read metrics take more memory than is free for %d"
-                    + " metrics of %d pods; remove metrics, or give the controller more memory")
-                .formatted(ofPods, pods));
+            ("the syncs that read metrics take more memory than is free for %d metrics of %d pods;"
+                    + " remove metrics, or give the controller more memory")
+                .formatted(queries.size(), pods));
   }
 
   /** The number of pods whose metrics are read: those of the selector, also if others own them. */

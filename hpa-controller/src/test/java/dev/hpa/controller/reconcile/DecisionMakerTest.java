@@ -235,6 +235,28 @@ class DecisionMakerTest {
         result.error());
   }
 
+  /** Hundreds of HPAs with hundreds of metrics each wait for their turns. */
+  @Test
+  @Tag("security")
+  void metricsThatWaitTakeMemory() throws Exception {
+    scaleOf(2);
+    when(pods.select(any(), any(), any()))
+        .thenReturn(new PodSource.Selected(Selection.EMPTY, List.of(), false));
+    HorizontalPodAutoscaler hpa = withMetricsOfPods(100);
+    ReconcileResult result =
+        MemoryBudget.during(
+            new NamespacedName("shop", "web"),
+            () -> {
+              for (long bytes = 1L << 50; bytes > 50_000; ) {
+                bytes = MemoryBudget.hasRoomFor(bytes) ? bytes : bytes / 2;
+              }
+              return decisions.decide(hpa).withoutWrites();
+            });
+    assertTrue(
+        String.valueOf(result.error()).contains("than is free for 100 metrics of 0 pods"),
+        result.error());
+  }
+
   /**
    * A read of a namespace builds the values for all its HPAs before any of them is counted, also
    * those of pods that others own.

@@ -25,7 +25,14 @@ final class PodUsages {
   /** Of a pod, as many as controllers read of one. */
   private static final int MAX_CONTAINERS = 256;
 
+  /** Of all containers, in bytes, of which several reads at once have as much each. */
+  private static final long MAX_MEMORY = Runtime.getRuntime().maxMemory() / 32;
+
+  private static final int BYTES_OF_CONTAINER = 120;
+
   private final Duration window;
+  private final long maxMemory;
+  private long memory;
   private final Map<String, Pod> pods = new LinkedHashMap<>();
 
   /** What is known of a pod. */
@@ -38,7 +45,12 @@ final class PodUsages {
    * @param names of the pods, in the order of the result
    */
   PodUsages(Duration window, List<String> names) {
+    this(window, names, MAX_MEMORY);
+  }
+
+  PodUsages(Duration window, List<String> names, long maxMemory) {
     this.window = window;
+    this.maxMemory = maxMemory;
     names.forEach(name -> pods.put(name, new Pod()));
   }
 
@@ -46,14 +58,24 @@ final class PodUsages {
    * Adds a sample, if it is of one of the pods; the last of several of a container counts. Of more
    * than {@value #MAX_CONTAINERS} containers the first ones do: tenants who export series name
    * them.
+   *
+   * @throws UnansweredException if those of all pods take too much memory
    */
-  void add(String resource, String podLabel, String containerLabel, Sample sample) {
+  void add(String resource, String podLabel, String containerLabel, Sample sample)
+      throws UnansweredException {
     Pod pod = pods.get(sample.labels().getOrDefault(podLabel, ""));
     if (pod != null) {
       Map<String, Long> usage = pod.byResource.computeIfAbsent(resource, any -> new HashMap<>());
       String container = sample.labels().getOrDefault(containerLabel, "");
       if (usage.size() < MAX_CONTAINERS || usage.containsKey(container)) {
-        usage.put(container, Milli.ofResource(sample.value()));
+        if (usage.put(container, Milli.ofResource(sample.value())) == null) {
+          memory += BYTES_OF_CONTAINER + 2L * container.length();
+        }
+        if (memory > maxMemory) {
+          throw new UnansweredException(
+              MetricFailure.Category.SOURCE_FAILED,
+              "series of its pods name more containers than fit in memory");
+        }
       }
       if (pod.earliest == null || sample.time().isBefore(pod.earliest)) {
         pod.earliest = sample.time();

@@ -1,6 +1,7 @@
 package dev.hpa.metrics.prometheus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.hpa.api.Selector;
 import dev.hpa.metrics.prometheus.client.PrometheusClient.Sample;
@@ -23,7 +24,7 @@ class PodUsagesTest {
 
   /** A tenant who exports series names any number of containers. */
   @Test
-  void asManyContainersCountAsAPodMayHave() {
+  void asManyContainersCountAsAPodMayHave() throws UnansweredException {
     PodUsages usages = new PodUsages(Duration.ofMinutes(1), List.of("a"));
     for (int i = 0; i < 1_000; i++) {
       usages.add("cpu", "pod", "container", sample(i));
@@ -35,5 +36,25 @@ class PodUsagesTest {
         new MetricReading.PodValues(
             List.of(new PodValue("a", Instant.EPOCH, Duration.ofMinutes(1), 256_000))),
         usages.of((MetricQuery.PodResource) cpu));
+  }
+
+  /** Usages are kept while the second query waits, and several reads have them at once. */
+  @Test
+  void containersOfAllPodsTakeLimitedMemory() throws UnansweredException {
+    PodUsages usages = new PodUsages(Duration.ofMinutes(1), List.of("a"), 13_000);
+    for (int i = 0; i < 100; i++) {
+      usages.add("cpu", "pod", "container", sample(i));
+      usages.add("cpu", "pod", "container", sample(i));
+    }
+    UnansweredException failure =
+        assertThrows(
+            UnansweredException.class,
+            () -> {
+              for (int i = 0; i < 100; i++) {
+                usages.add("memory", "pod", "container", sample(i));
+              }
+            });
+    assertEquals(
+        "series of its pods name more containers than fit in memory", failure.getMessage());
   }
 }
