@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -49,6 +50,7 @@ class ShadowExplanationLoopTest {
     }
   }
 
+  @Tag("thorough")
   @Test
   void namesTheSettingWithWhichTheActiveControllerWasRestarted() throws Exception {
     try (ShadowCluster cluster = new ShadowCluster()) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -43,6 +44,7 @@ class RecommendationsCommandTest {
     return file;
   }
 
+  @Tag("thorough")
   @Test
   void theSecondHalfJudgesWhatTheFirstFound() throws Exception {
     run("--load", wave(4).toString(), "--candidates", "30", "--pods", "5", "-o", "json");

@@ -116,6 +116,7 @@ class ConformanceCommandTest {
         step.at("/expectations/0"));
   }
 
+  @Tag("thorough")
   @ParameterizedTest
   @EnumSource
   void inProcessDecisionsAreConformant(RuleSet rules) {
@@ -136,6 +137,7 @@ class ConformanceCommandTest {
     assertTrue(Files.readString(transcripts).contains("\"seen\":\"scaled\""));
   }
 
+  @Tag("thorough")
   @Test
   void controllerWithTooLargeToleranceFailsTheRule() throws IOException {
     Path json = folder.resolve("report.json");

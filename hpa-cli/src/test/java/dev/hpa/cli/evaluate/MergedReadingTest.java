@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ class MergedReadingTest {
 
   @TempDir private Path folder = Path.of("unset");
 
+  @Tag("thorough")
   @Test
   void mergedReadsGiveTheRecordedDecisions() throws IOException {
     RecordedScenarios.in(folder);

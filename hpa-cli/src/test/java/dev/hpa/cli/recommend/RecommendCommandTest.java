@@ -118,6 +118,7 @@ class RecommendCommandTest {
   }
 
   /** Every six hours the load rises to 15 times; more pods are there before. */
+  @Tag("thorough")
   @Test
   void theForecastOfTheHpaIsReplayed() throws IOException {
     String load = csv(48, hour -> hour % 6 < 1 ? 15 : 1);

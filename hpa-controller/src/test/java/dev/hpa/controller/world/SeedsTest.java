@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("security")
 class SeedsTest {
 
-  private static final String FIXED = "25";
-  private static final String FRESH = "15";
+  private static final String FIXED = "12";
+  private static final String FRESH = "8";
   private static final Duration LONGEST = Duration.ofMinutes(30);
 
   private final Path folder;
