@@ -144,7 +144,7 @@ final class ForeignWriteDetector {
       statuses.put(key, new LeftStatus(hpa.metadata().uid(), written, result.status()));
     } else if (result.conclusion().statusChanged()) {
       statuses.remove(key);
-    } else if (isLater || left.revision().equals(revision)) {
+    } else if (left == null || isLater || left.revision().equals(revision)) {
       // The status of the cache also in place of the one that was written: it is kept anyway.
       statuses.put(key, new LeftStatus(hpa.metadata().uid(), revision, hpa.status()));
     }

@@ -36,8 +36,14 @@ final class ShadowState {
 
   private static final int STATE_OF_POD = 256;
 
+  /** Of each pod, in the lists of a comparison whose readings are small, in bytes. */
+  private static final int PLACE_OF_POD = 64;
+
+  /** What a sync read; of its pods nothing is kept. */
+  private record Read(Plan.Measure plan, List<MetricResult> results) {}
+
   private final MemoryBudget.Share memory;
-  private final Deque<Situation> lastReadings = new ArrayDeque<>();
+  private final Deque<Read> lastReadings = new ArrayDeque<>();
   private final Queue<StatusWrite> writes = new ConcurrentLinkedQueue<>();
   private final HistoryWarmup learning;
   private final OverdueScaleEvent missed;
@@ -100,7 +106,8 @@ final class ShadowState {
   /** Whether readings can be kept for comparisons; if not, nothing of this autoscaler is. */
   boolean hasRoomFor(Situation situation) {
     boolean isSmall = MemoryBudget.bytes(situation.results()) <= SMALL;
-    boolean hasRoom = memory.replace(isSmall ? 0 : bytes(situation));
+    long ofPods = (long) PLACE_OF_POD * situation.selection().pods().size();
+    boolean hasRoom = memory.replace(isSmall ? ofPods : bytes(situation));
     if (!hasRoom) {
       lastReadings.clear();
       pending.clear();
@@ -116,19 +123,18 @@ final class ShadowState {
   List<List<MetricResult>> lastReadings(Plan plan) {
     return lastReadings.stream()
         .filter(
-            each ->
-                each.plan() instanceof Plan.Measure then
-                    && plan instanceof Plan.Measure now
-                    && then.queries().equals(now.queries()))
-        .map(Situation::results)
+            each -> plan instanceof Plan.Measure now && each.plan().queries().equals(now.queries()))
+        .map(Read::results)
         .toList();
   }
 
   /** Adds readings. */
   void read(ReconcileResult result) {
     Situation situation = result.situation();
-    if (situation != null && hasRoomFor(situation)) {
-      lastReadings.addFirst(situation);
+    if (situation != null
+        && hasRoomFor(situation)
+        && situation.plan() instanceof Plan.Measure plan) {
+      lastReadings.addFirst(new Read(plan, situation.results()));
       if (lastReadings.size() > READINGS) {
         lastReadings.removeLast();
       }

@@ -1,0 +1,62 @@
+package dev.hpa.controller.shadow;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.Scale;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.core.History;
+import dev.hpa.core.Plan;
+import dev.hpa.core.Pod;
+import dev.hpa.core.PodResources;
+import dev.hpa.core.Selection;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Situation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("security")
+class ShadowStateTest {
+
+  private static final Pod POD =
+      new Pod("web-1", Pod.Phase.PENDING, false, null, null, PodResources.NONE);
+
+  private static Situation withPods(int pods) {
+    HorizontalPodAutoscaler hpa =
+        HpaVersion.V2.decode(
+            """
+            {"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler",
+             "metadata": {"namespace": "shop", "name": "web"},
+             "spec": {"maxReplicas": 10,
+               "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}
+            """);
+    return Situation.of(
+        hpa,
+        new Scale("shop", "web", null, "1", 1, 1, "app=web"),
+        new Plan.Disabled(),
+        new Selection(Collections.nCopies(pods, POD), List.of()),
+        List.of(),
+        History.EMPTY,
+        Settings.DEFAULTS,
+        Instant.EPOCH);
+  }
+
+  /** Hundreds of HPAs select all pods of a namespace, and read no metrics of them. */
+  @Test
+  void podsOfSmallReadingsCount() {
+    MemoryBudget memory = new MemoryBudget(1_000_000);
+    NamespacedName web = new NamespacedName("shop", "web");
+    Timing timing = new Timing(Duration.ofSeconds(15));
+    ShadowState state = new ShadowState(timing, Instant.EPOCH, memory.share(web));
+    assertTrue(state.hasRoomFor(withPods(100)));
+    assertFalse(state.hasRoomFor(withPods(35_000)));
+    assertTrue(memory.share(web).takes(499_000), "what is not kept takes nothing");
+  }
+}
