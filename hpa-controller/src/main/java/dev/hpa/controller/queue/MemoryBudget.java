@@ -152,8 +152,11 @@ public final class MemoryBudget {
   }
 
   private synchronized boolean take(Share share, long bytes) {
+    if (share.isClosed || bytes == 0) {
+      return !share.isClosed;
+    }
     long ofNamespace = byNamespace.getOrDefault(share.namespace, 0L);
-    if (share.isClosed || bytes + share.taken + ofNamespace > free - bytes) {
+    if (bytes + share.taken + ofNamespace > free - bytes) {
       return false;
     }
     free -= bytes;
@@ -172,9 +175,11 @@ public final class MemoryBudget {
 
   private synchronized boolean takeReserved(Share share, long bytes) {
     long known = Math.min(bytes, share.reserved);
-    boolean isKept = known == bytes ? !share.isClosed : take(share, bytes - known);
-    share.reserved -= isKept ? known : 0;
-    return isKept;
+    if (!take(share, bytes - known)) {
+      return false;
+    }
+    share.reserved -= known;
+    return true;
   }
 
   private synchronized boolean replaced(Share share, long bytes) {

@@ -146,6 +146,7 @@ class MemoryBudgetTest {
       assertTrue(isKept(share, THOUSAND_BYTES), "result " + i);
     }
     assertFalse(isKept(share, THOUSAND_BYTES));
+    assertTrue(share.takes(0));
     share.close();
     other.close();
     assertFalse(isKept(other, THOUSAND_BYTES), "closed with a part reserved");
