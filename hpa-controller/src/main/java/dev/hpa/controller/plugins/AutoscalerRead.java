@@ -3,6 +3,7 @@ package dev.hpa.controller.plugins;
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.controller.reconcile.DecisionMaker;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
@@ -44,7 +45,9 @@ final class AutoscalerRead {
 
   /** Accepts the result of one of its queries, which fails if it takes too much memory. */
   synchronized void accept(MetricQuery query, MetricResult result) {
-    results.computeIfAbsent(query, any -> memory.keep(result));
+    results.computeIfAbsent(
+        query,
+        any -> DecisionMaker.isOfPods(query) ? memory.keepReserved(result) : memory.keep(result));
     if (results.size() == queries) {
       answered.complete(Duration.between(requested, clock.instant()));
     }

@@ -16,7 +16,8 @@ import java.util.function.Supplier;
  *
  * <p>Memory is taken if as much remains free as it, the autoscaler and its namespace have taken: an
  * autoscaler takes a third at most (one alone a half), those of a namespace a half, and those of
- * each further namespace a half of what is left.
+ * each further namespace a half of what is left. So that others, which each take what they can,
+ * leave something to a namespace, each can have a small part besides.
  */
 public final class MemoryBudget {
 
@@ -35,7 +36,14 @@ public final class MemoryBudget {
           "the values of this HPA's metrics take more memory than is free for them; read"
               + " fewer metrics, pods or series, or give the controller more memory");
 
+  /** Of the limit, what each namespace may have besides, and what all may. */
+  private static final int PART_OF_LEAST = 256;
+
+  private static final int PART_OF_ALL_LEAST = 8;
+
   private final Map<String, Long> byNamespace = new HashMap<>();
+  private final long least;
+  private long freeLeast;
   private long free;
 
   /**
@@ -43,6 +51,8 @@ public final class MemoryBudget {
    */
   public MemoryBudget(long limit) {
     this.free = limit;
+    this.least = limit / PART_OF_LEAST;
+    this.freeLeast = limit / PART_OF_ALL_LEAST;
   }
 
   /** Runs a sync or an explanation, whose results count until it has ended. */
@@ -65,14 +75,15 @@ public final class MemoryBudget {
 
   /**
    * Takes memory for results before the caller's sync reads them, as a source can build those of
-   * many autoscalers at once; what they take counts in its place. Outside of a sync nothing is
-   * counted.
+   * many autoscalers at once; what each takes counts in place of its part. Outside of a sync
+   * nothing is counted.
    *
-   * @param bytes about what they take
+   * @param results the number of results
+   * @param bytesEach about what a result takes
    * @return false if there is not as much
    */
-  public static boolean reserves(long bytes) {
-    return !CURRENT.isBound() || CURRENT.get().reserve(bytes);
+  public static boolean reserves(long results, long bytesEach) {
+    return !CURRENT.isBound() || CURRENT.get().reserve(results, bytesEach);
   }
 
   /** Reads in the share of the caller's sync; outside of one, in a share that ends afterwards. */
@@ -98,8 +109,13 @@ public final class MemoryBudget {
     /** Guarded by the budget. */
     private long taken;
 
-    /** Of what is taken, for results that are not known yet. */
+    /** Of what is taken, besides the common part. */
+    private long ofLeast;
+
+    /** Results that are not known yet, and what is taken for each of them. */
     private long reserved;
+
+    private long reservedEach;
 
     private boolean isClosed;
 
@@ -126,12 +142,17 @@ public final class MemoryBudget {
     }
 
     /** Takes memory for results that follow. */
-    boolean reserve(long bytes) {
-      return reserved(this, bytes);
+    boolean reserve(long results, long bytesEach) {
+      return reserved(this, results, bytesEach);
     }
 
     /** Takes the memory of a result; returns a failure in its place if there is not as much. */
     public MetricResult keep(MetricResult result) {
+      return take(this, result.memory()) ? result : TOO_LARGE;
+    }
+
+    /** As {@link #keep}, in place of what is reserved for it. */
+    public MetricResult keepReserved(MetricResult result) {
       return takeReserved(this, result.memory()) ? result : TOO_LARGE;
     }
 
@@ -156,30 +177,36 @@ public final class MemoryBudget {
       return !share.isClosed;
     }
     long ofNamespace = byNamespace.getOrDefault(share.namespace, 0L);
-    if (bytes + share.taken + ofNamespace > free - bytes) {
+    if (bytes + share.taken + ofNamespace <= free - bytes) {
+      free -= bytes;
+    } else if (ofNamespace + bytes <= least && bytes <= freeLeast) {
+      freeLeast -= bytes;
+      share.ofLeast += bytes;
+    } else {
       return false;
     }
-    free -= bytes;
     share.taken += bytes;
     byNamespace.put(share.namespace, ofNamespace + bytes);
     return true;
   }
 
-  private synchronized boolean reserved(Share share, long bytes) {
-    if (!take(share, bytes)) {
+  private synchronized boolean reserved(Share share, long results, long bytesEach) {
+    if (!take(share, results * bytesEach)) {
       return false;
     }
-    share.reserved += bytes;
+    share.reserved = results;
+    share.reservedEach = bytesEach;
     return true;
   }
 
   private synchronized boolean takeReserved(Share share, long bytes) {
-    long known = Math.min(bytes, share.reserved);
-    if (!take(share, bytes - known)) {
-      return false;
+    if (share.reserved == 0) {
+      return take(share, bytes);
     }
-    share.reserved -= known;
-    return true;
+    share.reserved--;
+    boolean isKept = bytes <= share.reservedEach || take(share, bytes - share.reservedEach);
+    takeBack(share, share.reservedEach - (isKept ? Math.min(bytes, share.reservedEach) : 0));
+    return isKept;
   }
 
   private synchronized boolean replaced(Share share, long bytes) {
@@ -200,7 +227,10 @@ public final class MemoryBudget {
   }
 
   private void takeBack(Share share, long returned) {
-    free += returned;
+    long besides = Math.min(returned, share.ofLeast);
+    share.ofLeast -= besides;
+    freeLeast += besides;
+    free += returned - besides;
     share.taken -= returned;
     byNamespace.computeIfPresent(
         share.namespace, (any, taken) -> taken == returned ? null : Long.valueOf(taken - returned));

@@ -227,7 +227,7 @@ public final class DecisionMaker {
     }
     boolean fits =
         MemoryBudget.hasRoomFor(BYTES_OF_QUERY * queries.size())
-            && MemoryBudget.reserves(BYTES_OF_VALUE * ofPods * pods);
+            && MemoryBudget.reserves(ofPods, BYTES_OF_VALUE * pods);
     return fits
         ? metrics.read(hpa, queries)
         : failures(
@@ -242,7 +242,8 @@ public final class DecisionMaker {
     return Math.max(selection.pods().size(), selection.ownership().matched());
   }
 
-  private static boolean isOfPods(MetricQuery query) {
+  /** Whether the result of a query has a value for each pod. */
+  public static boolean isOfPods(MetricQuery query) {
     return query instanceof MetricQuery.PodResource || query instanceof MetricQuery.PodMetric;
   }
 

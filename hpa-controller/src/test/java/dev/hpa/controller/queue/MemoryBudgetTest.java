@@ -136,21 +136,69 @@ class MemoryBudgetTest {
   /** A read of a namespace builds the results of all its autoscalers before any is kept. */
   @Test
   void whatIsReservedBeforeAReadCountsOnce() {
-    MemoryBudget.Share share = share("shop", "web");
-    assertTrue(share.reserve(100_000));
-    assertFalse(share.reserve(1));
-    assertFalse(share("shop", "other").reserve(60_000), "the namespace has a half");
-    MemoryBudget.Share other = share("shop", "other");
-    assertTrue(other.reserve(50_000));
+    ResultShare web = new ResultShare("web");
+    assertTrue(web.share.reserve(100, 1_000));
+    assertFalse(web.share.reserve(1, 1));
+    assertFalse(share("shop", "other").reserve(60, 1_000), "the namespace has a half");
+    ResultShare other = new ResultShare("other");
+    assertTrue(other.share.reserve(50, 1_000));
     for (int i = 0; i < 100; i++) {
-      assertTrue(isKept(share, THOUSAND_BYTES), "result " + i);
+      assertTrue(web.isKeptInPlace(), "result " + i);
     }
-    assertFalse(isKept(share, THOUSAND_BYTES));
-    assertTrue(share.takes(0));
-    share.close();
-    other.close();
-    assertFalse(isKept(other, THOUSAND_BYTES), "closed with a part reserved");
+    assertFalse(web.isKeptInPlace());
+    assertTrue(web.share.takes(0));
+    web.share.close();
+    other.share.close();
+    assertFalse(other.isKeptInPlace(), "closed with a part reserved");
     assertEquals(100, fill(share("shop", "web")));
+  }
+
+  private final class ResultShare {
+    final MemoryBudget.Share share;
+
+    ResultShare(String name) {
+      share = share("shop", name);
+    }
+
+    boolean isKeptInPlace() {
+      return share.keepReserved(THOUSAND_BYTES).equals(THOUSAND_BYTES);
+    }
+  }
+
+  /** Metrics of containers that no pod has, beside others for which the sync waits. */
+  @Test
+  void whatIsReservedIsReturnedWithItsResult() {
+    ResultShare web = new ResultShare("web");
+    assertTrue(web.share.reserve(10, 10_000));
+    assertFalse(isKept(share("shop", "other"), new MetricReading.Series(longs(8_000))));
+    for (int i = 0; i < 10; i++) {
+      assertTrue(web.isKeptInPlace());
+    }
+    assertTrue(isKept(share("shop", "other"), new MetricReading.Series(longs(8_000))));
+  }
+
+  private static List<Long> longs(int count) {
+    return Collections.nCopies(count, 1L);
+  }
+
+  /** Each of many namespaces of one tenant takes a half of what is left. */
+  @Test
+  void aNamespaceHasALittleWhateverOthersTake() {
+    MemoryBudget large = new MemoryBudget(100_000_000);
+    for (int i = 0; i < 25; i++) {
+      MemoryBudget.Share evil = large.share(new NamespacedName("evil" + i, "a"));
+      for (long bytes = 1L << 40; bytes > 0; ) {
+        bytes = evil.takes(bytes) ? bytes : bytes / 2;
+      }
+    }
+    MemoryBudget.Share web = large.share(new NamespacedName("shop", "web"));
+    assertTrue(web.takes(300_000));
+    assertTrue(large.share(new NamespacedName("shop", "other")).takes(80_000));
+    assertFalse(large.share(new NamespacedName("shop", "third")).takes(80_000));
+    web.returns(200_000);
+    assertTrue(large.share(new NamespacedName("shop", "third")).takes(80_000));
+    web.close();
+    assertTrue(large.share(new NamespacedName("shop", "web")).takes(200_000));
   }
 
   @Test

@@ -286,7 +286,7 @@ class DecisionMakerTest {
     assertTrue(
         String.valueOf(result.error()).contains("than is free for 3 metrics of 25 pods"),
         result.error());
-    assertTrue(MemoryBudget.reserves(1L << 50), "nothing is counted outside of a sync");
+    assertTrue(MemoryBudget.reserves(1, 1L << 50), "nothing is counted outside of a sync");
   }
 
   @Test
