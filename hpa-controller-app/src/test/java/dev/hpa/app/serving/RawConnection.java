@@ -157,6 +157,20 @@ final class RawConnection implements AutoCloseable {
     return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
+  /** The bytes that were sent before the server closed or reset the connection. */
+  int readable() {
+    int bytes = 0;
+    byte[] buffer = new byte[1 << 13];
+    try {
+      for (int read = 0; read >= 0; read = socket.getInputStream().read(buffer)) {
+        bytes += read;
+      }
+    } catch (IOException reset) {
+      // What was read until then counts.
+    }
+    return bytes;
+  }
+
   /** Whether the server has closed, once it has or sends something. */
   boolean isClosedByServer() {
     try {
