@@ -48,6 +48,9 @@ public final class DecisionMaker {
   /** The values of one sync take a fourth of the heap at most. */
   private static final long HEAP_PER_VALUE = 1024;
 
+  /** What a virtual thread that waits holds of its stack, in bytes. */
+  private static final long BYTES_OF_SYNC = 9_000;
+
   /** What the queues of providers hold of a query until it has a result, in bytes. */
   private static final long BYTES_OF_QUERY = 700;
 
@@ -226,7 +229,7 @@ public final class DecisionMaker {
               .formatted(ofPods, pods, maxValues));
     }
     boolean fits =
-        MemoryBudget.hasRoomFor(BYTES_OF_QUERY * queries.size())
+        MemoryBudget.hasRoomFor(BYTES_OF_SYNC + BYTES_OF_QUERY * queries.size())
             && MemoryBudget.reserves(ofPods, BYTES_OF_VALUE * pods);
     return fits
         ? metrics.read(hpa, queries)
