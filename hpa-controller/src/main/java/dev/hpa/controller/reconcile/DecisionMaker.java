@@ -48,8 +48,8 @@ public final class DecisionMaker {
   /** The values of one sync take a fourth of the heap at most. */
   private static final long HEAP_PER_VALUE = 1024;
 
-  /** What a virtual thread that waits holds of its stack, in bytes. */
-  private static final long BYTES_OF_SYNC = 9_000;
+  /** What a sync that waits holds with the stack of its virtual thread, in bytes. */
+  private static final long BYTES_OF_SYNC = 12_000;
 
   /** What the queues of providers hold of a query until it has a result, in bytes. */
   private static final long BYTES_OF_QUERY = 700;

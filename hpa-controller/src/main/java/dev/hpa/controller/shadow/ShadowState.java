@@ -25,6 +25,9 @@ final class ShadowState {
   /** Those of a sync, half a period later, and of the next sync. */
   private static final int READINGS = 3;
 
+  /** Between two syncs, each with two versions of the autoscaler; the active controller has one. */
+  private static final int MAX_WRITES = 20;
+
   /** Readings of which no copies are counted, in bytes. */
   private static final int SMALL = 1 << 14;
 
@@ -67,8 +70,13 @@ final class ShadowState {
     lastWrite = now;
   }
 
+  /** Adds a write; of more than a sync can follow, only the last one counts, as a delayed one. */
   void add(StatusWrite write) {
-    writes.add(write);
+    boolean isFull = writes.size() >= MAX_WRITES;
+    if (isFull) {
+      writes.clear();
+    }
+    writes.add(isFull ? write.delayed() : write);
   }
 
   @Nullable StatusWrite nextWrite() {

@@ -22,6 +22,11 @@ record StatusWrite(
 
   private static final Set<String> WITHOUT_DECISION = Set.of("FailedGetScale", "FailedUpdateScale");
 
+  /** The same write, which may be older than it was delivered. */
+  StatusWrite delayed() {
+    return new StatusWrite(before, after, at, true);
+  }
+
   /** Whether the new status differs from the previous one. */
   boolean isChange() {
     return !after.status().semanticallyEquals(before.status());

@@ -59,4 +59,26 @@ class ShadowStateTest {
     assertFalse(state.hasRoomFor(withPods(35_000)));
     assertTrue(memory.share(web).takes(499_000), "what is not kept takes nothing");
   }
+
+  /** Who may write a status does it many times between two syncs. */
+  @Test
+  void writesThatNoSyncCanFollowAreDropped() {
+    MemoryBudget memory = new MemoryBudget(1_000_000);
+    ShadowState state =
+        new ShadowState(
+            new Timing(Duration.ofSeconds(15)),
+            Instant.EPOCH,
+            memory.share(new NamespacedName("shop", "web")));
+    HorizontalPodAutoscaler hpa = withPods(0).hpa();
+    for (int i = 0; i < 1_001; i++) {
+      state.add(new StatusWrite(hpa, hpa, Instant.ofEpochSecond(i), false));
+    }
+    int kept = 0;
+    boolean isDelayed = false;
+    for (StatusWrite each = state.nextWrite(); each != null; each = state.nextWrite()) {
+      isDelayed |= each.isDelayed();
+      kept++;
+    }
+    assertTrue(isDelayed && kept <= 20, kept + " writes");
+  }
 }
