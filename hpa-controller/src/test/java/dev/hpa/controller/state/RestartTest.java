@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -134,6 +135,7 @@ class RestartTest {
     return writes.stream().map(RestartedController.Write::replicas).toList();
   }
 
+  @Tag("thorough")
   @Test
   void writesTheSameCountsAtTheSameTimesAfterPlannedRestarts() throws Exception {
     for (long seed = 0; seed < RUNS; seed++) {
