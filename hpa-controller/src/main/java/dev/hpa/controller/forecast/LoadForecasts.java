@@ -79,8 +79,8 @@ public final class LoadForecasts implements AutoCloseable {
       this.memory = memory;
     }
 
-    /** Whether a further metric may be recorded. */
-    boolean hasRoomFor(String metric) {
+    /** Takes the memory for a further metric; false if there is none, or too many metrics are. */
+    boolean takes(String metric) {
       return metrics.size() < MAX_METRICS && memory.takes(bytes(metric));
     }
 
@@ -147,7 +147,7 @@ public final class LoadForecasts implements AutoCloseable {
               });
       for (String metric : loads.keySet()) {
         RecordedLoads known = autoscaler.metrics.get(metric);
-        if (known == null && !autoscaler.hasRoomFor(metric)) {
+        if (known == null && !autoscaler.takes(metric)) {
           continue;
         }
         RecordedLoads record =
@@ -227,7 +227,7 @@ public final class LoadForecasts implements AutoCloseable {
       synchronized (autoscaler) {
         restored.forEach(
             (metric, loads) -> {
-              if (!autoscaler.metrics.containsKey(metric) && autoscaler.hasRoomFor(metric)) {
+              if (!autoscaler.metrics.containsKey(metric) && autoscaler.takes(metric)) {
                 autoscaler.metrics.put(metric, loads);
               }
             });

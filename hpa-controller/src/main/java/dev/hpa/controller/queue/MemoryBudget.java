@@ -69,7 +69,7 @@ public final class MemoryBudget {
    * @param bytes at least what it takes
    * @return false if there is not as much
    */
-  public static boolean hasRoomFor(long bytes) {
+  public static boolean takes(long bytes) {
     return !CURRENT.isBound() || CURRENT.get().takes(bytes);
   }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The pods of the watch. */
 public final class CachedPods implements PodSource {
 
-  /** What a sync holds of a pod at most, with the UIDs of its owners, in bytes. */
+  /** What a sync holds of a pod at most, with the UIDs of those that own it, in bytes. */
   private static final int BYTES_OF_POD = 64;
 
   /** What a sync holds of an autoscaler that selects the same pods while it waits, in bytes. */
@@ -47,7 +47,7 @@ public final class CachedPods implements PodSource {
             choice.byOwner() ? choice.target() : null);
     String namespace = autoscaler.namespace();
     List<CachedPod> found = pods.select(namespace, selector);
-    if (!MemoryBudget.hasRoomFor((long) BYTES_OF_POD * found.size())) {
+    if (!MemoryBudget.takes((long) BYTES_OF_POD * found.size())) {
       return tooMany(found, !isKnown);
     }
     Ownership ownership;
@@ -59,7 +59,7 @@ public final class CachedPods implements PodSource {
       ownership = byLabels(found, choice.target());
     }
     List<SelectorRegistry.Match> overlaps = selectors.matchingAutoscalers(namespace, found);
-    if (!MemoryBudget.hasRoomFor((long) BYTES_OF_OVERLAP * overlaps.size())) {
+    if (!MemoryBudget.takes((long) BYTES_OF_OVERLAP * overlaps.size())) {
       return tooMany(found, !isKnown);
     }
     List<Pod> selected = new ArrayList<>(found.size());

@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plans, reads and decides, without writing or storing state.
@@ -161,8 +162,9 @@ public final class DecisionMaker {
       } else {
         selection = selected.selection();
         queries = measure.queries(selection);
-        results = results(hpa, queries, selected);
-        isRead = selected.unreadable().isEmpty();
+        String refusal = refusal(queries, selected);
+        isRead = refusal == null;
+        results = refusal == null ? read(hpa, queries) : failures(queries, refusal);
       }
     }
     Instant now = clock.instant();
@@ -200,48 +202,46 @@ public final class DecisionMaker {
     return own.rollout() == RolloutStrategy.COMPENSATE ? options.rollout(hpa, scale) : Rollout.NONE;
   }
 
+  private List<MetricResult> read(HorizontalPodAutoscaler hpa, List<MetricQuery> queries) {
+    return queries.isEmpty() ? List.of() : metrics.read(hpa, queries);
+  }
+
   /**
-   * No metric counts while the readiness and the requests of a pod are unknown, because it cannot
-   * be decoded, or if there would be more values than fit in memory.
+   * Why no metric is read: the readiness and the requests of a pod are unknown, because it cannot
+   * be decoded, or there would be more values than fit in memory. Such a failure says nothing about
+   * the source of the metrics. Null if they are read.
    */
-  private List<MetricResult> results(
-      HorizontalPodAutoscaler hpa, List<MetricQuery> queries, PodSource.Selected selected) {
-    if (queries.isEmpty()) {
-      return List.of();
-    }
+  private @Nullable String refusal(List<MetricQuery> queries, PodSource.Selected selected) {
     if (!selected.unreadable().isEmpty()) {
-      return failures(queries, unreadablePods(selected.unreadable()));
+      return unreadablePods(selected.unreadable());
+    }
+    if (queries.isEmpty()) {
+      return null;
     }
     if (selected.tooMany() > 0) {
-      return failures(
-          queries,
-          ("the pods of the syncs that wait take more memory than is free for them; select fewer"
-                  + " than %d pods with fewer HPAs, or give the controller more memory")
-              .formatted(selected.tooMany()));
+      return ("the pods of the syncs that wait take more memory than is free for them; select fewer"
+              + " than %d pods with fewer HPAs, or give the controller more memory")
+          .formatted(selected.tooMany());
     }
-    int pods = read(selected.selection());
+    int pods = matchedPods(selected.selection());
     long ofPods = queries.stream().filter(DecisionMaker::isOfPods).count();
     if (ofPods * pods > maxValues) {
-      return failures(
-          queries,
-          ("%d metrics of %d pods have more values than %d, the limit; remove metrics, or give"
-                  + " the controller more memory")
-              .formatted(ofPods, pods, maxValues));
+      return ("%d metrics of %d pods have more values than %d, the limit; remove metrics, or give"
+              + " the controller more memory")
+          .formatted(ofPods, pods, maxValues);
     }
     boolean fits =
-        MemoryBudget.hasRoomFor(BYTES_OF_SYNC + BYTES_OF_QUERY * queries.size())
+        MemoryBudget.takes(BYTES_OF_SYNC + BYTES_OF_QUERY * queries.size())
             && MemoryBudget.reserves(ofPods, BYTES_OF_VALUE * pods);
     return fits
-        ? metrics.read(hpa, queries)
-        : failures(
-            queries,
-            ("the syncs that read metrics take more memory than is free for %d metrics of %d pods;"
-                    + " remove metrics, or give the controller more memory")
-                .formatted(queries.size(), pods));
+        ? null
+        : ("the syncs that read metrics take more memory than is free for %d metrics of %d pods;"
+                + " remove metrics, or give the controller more memory")
+            .formatted(queries.size(), pods);
   }
 
   /** The number of pods whose metrics are read: those of the selector, also if others own them. */
-  private static int read(Selection selection) {
+  private static int matchedPods(Selection selection) {
     return Math.max(selection.pods().size(), selection.ownership().matched());
   }
 

@@ -9,6 +9,7 @@ import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.controller.queue.TakenMemory;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
@@ -51,12 +52,6 @@ class CachedPodsTest {
         .select(WEB, SELECTOR, new PodSource.Choice(TARGET, true, true));
   }
 
-  private static void takeAllMemory() {
-    for (long next = 1L << 50; next > 0; ) {
-      next = MemoryBudget.hasRoomFor(next) ? next : next / 2;
-    }
-  }
-
   /** Thousands of HPAs that each select all pods of a namespace wait for a kind of owners. */
   @Test
   void neitherHoldsPodsNorWaitsForOwnersWithoutMemory() {
@@ -64,7 +59,7 @@ class CachedPodsTest {
         MemoryBudget.during(
             WEB,
             () -> {
-              takeAllMemory();
+              TakenMemory.allBut(1);
               return select(
                   (namespace, owner) -> {
                     throw new AssertionError("holds pods while it waits for " + owner);
@@ -74,7 +69,7 @@ class CachedPodsTest {
     assertEquals(Selection.EMPTY, selected.selection());
   }
 
-  /** And each of them remembers the others meanwhile. */
+  /** Each of them lists the others while it waits. */
   @Test
   void overlapsTakeMemoryToo() {
     for (int i = 0; i < 100; i++) {
@@ -89,7 +84,7 @@ class CachedPodsTest {
                 () ->
                     select(
                         (namespace, owner) -> {
-                          takeAllMemory();
+                          TakenMemory.allBut(1);
                           return new OwnerFilter.Lookup.Known(TARGET);
                         }))
             .tooMany());

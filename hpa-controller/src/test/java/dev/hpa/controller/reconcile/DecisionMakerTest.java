@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.Mockito.mock;
@@ -21,6 +22,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.controller.queue.TakenMemory;
 import dev.hpa.core.History;
 import dev.hpa.core.Ownership;
 import dev.hpa.core.Pod;
@@ -53,8 +55,9 @@ class DecisionMakerTest {
   private final MetricReader metrics = mock(MetricReader.class);
   private final PodSource pods = mock(PodSource.class);
   private final Histories histories = new Histories(timeline);
+  private final OptionSources options = mock(OptionSources.class, delegatesTo(OptionSources.NONE));
   private final DecisionMaker decisions =
-      new DecisionMaker(Settings.DEFAULTS, scales, metrics, pods, OptionSources.NONE, histories);
+      new DecisionMaker(Settings.DEFAULTS, scales, metrics, pods, options, histories);
 
   @AfterEach
   void close() {
@@ -233,6 +236,7 @@ class DecisionMakerTest {
     assertTrue(
         String.valueOf(result.error()).contains("select fewer than 25 pods with fewer HPAs"),
         result.error());
+    verify(options, never()).observe(any(), anyList(), anyList(), any());
   }
 
   /** Hundreds of HPAs with hundreds of metrics each wait for their turns. */
@@ -247,9 +251,7 @@ class DecisionMakerTest {
         MemoryBudget.during(
             new NamespacedName("shop", "web"),
             () -> {
-              for (long bytes = 1L << 50; bytes > 50_000; ) {
-                bytes = MemoryBudget.hasRoomFor(bytes) ? bytes : bytes / 2;
-              }
+              TakenMemory.allBut(50_000);
               return decisions.decide(hpa).withoutWrites();
             });
     assertTrue(
@@ -276,9 +278,7 @@ class DecisionMakerTest {
         MemoryBudget.during(
             new NamespacedName("shop", "web"),
             () -> {
-              for (long bytes = 1L << 50; bytes > 0; ) {
-                bytes = MemoryBudget.hasRoomFor(bytes) ? bytes : bytes / 2;
-              }
+              TakenMemory.allBut(1);
               return decisions.decide(withMetricsOfPods(3)).withoutWrites();
             });
     verify(metrics, never()).read(any(), anyList());

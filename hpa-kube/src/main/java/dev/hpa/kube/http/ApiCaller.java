@@ -164,13 +164,6 @@ public final class ApiCaller implements KubernetesApi {
     return length;
   }
 
-  /** The group of a path: {@code /apis/metrics.k8s.io}, or {@code /api/v1}. */
-  private static String api(String path) {
-    int group = path.indexOf('/', 1) + 1;
-    int end = path.indexOf('/', group);
-    return end < 0 ? path : path.substring(0, end);
-  }
-
   private static boolean isRetryable(ApiRequest request, IOException failure) {
     return request.method().equals("GET") && failure instanceof ConnectionLostException;
   }
@@ -221,7 +214,8 @@ public final class ApiCaller implements KubernetesApi {
     MediaType media = parse(contentType);
     boolean isSuccess = answer.code() >= 200 && answer.code() <= 206;
     boolean isKept = request.responseFormat() != ResponseFormat.DISCOVERY;
-    try (Body body = new Body(answer.body(), limits.new Response(api(request.path()), isKept))) {
+    try (Body body =
+        new Body(answer.body(), limits.new Response(request.subject().group(), isKept))) {
       if (!isSuccess) {
         boolean isText = header == null || header.isBlank() || media.isText();
         throw failed(request, answer.code(), body.readNBytes(MAX_ERROR), media, isText);
