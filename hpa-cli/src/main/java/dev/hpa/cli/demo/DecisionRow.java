@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at the cluster's time
  * @param currentReplicas the current replicas
- * @param desiredReplicas the desired replicas
+ * @param desiredReplicas the desired replicas; null if none were computed
  * @param utilizationPercent the observed utilization, or null if unknown
  * @param outcome one of {@link #SCALED_UP}, {@link #SCALED_DOWN}, {@link #HELD} and {@link #FAILED}
  * @param reason the reason of the outcome
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record DecisionRow(
     Instant at,
     int currentReplicas,
-    int desiredReplicas,
+    @Nullable Integer desiredReplicas,
     @Nullable Integer utilizationPercent,
     String outcome,
     String reason,

@@ -7,6 +7,7 @@ import dev.hpa.api.MetricStatus;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.HpaEvent;
+import dev.hpa.explanation.DecisionSentence;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -72,7 +73,7 @@ final class DemoRecorder {
             view.usedMilliCores(),
             utilization(status),
             specReplicas(),
-            status.desiredReplicas(),
+            status.desiredReplicas() == 0 ? null : status.desiredReplicas(),
             view.readyPods(),
             view.pods()));
   }
@@ -105,15 +106,14 @@ final class DemoRecorder {
     for (HpaEvent event : cycle.events()) {
       events.add(new ChartEvent(cycle.at(), event.type().text(), event.reason(), event.message()));
     }
-    int desired = cycle.status().desiredReplicas();
     decisions.add(
         new DecisionRow(
             cycle.at(),
             current == null ? cycle.status().currentReplicas() : current,
-            desired,
+            cycle.conclusion().desiredReplicas(),
             utilization(cycle.status()),
             outcome(cycle),
-            reason(cycle),
+            cycle.error() == null ? DecisionSentence.of(cycle.trace()) : cycle.error(),
             conditions(cycle.status())));
   }
 
@@ -124,27 +124,6 @@ final class DemoRecorder {
           : DecisionRow.SCALED_DOWN;
     }
     return cycle.error() == null ? DecisionRow.HELD : DecisionRow.FAILED;
-  }
-
-  /** The message of the scale event, or else of the first unusual condition. */
-  private static String reason(ReconcileResult cycle) {
-    if (cycle.scaledTo() != null && !cycle.events().isEmpty()) {
-      return cycle.events().getLast().message();
-    }
-    if (cycle.error() != null) {
-      return cycle.error();
-    }
-    List<HpaCondition> conditions = cycle.status().conditionsOrEmpty();
-    for (HpaCondition condition : conditions) {
-      boolean usual =
-          condition.reason().equals("ReadyForNewScale")
-              || condition.reason().equals("ValidMetricFound")
-              || condition.reason().equals("DesiredWithinRange");
-      if (!usual) {
-        return condition.message();
-      }
-    }
-    return conditions.isEmpty() ? "" : conditions.getFirst().message();
   }
 
   private static String conditions(HpaStatus status) {

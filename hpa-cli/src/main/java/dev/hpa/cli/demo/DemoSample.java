@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param usageMilliCores the CPU usage of the pods
  * @param utilizationPercent the utilization observed by the autoscaler, or null if unknown
  * @param specReplicas spec.replicas of the workload
- * @param desiredReplicas the desired replicas of the autoscaler
+ * @param desiredReplicas the desired replicas of the autoscaler; null before the first were
+ *     computed
  * @param readyReplicas the number of ready pods
  * @param pods the number of pods, ready or not
  */
@@ -21,6 +22,6 @@ public record DemoSample(
     double usageMilliCores,
     @Nullable Integer utilizationPercent,
     int specReplicas,
-    int desiredReplicas,
+    @Nullable Integer desiredReplicas,
     int readyReplicas,
     int pods) {}

@@ -61,7 +61,7 @@ public final class HtmlReport {
     number(json, "usageMilliCores", sample.usageMilliCores());
     number(json, "utilizationPercent", sample.utilizationPercent());
     json.writeNumberField("specReplicas", sample.specReplicas());
-    json.writeNumberField("desiredReplicas", sample.desiredReplicas());
+    number(json, "desiredReplicas", sample.desiredReplicas());
     json.writeNumberField("readyReplicas", sample.readyReplicas());
     json.writeNumberField("pods", sample.pods());
     json.writeEndObject();
@@ -80,7 +80,7 @@ public final class HtmlReport {
     json.writeStartObject();
     json.writeStringField("at", decision.at().toString());
     json.writeNumberField("currentReplicas", decision.currentReplicas());
-    json.writeNumberField("desiredReplicas", decision.desiredReplicas());
+    number(json, "desiredReplicas", decision.desiredReplicas());
     number(json, "utilizationPercent", decision.utilizationPercent());
     json.writeStringField("outcome", decision.outcome());
     json.writeStringField("reason", decision.reason());

@@ -30,7 +30,7 @@
   const bandTo = target * (1 + recording.toleranceUp);
   const bandText = short(bandFrom) + '–' + short(bandTo) + NBSP + '%';
   const highestSeen = samples.reduce(
-    (high, s) => Math.max(high, s.desiredReplicas, s.readyReplicas, s.specReplicas), Math.max(1, recording.minReplicas));
+    (high, s) => Math.max(high, s.desiredReplicas ?? 0, s.readyReplicas, s.specReplicas), Math.max(1, recording.minReplicas));
   const highestUtilization = samples.reduce((high, s) => Math.max(high, s.utilizationPercent ?? 0), Math.max(100, bandTo));
   /** A bound far above everything seen would press the curve to the ground: it is then only named. */
   const showsMaximum = recording.maxReplicas <= Math.max(4, 2.5 * highestSeen);
@@ -219,7 +219,7 @@
           known(sample.utilizationPercent) ? percent(sample.utilizationPercent) : 'unknown'),
         tipRow(swatch('desired'), 'Replicas desired', figure(sample.desiredReplicas)),
         tipRow(swatch('ready'), 'ready', figure(sample.readyReplicas)),
-        sample.specReplicas !== sample.desiredReplicas ? tipRow('', 'set in the workload', figure(sample.specReplicas)) : null,
+        sample.specReplicas !== (sample.desiredReplicas ?? sample.specReplicas) ? tipRow('', 'set in the workload', figure(sample.specReplicas)) : null,
         sample.pods !== sample.readyReplicas ? tipRow('', 'pods, ready or not', figure(sample.pods)) : null)));
 
     const here = eventsAt(index);
@@ -240,10 +240,11 @@
     return tip;
   }
 
+  const changes = decision => known(decision.desiredReplicas) && decision.currentReplicas !== decision.desiredReplicas;
   const replicasOf = decision =>
-    decision.currentReplicas === decision.desiredReplicas
-      ? ' at ' + decision.currentReplicas
-      : ' ' + decision.currentReplicas + ' → ' + decision.desiredReplicas;
+    changes(decision)
+      ? ' ' + decision.currentReplicas + ' → ' + decision.desiredReplicas
+      : ' at ' + decision.currentReplicas;
 
   const summary = recording.summary;
   const eventsSection = byId('events-section');
@@ -280,7 +281,7 @@
     let leader = null;
     const groups = [];
     const rows = decisions.map(decision => {
-      const changed = decision.currentReplicas !== decision.desiredReplicas
+      const changed = changes(decision)
         || previous === null
         || decision.outcome !== previous.outcome
         || wordsOf(decision.reason) !== wordsOf(previous.reason)

@@ -150,13 +150,13 @@ class HtmlReportTest {
         0.1,
         0.05,
         List.of(
-            new DemoSample(START, 120.5, 100.25, null, 1, 1, 0, 1),
+            new DemoSample(START, 120.5, 100.25, null, 1, null, 0, 1),
             new DemoSample(second, 900, 800, 80, 2, 3, 1, 2)),
         List.of(
             new ChartEvent(START, ChartEvent.WARNING, "FailedGetResourceMetric", message),
             new ChartEvent(second, ChartEvent.NORMAL, "SuccessfulRescale", "New size: 3")),
         List.of(
-            new DecisionRow(START, 1, 1, null, DecisionRow.FAILED, message, message),
+            new DecisionRow(START, 1, null, null, DecisionRow.FAILED, message, message),
             new DecisionRow(second, 1, 3, 80, DecisionRow.SCALED_UP, "above target", "")),
         new DemoSummary(2, 1, 0, 1, 3, 1.5, 12.25, 15, "7 requests"));
   }
@@ -172,7 +172,7 @@ class HtmlReportTest {
               number(sample, "usageMilliCores"),
               integerOrNull(sample, "utilizationPercent"),
               integer(sample, "specReplicas"),
-              integer(sample, "desiredReplicas"),
+              integerOrNull(sample, "desiredReplicas"),
               integer(sample, "readyReplicas"),
               integer(sample, "pods")));
     }
@@ -191,7 +191,7 @@ class HtmlReportTest {
           new DecisionRow(
               instant(decision, "at"),
               integer(decision, "currentReplicas"),
-              integer(decision, "desiredReplicas"),
+              integerOrNull(decision, "desiredReplicas"),
               integerOrNull(decision, "utilizationPercent"),
               text(decision, "outcome"),
               text(decision, "reason"),
