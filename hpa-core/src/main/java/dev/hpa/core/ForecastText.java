@@ -5,8 +5,10 @@ import dev.hpa.core.LoadForecast.State;
 import dev.hpa.core.forecast.ForecastError;
 import dev.hpa.core.options.ForecastOptions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Condition {@code ForecastActive}, and the forecasts in traces. */
@@ -34,13 +36,13 @@ final class ForecastText {
     if (!situation.context().forecasts().problem().isEmpty()) {
       return "NoForecaster";
     }
-    if (hasAny(State.FAILED)) {
-      return "ForecasterFailed";
-    }
-    if (hasAny(State.MUTED)) {
-      return MUTED;
-    }
-    return hasAny(State.READY) ? "ForecastNotAboveMetrics" : "NoForecast";
+    return switch (decisive()) {
+      case FAILED -> "ForecasterFailed";
+      case MUTED -> MUTED;
+      case READY -> "ForecastNotAboveMetrics";
+      case TOO_LITTLE_HISTORY -> "NoForecast";
+      case null -> "NoForecast";
+    };
   }
 
   String message(boolean determines) {
@@ -51,26 +53,27 @@ final class ForecastText {
     if (!problem.isEmpty()) {
       return problem;
     }
-    if (hasAny(State.FAILED)) {
-      return prefix() + " failed: " + each(this::failure);
-    }
-    if (hasAny(State.MUTED)) {
-      return prefix() + " was worse than no change over the last season: " + each(this::muted);
-    }
-    if (hasAny(State.READY)) {
-      return prefix() + " expects no load that needs more replicas than the metrics propose";
-    }
-    return hasAny(State.TOO_LITTLE_HISTORY)
-        ? prefix() + " has too little history of the load"
-        : "no metric of a target with replicas was measured";
+    return switch (decisive()) {
+      case FAILED -> prefix() + " failed: " + each(this::failure);
+      case MUTED ->
+          prefix() + " was worse than no change over the last season: " + each(this::muted);
+      case READY -> prefix() + " expects no load that needs more replicas than the metrics propose";
+      case TOO_LITTLE_HISTORY -> prefix() + " has too little history of the load";
+      case null -> "no metric of a target with replicas was measured";
+    };
   }
 
   private String prefix() {
     return "forecaster \"" + option.forecaster() + "\"";
   }
 
-  private boolean hasAny(State state) {
-    return rule.forecasts().stream().anyMatch(each -> each != null && each.state() == state);
+  /** The state that the condition reports; null without forecasts. */
+  private @Nullable State decisive() {
+    return rule.forecasts().stream()
+        .filter(Objects::nonNull)
+        .map(LoadForecast::state)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   /** A part of a message for one metric; null for none. */

@@ -27,12 +27,15 @@ public record LoadForecast(
     ForecastError error,
     String problem) {
 
-  /** Whether a forecast may be used. */
+  /**
+   * Whether a forecast may be used. Of several forecasts the condition {@code ForecastActive}
+   * reports the last of these states.
+   */
   public enum State {
-    /** It takes part in the decision. */
-    READY,
     /** The forecaster needs a longer past, or one with fewer gaps. */
     TOO_LITTLE_HISTORY,
+    /** It takes part in the decision. */
+    READY,
     /** The forecaster was worse than no change over the last season. */
     MUTED,
     /** The forecaster failed, or has not answered in time. */

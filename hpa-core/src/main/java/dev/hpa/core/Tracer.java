@@ -400,12 +400,15 @@ public final class Tracer {
       return result(moved(desired), "OutOfBounds", reasonOfRescale());
     }
     Normalization normalized = computed.normalization();
-    if (computed.adjustment() == Reasoning.Adjustment.SCALE_UP_ONLY
-        || computed.adjustment() == Reasoning.Adjustment.MIN_READY) {
-      return because(Trace.Outcome.SUPPRESSED, HpaCondition.SCALING_LIMITED);
-    }
-    if (computed.adjustment() == Reasoning.Adjustment.FORBIDDEN_WINDOW) {
-      return because(Trace.Outcome.SUPPRESSED, HpaCondition.ABLE_TO_SCALE);
+    String suppressing =
+        switch (computed.adjustment()) {
+          case NONE, RAISED_TO_MINIMUM -> null;
+          case SCALE_UP_ONLY, MIN_READY -> HpaCondition.SCALING_LIMITED;
+          case FORBIDDEN_WINDOW -> HpaCondition.ABLE_TO_SCALE;
+          case PAUSED -> HpaCondition.SCALING_ACTIVE;
+        };
+    if (suppressing != null) {
+      return because(Trace.Outcome.SUPPRESSED, suppressing);
     }
     if (normalized.limit() != Normalization.Limit.NONE) {
       return because(Trace.Outcome.LIMITED, HpaCondition.SCALING_LIMITED);

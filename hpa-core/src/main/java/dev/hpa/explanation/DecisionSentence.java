@@ -58,8 +58,8 @@ public final class DecisionSentence {
     }
     add(parts, adjusted(trace.adjustment()));
     Trace.Applied options = trace.options();
-    if (options != null && options.mode() == Mode.DRY_RUN) {
-      parts.add("not written, because the mode is DryRun");
+    if (options != null) {
+      add(parts, withheld(options.mode()));
     }
     if (options != null && options.schedules() != null) {
       List<String> active = options.schedules().active();
@@ -196,6 +196,13 @@ public final class DecisionSentence {
                             each.policy().periodSeconds()))
             .orElse("a scale-up");
     return by + " allows " + (isUp ? "at most " : "at least ") + rate.allowed();
+  }
+
+  private static String withheld(Mode mode) {
+    return switch (mode) {
+      case DRY_RUN -> "not written, because the mode is DryRun";
+      case ACTIVE, PAUSED, SCALE_UP_ONLY -> "";
+    };
   }
 
   private static String adjusted(Reasoning.Adjustment adjustment) {

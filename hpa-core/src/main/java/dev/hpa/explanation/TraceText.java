@@ -9,7 +9,6 @@ import dev.hpa.core.Calculation;
 import dev.hpa.core.Normalization;
 import dev.hpa.core.Ownership;
 import dev.hpa.core.PodClassification;
-import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
 import dev.hpa.core.options.Mode;
 import java.util.ArrayList;
@@ -465,20 +464,14 @@ public final class TraceText {
                   requireNonNull(trace.stabilization()).replicas(),
                   limits.effect().reason()));
     }
-    if (trace.adjustment() == Reasoning.Adjustment.RAISED_TO_MINIMUM) {
-      say("", "Scaled from zero: the result is raised to minReplicas.");
-    }
-    if (trace.adjustment() == Reasoning.Adjustment.FORBIDDEN_WINDOW) {
-      say("", "The last scale event is within the forbidden window; the replicas stay.");
-    }
-    if (trace.adjustment() == Reasoning.Adjustment.SCALE_UP_ONLY) {
-      say("", "The mode is ScaleUpOnly; the replicas stay.");
-    }
-    if (trace.adjustment() == Reasoning.Adjustment.MIN_READY) {
-      say("", "Too few pods are ready for a scale-down; the replicas stay.");
-    }
-    if (trace.adjustment() == Reasoning.Adjustment.PAUSED) {
-      say("", "The mode is Paused; the replicas stay.");
+    switch (trace.adjustment()) {
+      case NONE -> {}
+      case RAISED_TO_MINIMUM -> say("", "Scaled from zero: the result is raised to minReplicas.");
+      case FORBIDDEN_WINDOW ->
+          say("", "The last scale event is within the forbidden window; the replicas stay.");
+      case SCALE_UP_ONLY -> say("", "The mode is ScaleUpOnly; the replicas stay.");
+      case MIN_READY -> say("", "Too few pods are ready for a scale-down; the replicas stay.");
+      case PAUSED -> say("", "The mode is Paused; the replicas stay.");
     }
   }
 

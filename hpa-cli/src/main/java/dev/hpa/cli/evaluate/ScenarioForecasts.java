@@ -6,6 +6,7 @@ import dev.hpa.api.Timestamps;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.LoadForecast;
 import dev.hpa.core.forecast.ForecastError;
+import dev.hpa.explanation.TraceJson;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The forecasts of a controller as JSON, in entries of {@link ScenarioHistory}: {@code {forecasts:
@@ -24,11 +26,8 @@ final class ScenarioForecasts {
   private static final Set<String> KNOWN =
       Set.of("state", "load", "at", "past", "samples", "error", "problem");
   private static final Map<String, LoadForecast.State> STATES =
-      Map.of(
-          "Ready", LoadForecast.State.READY,
-          "TooLittleHistory", LoadForecast.State.TOO_LITTLE_HISTORY,
-          "Muted", LoadForecast.State.MUTED,
-          "Failed", LoadForecast.State.FAILED);
+      Stream.of(LoadForecast.State.values())
+          .collect(Collectors.toMap(TraceJson::word, state -> state));
   private static final double MILLI = 1000;
 
   private ScenarioForecasts() {}

@@ -6,7 +6,6 @@ import dev.hpa.core.Normalization;
 import dev.hpa.core.Pod;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
-import dev.hpa.core.options.Mode;
 import dev.hpa.explanation.MetricDescription;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -132,8 +131,11 @@ final class SyncReader {
   private static void options(Set<SyncFlag> flags, Trace.@Nullable Applied options) {
     if (options != null) {
       set(flags, SyncFlag.ROLLOUT, options.rollout() != null);
-      set(flags, SyncFlag.PAUSED, options.mode() == Mode.PAUSED);
-      set(flags, SyncFlag.DRY_RUN, options.mode() == Mode.DRY_RUN);
+      switch (options.mode()) {
+        case PAUSED -> flags.add(SyncFlag.PAUSED);
+        case DRY_RUN -> flags.add(SyncFlag.DRY_RUN);
+        case ACTIVE, SCALE_UP_ONLY -> {}
+      }
       Trace.Applied.Scheduled schedules = options.schedules();
       set(flags, SyncFlag.SCHEDULED, schedules != null && !schedules.active().isEmpty());
     }
