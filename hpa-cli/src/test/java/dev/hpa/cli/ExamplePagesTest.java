@@ -21,7 +21,7 @@ class ExamplePagesTest {
       Pattern.compile("(?ms)^`([^`\\n]+)`:\\n\\n```java\\n(.*?)^```$");
 
   @ParameterizedTest
-  @CsvSource({"embed.md, decide embedded-controller", "providers.md, backlog-provider"})
+  @CsvSource({"embed.md, decide client-java embedded-controller", "providers.md, backlog-provider"})
   void listingsAreTheFilesOfTheExamples(String page, String examples) throws Exception {
     Map<String, String> shown = new TreeMap<>();
     Map<String, String> files = new TreeMap<>();

@@ -298,8 +298,6 @@ class ModuleRulesTest {
         .doNotHaveSimpleName("ApiClientCredentials")
         .and()
         .doNotHaveSimpleName("HpaControllerBuilder")
-        .and()
-        .doNotHaveSimpleName("ClientJavaModels")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(

@@ -1,4 +1,4 @@
-package dev.hpa.controller;
+package dev.hpa.clientjava;
 
 import static java.util.Objects.requireNonNullElse;
 
@@ -11,11 +11,11 @@ import dev.hpa.api.Json;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.controller.cache.CachedPod;
-import dev.hpa.controller.cache.PodDecoder;
+import dev.hpa.core.Pod;
 import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
-import dev.hpa.kube.client.UnreadableObjectException;
+import dev.hpa.core.UpstreamDifferences;
+import dev.hpa.core.pods.PodReader;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -40,16 +40,14 @@ import org.jspecify.annotations.Nullable;
 public final class ClientJavaModels {
 
   private static final JsonFactory FACTORY = Json.factoryOfObjects().build();
-  private static final Comparator<CachedPod> BY_NAME =
-      Comparator.comparing(each -> each.pod().name());
 
-  private final PodDecoder pods;
+  private final UpstreamDifferences.UtilizationBase utilizationBase;
 
   /**
    * @param settings those of the decision: they determine which resources of pods are kept
    */
   public ClientJavaModels(Settings settings) {
-    this.pods = new PodDecoder(settings.differences().utilizationBase());
+    this.utilizationBase = settings.differences().utilizationBase();
   }
 
   /**
@@ -117,15 +115,15 @@ public final class ClientJavaModels {
    * Selection#Selection(List, List)}, or {@code AmbiguousSelector} is not found.
    *
    * @param models pods of any namespaces, for example all of an informer
-   * @throws IllegalArgumentException if the selector of the scale is invalid
-   * @throws UnreadableObjectException if a pod cannot be read, naming it
+   * @throws IllegalArgumentException if the selector of the scale is invalid, or a pod cannot be
+   *     read; the message names it
    */
   public Selection selection(Scale scale, Collection<V1Pod> models) {
     if (scale.selector().isEmpty()) {
       return Selection.EMPTY;
     }
     Selector selector = Selector.parse(scale.selector());
-    List<CachedPod> found = new ArrayList<>();
+    List<Pod> found = new ArrayList<>();
     for (V1Pod model : models) {
       V1ObjectMeta metadata = model.getMetadata();
       if (metadata != null
@@ -134,16 +132,22 @@ public final class ClientJavaModels {
         found.add(pod(model));
       }
     }
-    return new Selection(found.stream().sorted(BY_NAME).map(CachedPod::pod).toList(), List.of());
+    found.sort(Comparator.comparing(Pod::name));
+    return new Selection(found, List.of());
   }
 
-  private CachedPod pod(V1Pod model) {
+  private Pod pod(V1Pod model) {
+    PodReader read = new PodReader(utilizationBase);
     try (JsonParser in = FACTORY.createParser(JSON.serialize(model))) {
       in.nextToken();
-      return pods.read(in);
+      read.read(in);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
+    } catch (RuntimeException failure) {
+      throw new IllegalArgumentException(
+          "pod %s/%s: %s".formatted(read.namespace(), read.name(), failure.getMessage()), failure);
     }
+    return read.pod(read.resources());
   }
 
   private static String orEmpty(@Nullable String text) {

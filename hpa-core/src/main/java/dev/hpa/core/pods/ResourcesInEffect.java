@@ -1,4 +1,4 @@
-package dev.hpa.controller.cache;
+package dev.hpa.core.pods;
 
 import dev.hpa.api.Quantity;
 import dev.hpa.core.PodResources;

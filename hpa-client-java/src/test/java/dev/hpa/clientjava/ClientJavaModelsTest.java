@@ -1,4 +1,4 @@
-package dev.hpa.controller;
+package dev.hpa.clientjava;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -10,21 +10,9 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.Scale;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.controller.cache.PodDecoder;
-import dev.hpa.core.Conclusion;
-import dev.hpa.core.Decider;
-import dev.hpa.core.Decision;
-import dev.hpa.core.History;
-import dev.hpa.core.Plan;
-import dev.hpa.core.Planner;
 import dev.hpa.core.Pod;
-import dev.hpa.core.ScaleOutcome;
-import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
-import dev.hpa.core.Situation;
-import dev.hpa.spi.MetricQuery;
-import dev.hpa.spi.MetricReading;
-import dev.hpa.spi.MetricResult;
+import dev.hpa.core.pods.PodReader;
 import dev.hpa.validation.HpaValidation;
 import dev.hpa.vectors.Vectors;
 import io.kubernetes.client.openapi.JSON;
@@ -33,8 +21,6 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1Scale;
 import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscaler;
 import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscalerSpec;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -122,15 +108,17 @@ class ClientJavaModelsTest {
 
   @Test
   void podsAreReadAsTheControllerReadsThem() throws Exception {
-    PodDecoder decoder = new PodDecoder(Settings.DEFAULTS.differences().utilizationBase());
     for (String each : recorded("Pod")) {
       V1Pod theirs = JSON.deserialize(each, V1Pod.class);
-      Pod ours;
+      PodReader ours = new PodReader(Settings.DEFAULTS.differences().utilizationBase());
       try (var in = Json.factory().build().createParser(each)) {
         in.nextToken();
-        ours = decoder.read(in).pod();
+        ours.read(in);
       }
-      assertEquals(List.of(ours), models.selection(all(theirs), List.of(theirs)).pods(), each);
+      assertEquals(
+          List.of(ours.pod(ours.resources())),
+          models.selection(all(theirs), List.of(theirs)).pods(),
+          each);
     }
   }
 
@@ -160,83 +148,16 @@ class ClientJavaModelsTest {
     assertThrows(IllegalArgumentException.class, () -> models.selection(invalid, pods));
   }
 
-  /** The decision of a program that has an HPA, a scale and pods from its informers. */
   @Test
-  void aDecisionFromModels() {
-    Instant now = Instant.parse("2026-01-01T00:10:00Z");
-    HorizontalPodAutoscaler hpa =
-        models.autoscaler(
-            JSON.deserialize(
-                """
-                {"metadata": {"namespace": "shop", "name": "web"},
-                 "spec": {"scaleTargetRef": {"kind": "Deployment", "name": "web"},
-                   "maxReplicas": 10}}
-                """,
-                V2HorizontalPodAutoscaler.class));
-    Scale scale = new Scale("shop", "web", null, "", 1, 1, "app=web");
-    V1Pod pod =
-        JSON.deserialize(
-            """
-            {"metadata": {"namespace": "shop", "name": "web-1", "labels": {"app": "web"}},
-             "spec": {"containers": [{"name": "app", "resources": {"requests": {"cpu": "200m"}}}]},
-             "status": {"phase": "Running", "startTime": "2026-01-01T00:00:00Z", "conditions": [
-               {"type": "Ready", "status": "True", "lastTransitionTime": "2026-01-01T00:00:10Z"}]}}
-            """,
-            V1Pod.class);
-    Program program = new Program(hpa, now);
-    program.step(models, scale, List.of(pod), 480);
-    assertEquals(List.of(3), program.written);
-    assertEquals(3, requireNonNull(program.status.getStatus()).getDesiredReplicas());
-    // The history of the first step keeps them.
-    program.now = now.plusSeconds(15);
-    program.step(models, scale.withSpecReplicas(3), List.of(pod), 100);
-    assertEquals(List.of(3), program.written);
-  }
-
-  /** What docs/embed.md shows. */
-  private static final class Program {
-    private final List<Integer> written = new ArrayList<>();
-    private final Settings settings = Settings.DEFAULTS;
-    private HorizontalPodAutoscaler hpa;
-    private History history = History.EMPTY;
-    private Instant now;
-    private V2HorizontalPodAutoscaler status = new V2HorizontalPodAutoscaler();
-
-    Program(HorizontalPodAutoscaler hpa, Instant now) {
-      this.hpa = hpa;
-      this.now = now;
+  void aPodThatCannotBeReadIsNamed() {
+    V1ObjectMeta metadata = new V1ObjectMeta().namespace("shop").name("odd");
+    for (int i = 0; i <= 256; i++) {
+      metadata.putLabelsItem("label-" + i, "");
     }
-
-    void step(ClientJavaModels models, Scale scale, List<V1Pod> informed, long milli) {
-      history = history.seeded(scale.specReplicas(), now);
-      Plan plan = Planner.plan(hpa, scale, settings);
-      Selection pods = models.selection(scale, informed);
-      List<MetricResult> results =
-          plan instanceof Plan.Measure measure ? read(measure.queries(pods), milli) : List.of();
-      Situation situation = Situation.of(hpa, scale, plan, pods, results, history, settings, now);
-      Conclusion done =
-          switch (Decider.decide(situation)) {
-            case Decision.Ended ended -> ended.conclusion();
-            case Decision.Rescale rescale ->
-                rescale.conclude(
-                    write(models.model(scale.withSpecReplicas(rescale.desired()))), now);
-          };
-      history = done.history();
-      hpa = hpa.withStatus(done.status());
-      status = models.model(hpa);
-    }
-
-    private List<MetricResult> read(List<MetricQuery> queries, long milli) {
-      MetricReading.PodValue value =
-          new MetricReading.PodValue("web-1", now, Duration.ofSeconds(30), milli);
-      return queries.stream()
-          .map(each -> (MetricResult) new MetricReading.PodValues(List.of(value)))
-          .toList();
-    }
-
-    private ScaleOutcome write(V1Scale update) {
-      written.add(requireNonNull(update.getSpec()).getReplicas());
-      return new ScaleOutcome.Written();
-    }
+    Scale scale = new Scale("shop", "web", null, "", 1, 1, "label-0=");
+    List<V1Pod> pods = List.of(new V1Pod().metadata(metadata));
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> models.selection(scale, pods));
+    assertEquals("pod shop/odd: it has more than 256 labels", refused.getMessage());
   }
 }
