@@ -6,6 +6,7 @@ import dev.hpa.conformance.cases.Action;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Step;
+import dev.hpa.conformance.rules.Level;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Finding;
 import dev.hpa.conformance.run.Progress;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -267,6 +269,20 @@ public final class ConformanceConsole implements Progress {
             each -> out.printf("      spec    %s%n", SafeText.line(Json.text(each.path("spec")))));
   }
 
+  /** Which rules failed although the implementation is conformant. */
+  private static String failed(List<RuleResult> rules) {
+    String failed =
+        Stream.of(Level.OPTIONAL, Level.UNSPECIFIED)
+            .map(level -> failed(level, count(rules, each -> each.hasFailed(level))))
+            .filter(each -> !each.isEmpty())
+            .collect(Collectors.joining(", "));
+    return failed.isEmpty() ? "0 failed" : failed;
+  }
+
+  private static String failed(Level level, long count) {
+    return count == 0 ? "" : "%d %s rule%s failed".formatted(count, level, count == 1 ? "" : "s");
+  }
+
   private String verdict(ConformanceReport report) {
     Results results = report.results();
     long fatal = count(results.rules(), each -> each.isFatal() && each.hasFailed());
@@ -274,12 +290,12 @@ public final class ConformanceConsole implements Progress {
     String took = Duration.between(report.began(), report.ended()).toSeconds() + " s";
     if (results.conformant()) {
       return green("conformant")
-          + ": %s passes %d rules of %s, %d failed, %d not tested, %d skipped, in %s"
+          + ": %s passes %d rules of %s, %s, %d not tested, %d skipped, in %s"
               .formatted(
                   SafeText.line(report.subject().name()),
                   results.count(Verdict.PASSED),
                   report.ruleSet(),
-                  results.count(Verdict.FAILED),
+                  failed(results.rules()),
                   results.count(Verdict.NOT_TESTED),
                   results.count(Verdict.SKIPPED),
                   took);

@@ -113,7 +113,7 @@ public final class JunitReport {
   /** Failed rules that are not required are reported as skipped, so that builds pass. */
   private static String reason(RuleResult result) {
     return result.hasFailed()
-        ? "%s only: %s".formatted(result.rule().level(), message(result))
+        ? "%s rule failed: %s".formatted(result.rule().level(), message(result))
         : result.reason();
   }
 

@@ -41,6 +41,9 @@
       many(summary.passed, 'rule') + ' passed',
       fatal ? many(fatal, 'required rule') + ' failed' : 'no required rule failed',
       blocked ? many(blocked, 'required rule') + ' not reached' : null,
+      ...['optional', 'unspecified']
+        .map(level => [rules.filter(rule => hasFailed(rule) && rule.level === level).length, level])
+        .map(([failed, level]) => (failed ? many(failed, level + ' rule') + ' failed' : null)),
       many(summary['not-tested'], 'rule') + ' not tested',
       many(summary.skipped, 'rule') + ' skipped',
     ];

@@ -92,6 +92,11 @@ class ConformanceReportTest {
 
   private static ConformanceReport report(
       @Nullable Settings settings, Capability... falselyDeclared) {
+    return report(settings, Verdict.FAILED, falselyDeclared);
+  }
+
+  private static ConformanceReport report(
+      @Nullable Settings settings, Verdict required, Capability... falselyDeclared) {
     return new ConformanceReport(
         new Subject("mine", "1.0", "mine --kubeconfig={kubeconfig}"),
         new Environment("Linux", 2, "a JVM", "sandbox"),
@@ -105,7 +110,7 @@ class ConformanceReportTest {
             "v1.36.2",
             List.of(
                 result("UP-1", Level.REQUIRED, Verdict.PASSED, ""),
-                result("UP-2", Level.REQUIRED, Verdict.FAILED, ""),
+                result("UP-2", Level.REQUIRED, required, ""),
                 result("UP-3", Level.OPTIONAL, Verdict.FAILED, ""),
                 result("DOWN-1", Level.REQUIRED, Verdict.SKIPPED, "not possible")),
             List.of(
@@ -158,6 +163,10 @@ class ConformanceReportTest {
     assertEquals("UP", up.getAttribute("name"));
     assertEquals("1", up.getAttribute("failures"));
     assertEquals("1", up.getAttribute("skipped"));
+    Element skipped = (Element) all.getElementsByTagName("skipped").item(0);
+    assertTrue(
+        skipped.getAttribute("message").startsWith("optional rule failed: "),
+        skipped.getAttribute("message"));
     Element failure = (Element) all.getElementsByTagName("failure").item(0);
     assertTrue(failure.getAttribute("message").contains("writes: 4"));
     assertTrue(failure.getTextContent().contains("Check: the loop"));
@@ -227,6 +236,17 @@ class ConformanceReportTest {
             """),
         output);
     assertTrue(output.endsWith("Rerun failed rules: hpa conformance --only UP-2\n"), output);
+  }
+
+  @Test
+  void theVerdictNamesTheLevelOfFailedRules() {
+    String output =
+        output(ConformanceConsole.Style.PLAIN, report(Settings.DEFAULT, Verdict.PASSED));
+    assertTrue(
+        output.contains(
+            "conformant: mine passes 2 rules of v1.36, 1 optional rule failed, 0 not tested,"
+                + " 1 skipped, in 90 s\n"),
+        output);
   }
 
   @Test

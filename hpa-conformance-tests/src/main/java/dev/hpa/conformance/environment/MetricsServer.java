@@ -93,6 +93,10 @@ final class MetricsServer implements AutoCloseable {
               code));
     }
 
+    static Reply unserved() {
+      return notFound("the server could not find the requested resource");
+    }
+
     static Reply notFound(String message) {
       return status(404, "NotFound", message);
     }
@@ -103,7 +107,7 @@ final class MetricsServer implements AutoCloseable {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
       try {
-        Reply reply = reply(request);
+        Reply reply = replyOrRefusal(request);
         byte[] body = Json.write(reply.body());
         response.setStatus(reply.code());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
@@ -117,34 +121,73 @@ final class MetricsServer implements AutoCloseable {
     }
   }
 
+  private Reply replyOrRefusal(Request request) {
+    try {
+      return reply(request);
+    } catch (IllegalArgumentException invalidSelector) {
+      return Reply.status(400, "BadRequest", String.valueOf(invalidSelector.getMessage()));
+    }
+  }
+
   private Reply reply(Request request) {
     List<String> path =
         Stream.of(Request.getPathInContext(request).split("/"))
             .filter(part -> !part.isEmpty())
             .toList();
     if (path.size() < 3 || !APIS.contains(path.get(1) + "/" + path.get(2))) {
-      return Reply.notFound("the server could not find the requested resource");
+      return Reply.unserved();
     }
     String api = path.get(1) + "/" + path.get(2);
     if (path.size() == 3) {
       return discovery(api);
     }
     Fields query = Request.extractQueryParameters(request);
+    Api kind = kind(api);
+    if (kind == Api.RESOURCE && path.size() == 4) {
+      return ofAllNamespaces(path.get(3), api, query);
+    }
+    if (path.size() < 6 || !path.get(3).equals("namespaces")) {
+      return Reply.unserved();
+    }
     String namespace = path.get(4);
     MetricsBoard board = board(namespace);
-    Api kind = kind(api);
     int code = board.answer(kind);
     if (code != 200) {
       return Reply.status(code, "ServiceUnavailable", "service unavailable");
     }
     List<String> rest = path.subList(5, path.size());
     return switch (kind) {
-      case RESOURCE ->
-          Reply.items(
-              "PodMetricsList", api, board.podMetrics(namespace, selector(query, "labelSelector")));
+      case RESOURCE -> pods(board, api, namespace, rest, query);
       case EXTERNAL -> external(board, api, rest, query);
       case CUSTOM -> custom(board, api, namespace, rest, query);
     };
+  }
+
+  /** The suite has no nodes, and a namespace whose API fails has no pods in the list. */
+  private Reply ofAllNamespaces(String resource, String api, Fields query) {
+    if (resource.equals("nodes")) {
+      return Reply.items("NodeMetricsList", api, List.of());
+    }
+    if (!resource.equals("pods")) {
+      return Reply.unserved();
+    }
+    Selector selector = selector(query, "labelSelector");
+    List<Object> items = new ArrayList<>();
+    boards.forEach(
+        (namespace, board) -> {
+          if (board.answer(Api.RESOURCE) == 200) {
+            items.addAll(board.podMetrics(namespace, selector));
+          }
+        });
+    return Reply.items("PodMetricsList", api, items);
+  }
+
+  private static Reply pods(
+      MetricsBoard board, String api, String namespace, List<String> rest, Fields query) {
+    return rest.equals(List.of("pods"))
+        ? Reply.items(
+            "PodMetricsList", api, board.podMetrics(namespace, selector(query, "labelSelector")))
+        : Reply.unserved();
   }
 
   private static Api kind(String api) {
@@ -164,7 +207,7 @@ final class MetricsServer implements AutoCloseable {
     String metric = rest.getFirst();
     List<Metrics.Series> series = board.external(metric, selector(query, "labelSelector"));
     if (series == null) {
-      return Reply.notFound("the server could not find the requested resource");
+      return Reply.unserved();
     }
     List<Object> items = new ArrayList<>();
     for (Metrics.Series each : series) {

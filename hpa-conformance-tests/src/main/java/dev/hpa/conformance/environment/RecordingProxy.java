@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import okhttp3.Call;
@@ -93,7 +93,9 @@ final class RecordingProxy implements AutoCloseable {
   }
 
   void fail(String namespace, InjectedFault fault) {
-    faults.computeIfAbsent(namespace, any -> new ArrayList<>()).add(new ActiveFault(fault));
+    faults
+        .computeIfAbsent(namespace, any -> new CopyOnWriteArrayList<>())
+        .add(new ActiveFault(fault));
   }
 
   void clearFaults(String namespace) {

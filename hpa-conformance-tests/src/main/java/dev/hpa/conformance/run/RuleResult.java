@@ -20,6 +20,11 @@ public record RuleResult(Rule rule, Verdict verdict, String reason, List<Finding
     return verdict == Verdict.FAILED;
   }
 
+  /** Whether the rule has this level and failed. */
+  public boolean hasFailed(Level level) {
+    return hasFailed() && rule.level() == level;
+  }
+
   /**
    * Whether the implementation is not conformant because of this rule: a required rule failed, or
    * was not reached because another one failed earlier.
