@@ -314,6 +314,11 @@ class ScaleClientTest {
         "a!=b|\"!=\" is not a valid label selector operator",
         "a>1|\"gt\" isn't supported in label selectors",
         "a<1|\"lt\" isn't supported in label selectors",
+        "b!=1,a>2|\"gt\" isn't supported in label selectors",
+        "a>2,a!=1|\"gt\" isn't supported in label selectors",
+        "a!=1,a>2|\"!=\" is not a valid label selector operator",
+        "a!=|\"!=\" is not a valid label selector operator",
+        "a=b,c != d|\"!=\" is not a valid label selector operator",
       })
   void unsupportedSelectorsFailTheRead(String sent, String why) {
     api.responses.put("GET " + SCALE, scale(sent));

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HorizontalPodAutoscalerList;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.JsonValue;
+import dev.hpa.api.KindRegistry;
 import dev.hpa.api.QuantityFormatException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +26,53 @@ record HpaCodec<T extends Record>(
     Function<HorizontalPodAutoscaler, T> fromHub) {
 
   HorizontalPodAutoscaler decode(String body, boolean applyDefaults) {
-    return hub(Json.readBody(body, type), applyDefaults);
+    return hub(read(JsonValue.parse(body)), applyDefaults);
   }
 
   HorizontalPodAutoscaler decode(JsonValue body) {
-    return hub(Json.readBody(body, type), true);
+    return hub(read(body), true);
+  }
+
+  private T read(JsonValue body) {
+    if (body instanceof JsonValue.Structure object) {
+      requireAutoscaler(object);
+    }
+    return Json.readBody(body, type);
+  }
+
+  /** As in Go, the names of the type are case-insensitive, and what is absent has a default. */
+  private static void requireAutoscaler(JsonValue.Structure object) {
+    String kind = HorizontalPodAutoscaler.KIND;
+    String apiVersion = "";
+    for (JsonValue.Member each : object.members()) {
+      if (each.name().equalsIgnoreCase("kind")) {
+        kind = typeText(each, kind);
+      } else if (each.name().equalsIgnoreCase("apiVersion")) {
+        apiVersion = typeText(each, apiVersion);
+      }
+    }
+    ApiGroupVersion version = version(apiVersion);
+    boolean isKnown = version.version().isEmpty() || HpaVersion.of(apiVersion).isPresent();
+    if (!isKnown || !kind.equals(HorizontalPodAutoscaler.KIND)) {
+      throw new JsonFormatException(KindRegistry.unknown(kind, version), null);
+    }
+  }
+
+  private static String typeText(JsonValue.Member member, String before) {
+    return switch (member.value()) {
+      case JsonValue.Text text when text.value().isEmpty() -> before;
+      case JsonValue.Text text -> text.value();
+      case JsonValue.Null none -> before;
+      default -> throw new JsonFormatException(member.name() + " is not a string", null);
+    };
+  }
+
+  private static ApiGroupVersion version(String apiVersion) {
+    try {
+      return ApiGroupVersion.parse(apiVersion);
+    } catch (IllegalArgumentException failure) {
+      throw new JsonFormatException(String.valueOf(failure.getMessage()), failure);
+    }
   }
 
   HorizontalPodAutoscalerList decodeList(String body, boolean applyDefaults) {
@@ -61,11 +105,11 @@ record HpaCodec<T extends Record>(
   }
 
   JsonNode withDefaults(String body) {
-    return Json.tree(defaults.apply(Json.readBody(body, type)));
+    return Json.tree(defaults.apply(read(JsonValue.parse(body))));
   }
 
   JsonNode reencode(String body) {
-    return Json.tree(Json.readBody(body, type));
+    return Json.tree(read(JsonValue.parse(body)));
   }
 
   JsonNode encode(HorizontalPodAutoscaler hub) {
