@@ -9,7 +9,9 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -181,13 +184,36 @@ class ClusterConnectionTest {
   @ParameterizedTest
   @CsvSource({"//other.example/x,//other.example/x", "/\\other.example/x,/%5Cother.example/x"})
   void noPathLeadsToAnotherHost(String path, String asked) throws Exception {
-    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
-    try (TestServer server = new TestServer(request -> TestServer.Answer.of(200, "ok"));
-        ClusterConnection connection = server.connect(folder, timeline)) {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ClusterConnection connection =
+            ClusterConnection.open(
+                TestServer.kubeconfig(folder, "http://127.0.0.1:" + server.getLocalPort()),
+                null,
+                new VirtualTimeline(Instant.EPOCH))) {
+      FutureTask<String> received = new FutureTask<>(() -> firstLine(server));
+      Thread.startVirtualThread(received);
       new HttpKubernetesApi(connection)
           .call(
               ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE), body -> body.readAllBytes());
-      assertEquals(asked, server.requests().getFirst().target());
+      assertEquals("GET " + asked + " HTTP/1.1", received.get());
+    }
+  }
+
+  /** The first line of a request as it came: HTTP servers may reject such targets. */
+  private static String firstLine(ServerSocket server) throws IOException {
+    try (Socket accepted = server.accept();
+        BufferedReader in =
+            new BufferedReader(
+                new InputStreamReader(accepted.getInputStream(), StandardCharsets.US_ASCII))) {
+      String first = in.readLine();
+      while (!in.readLine().isEmpty()) {
+        // Without a body a request ends with an empty line.
+      }
+      accepted
+          .getOutputStream()
+          .write(
+              "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(StandardCharsets.US_ASCII));
+      return first;
     }
   }
 
