@@ -54,7 +54,7 @@ class SetVersionTest {
 
   @BeforeEach
   void createCheckout() throws Exception {
-    assumeTrue(Files.getFileStore(folder).supportsFileAttributeView("posix"));
+    assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
     Files.createDirectories(folder.resolve("build"));
     Files.copy(SCRIPT, folder.resolve("build/set-version"));
     Files.setPosixFilePermissions(
