@@ -10,6 +10,7 @@ import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.MetricSeries;
@@ -21,15 +22,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** A sandbox in virtual time, with workloads under load and controllers beside each other. */
 final class ShadowCluster implements AutoCloseable {
+
+  private static final DeleteOptions AT_ONCE =
+      new DeleteOptions(null, null, 0L, DeleteOptions.Propagation.BACKGROUND, false);
 
   private static final Duration STEP = Duration.ofSeconds(1);
 
@@ -192,6 +198,28 @@ final class ShadowCluster implements AutoCloseable {
     return false;
   }
 
+  /** StatefulSets with an autoscaler each; a pod that is deleted is created again by its name. */
+  void populateStateful(long seed) throws Exception {
+    Random random = new Random(seed);
+    for (int i = 0; i < 4; i++) {
+      String name = "db" + i;
+      create(ResourceTypes.STATEFUL_SETS, workload("StatefulSet", name, shortWave(random), ""));
+      create(
+          ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+          autoscaler("StatefulSet", name, CPU.formatted(percent(random)), QUICK));
+    }
+  }
+
+  /** Deletes a pod now and then. To be called each second. */
+  void deletePods(Random random) {
+    List<StoredObject> pods =
+        List.copyOf(sandbox.cluster().objects(ResourceTypes.PODS).in("default"));
+    if (random.nextInt(6) == 0 && !pods.isEmpty()) {
+      String name = pods.get(random.nextInt(pods.size())).tree().at("/metadata/name").asText();
+      sandbox.cluster().delete(ResourceTypes.PODS, new ObjectKey("default", name), AT_ONCE);
+    }
+  }
+
   private static final String CPU =
       """
         - type: Resource
@@ -309,12 +337,18 @@ final class ShadowCluster implements AutoCloseable {
             .formatted(window));
   }
 
+  /** A workload with an autoscaler on its CPU. */
+  void cpu(String name, String load) throws Exception {
+    workload(name, load, "");
+    autoscaler(name, CPU.formatted(60), "");
+  }
+
   /** Sets the value of the metric of an {@link #external} workload. */
   void metric(String name, int value) {
     load("external/namespaces/default/" + name, Integer.toString(value));
   }
 
-  /** Creates the Lease of kube-controller-manager. */
+  /** Creates the Lease of kube-controller-manager, without the time of its last renewal. */
   void createLease(String holder) throws Exception {
     ObjectNode lease =
         (ObjectNode)
@@ -332,6 +366,16 @@ final class ShadowCluster implements AutoCloseable {
 
   /** Replaces the holder of the Lease of kube-controller-manager. */
   void replaceHolder(String holder) {
+    updateLease(spec -> spec.put("holderIdentity", holder));
+  }
+
+  /** Renews the Lease of kube-controller-manager. */
+  void renewLease() {
+    String now = timeline.wall().truncatedTo(ChronoUnit.MICROS).toString();
+    updateLease(spec -> spec.put("leaseDurationSeconds", 15).put("renewTime", now));
+  }
+
+  private void updateLease(Consumer<ObjectNode> change) {
     sandbox
         .cluster()
         .update(
@@ -339,10 +383,28 @@ final class ShadowCluster implements AutoCloseable {
             new ObjectKey("kube-system", "kube-controller-manager"),
             "",
             tree -> {
-              tree.withObject("/spec").put("holderIdentity", holder);
+              change.accept(tree.withObject("/spec"));
               return tree;
             },
             false);
+  }
+
+  /** Deletes an autoscaler; returns what creates it again. */
+  ObjectNode deleteAutoscaler(String name) {
+    ObjectNode deleted = tree(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, name);
+    sandbox
+        .cluster()
+        .delete(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, new ObjectKey("default", name), AT_ONCE);
+    deleted.remove("status");
+    deleted.withObject("/metadata").retain("name", "namespace");
+    return deleted;
+  }
+
+  /** Creates an autoscaler under the name of one that was deleted. */
+  void createAutoscaler(ObjectNode autoscaler) {
+    sandbox
+        .cluster()
+        .create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "default", autoscaler, false);
   }
 
   private void load(String series, String profile) {
@@ -350,46 +412,52 @@ final class ShadowCluster implements AutoCloseable {
   }
 
   private void workload(String name, String load, String qps) throws Exception {
-    create(
-        ResourceTypes.DEPLOYMENTS,
-        """
-        kind: Deployment
-        apiVersion: apps/v1
-        metadata:
-          name: %1$s
-          namespace: default
-          annotations: {sandbox.hpa.dev/load: "%2$s"%3$s}
+    create(ResourceTypes.DEPLOYMENTS, workload("Deployment", name, load, qps));
+  }
+
+  private static String workload(String kind, String name, String load, String qps) {
+    return """
+    kind: %1$s
+    apiVersion: apps/v1
+    metadata:
+      name: %2$s
+      namespace: default
+      annotations: {sandbox.hpa.dev/load: "%3$s"%4$s}
+    spec:
+      replicas: 2
+      selector: {matchLabels: {app: %2$s}}
+      template:
+        metadata: {labels: {app: %2$s}}
         spec:
-          replicas: 2
-          selector: {matchLabels: {app: %1$s}}
-          template:
-            metadata: {labels: {app: %1$s}}
-            spec:
-              containers:
-              - name: web
-                image: web
-                resources: {requests: {cpu: 200m}, limits: {cpu: 500m}}
-        """
-            .formatted(
-                name, load, qps.isEmpty() ? "" : ", sandbox.hpa.dev/metric.qps: \"" + qps + "\""));
+          containers:
+          - name: web
+            image: web
+            resources: {requests: {cpu: 200m}, limits: {cpu: 500m}}
+    """
+        .formatted(
+            kind, name, load, qps.isEmpty() ? "" : ", sandbox.hpa.dev/metric.qps: \"" + qps + "\"");
   }
 
   private void autoscaler(String name, String metrics, String behavior) throws Exception {
     create(
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
-        """
-        kind: HorizontalPodAutoscaler
-        apiVersion: autoscaling/v2
-        metadata: {name: %1$s, namespace: default}
-        spec:
-          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: %1$s}
-          minReplicas: 1
-          maxReplicas: 12
-          metrics:
-        """
-                .formatted(name)
-            + metrics
-            + behavior);
+        autoscaler("Deployment", name, metrics, behavior));
+  }
+
+  private static String autoscaler(String kind, String name, String metrics, String behavior) {
+    return """
+    kind: HorizontalPodAutoscaler
+    apiVersion: autoscaling/v2
+    metadata: {name: %2$s, namespace: default}
+    spec:
+      scaleTargetRef: {apiVersion: apps/v1, kind: %1$s, name: %2$s}
+      minReplicas: 1
+      maxReplicas: 12
+      metrics:
+    """
+            .formatted(kind, name)
+        + metrics
+        + behavior;
   }
 
   private void create(ResourceType type, String yaml) throws Exception {

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
+import dev.hpa.controller.shadow.ShadowSync;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UpstreamDifferences;
@@ -20,6 +22,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -33,6 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -276,13 +281,20 @@ class ShadowLoopTest {
 
   /** Takes the autoscalers of the differences that are logged. */
   private static Handler reports(Consumer<NamespacedName> autoscaler) {
+    return handler(
+        line -> {
+          Matcher difference = DIFFERENCE.matcher(line.getMessage());
+          if (difference.lookingAt()) {
+            autoscaler.accept(NamespacedName.parse(difference.group(1)));
+          }
+        });
+  }
+
+  private static Handler handler(Consumer<LogRecord> receiver) {
     return new Handler() {
       @Override
       public void publish(LogRecord line) {
-        Matcher difference = DIFFERENCE.matcher(line.getMessage());
-        if (difference.lookingAt()) {
-          autoscaler.accept(NamespacedName.parse(difference.group(1)));
-        }
+        receiver.accept(line);
       }
 
       @Override
@@ -370,6 +382,77 @@ class ShadowLoopTest {
       ShadowStatistics statistics = shadow.shadow().orElseThrow();
       assertEquals(isVisible, statistics.differences() == 0, () -> text(statistics));
     }
+  }
+
+  /** A change that no controller makes is no difference. */
+  @Test
+  void learnsWhileNoProcessIsTheActiveController() throws Exception {
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.cpu("web", "spike:base=200m,peak=1500m,at=7m,for=1h,every=2h");
+      cluster.createLease("a");
+      Components active = cluster.start(ControllerOptions.DEFAULTS);
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
+      run(cluster, Duration.ofMinutes(7), cluster::renewLease);
+      cluster.stop(active);
+      run(cluster, Duration.ofMinutes(3), () -> {});
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      assertEquals(0, statistics.differences(), () -> text(statistics));
+      cluster.replaceHolder("b");
+      cluster.start(ControllerOptions.DEFAULTS.withSettings(settings(9, 300, 300, 30)));
+      run(cluster, Duration.ofMinutes(5), cluster::renewLease);
+      assertEquals(0, statistics.differences(), "another setting, while its history is unknown");
+      run(cluster, Duration.ofMinutes(2), cluster::renewLease);
+      assertEquals(1, statistics.differences(), () -> text(statistics));
+    }
+  }
+
+  /** The active controller syncs while the HPA does not exist, and the shadow does not. */
+  @Test
+  void learnsAgainWhenAnAutoscalerIsReplacedUnderItsName() throws Exception {
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.external("queue", 300);
+      cluster.metric("queue", 300);
+      AtomicReference<Instant> synced = new AtomicReference<>(Instant.MIN);
+      cluster
+          .start(ControllerOptions.DEFAULTS)
+          .loop()
+          .onReconcile(any -> synced.set(cluster.timeline.now()));
+      run(cluster, Duration.ofSeconds(4), () -> {});
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
+      run(cluster, Duration.ofMinutes(8), () -> {});
+      cluster.metric("queue", 60);
+      run(cluster, Duration.ofMinutes(2), () -> {});
+      Instant beforeNext = synced.get().plusSeconds(14);
+      run(cluster, Duration.between(cluster.timeline.now(), beforeNext), () -> {});
+      ObjectNode autoscaler = cluster.deleteAutoscaler("queue");
+      run(cluster, Duration.ofSeconds(2), () -> {});
+      cluster.createAutoscaler(autoscaler);
+      run(cluster, Duration.ofMinutes(8), () -> {});
+      assertEquals(
+          2, cluster.tree(ResourceTypes.DEPLOYMENTS, "queue").at("/spec/replicas").asInt());
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      assertEquals(0, statistics.differences(), () -> text(statistics));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, true", "4, true", "5, false", "15, false"})
+  void warnsOfAPeriodThatIsTooShort(int seconds, boolean isShort) throws Exception {
+    List<String> warnings = new CopyOnWriteArrayList<>();
+    Logger log = Logger.getLogger(ShadowSync.class.getName());
+    Handler lines = handler(line -> warnings.add(line.getMessage()));
+    log.addHandler(lines);
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.start(
+          ControllerOptions.DEFAULTS
+              .withMode(ControllerMode.SHADOW)
+              .withSyncPeriod(Duration.ofSeconds(seconds)));
+      cluster.run(Duration.ofSeconds(1), () -> {});
+    } finally {
+      log.removeHandler(lines);
+    }
+    assertEquals(isShort ? 1 : 0, warnings.size(), () -> "" + warnings);
+    assertTrue(warnings.stream().allMatch(each -> each.contains("is shorter than 5s")));
   }
 
   @Test

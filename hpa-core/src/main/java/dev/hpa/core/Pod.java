@@ -4,11 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a pod that decisions depend on. Immutable.
+ * The fields of a pod that decisions depend on, and what distinguishes it from another pod of the
+ * same name. Immutable.
  *
  * @param deleted whether it has a deletion timestamp
  * @param startTime {@code status.startTime}; null if not set
  * @param ready its Ready condition; null if absent
+ * @param uidHash the hash code of its UID, which takes no memory beside the other fields; 0 if
+ *     unknown. Decisions do not depend on it
  */
 public record Pod(
     String name,
@@ -16,7 +19,19 @@ public record Pod(
     boolean deleted,
     @Nullable Instant startTime,
     @Nullable Readiness ready,
-    PodResources resources) {
+    PodResources resources,
+    int uidHash) {
+
+  /** A pod whose UID is unknown. */
+  public Pod(
+      String name,
+      Phase phase,
+      boolean deleted,
+      @Nullable Instant startTime,
+      @Nullable Readiness ready,
+      PodResources resources) {
+    this(name, phase, deleted, startTime, ready, resources, 0);
+  }
 
   /** {@code status.phase} of a pod. */
   public enum Phase {
@@ -59,7 +74,12 @@ public record Pod(
 
   /** This pod with other resources. */
   Pod with(PodResources other) {
-    return new Pod(name, phase, deleted, startTime, ready, other);
+    return new Pod(name, phase, deleted, startTime, ready, other, uidHash);
+  }
+
+  /** Whether this is another pod that has the name of the other. */
+  public boolean replaces(Pod other) {
+    return name.equals(other.name) && uidHash != other.uidHash;
   }
 
   boolean isRunningAndReady() {

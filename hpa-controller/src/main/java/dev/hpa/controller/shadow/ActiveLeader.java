@@ -10,14 +10,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Detects that another process has become the active controller, by the Lease of
- * kube-controller-manager: it then has no recommendations and scale events. Without such a Lease,
- * or without permission to read it, no change is detected. Thread-safe.
+ * Detects by the Lease of kube-controller-manager that no process is the active controller, or that
+ * another one has become it: that one has no recommendations and scale events. Without such a
+ * Lease, or without permission to read it, no change is detected. Thread-safe.
  */
 public final class ActiveLeader {
 
@@ -38,6 +37,9 @@ public final class ActiveLeader {
   private final ReentrantLock reading = new ReentrantLock();
   private Instant lastRead = Instant.MIN;
   private String holder = "";
+  private String renewal = "";
+  private Instant renewed = Instant.MIN;
+  private boolean isExpired;
   private boolean isUnreadable;
   private volatile Instant changed = Instant.MIN;
 
@@ -46,8 +48,9 @@ public final class ActiveLeader {
   }
 
   /**
-   * The time of the last detected change; {@link Instant#MIN} before the first. Reads the Lease at
-   * most every 5 s, unless another thread is reading it.
+   * The time of the last detected change, or of the last read that found no active controller;
+   * {@link Instant#MIN} before the first. Reads the Lease at most every 5 s, unless another thread
+   * is reading it.
    *
    * @param now on the timeline
    */
@@ -66,9 +69,9 @@ public final class ActiveLeader {
   }
 
   private void read(Instant now) {
-    String found;
+    JsonNode lease;
     try {
-      found = holder(api.<JsonNode>call(READ, Json::tree));
+      lease = api.<JsonNode>call(READ, Json::tree).path("spec");
     } catch (KubernetesApiException failure) {
       if (!isUnreadable && failure.code() != 404) {
         LOG.warn(
@@ -80,6 +83,8 @@ public final class ActiveLeader {
       return;
     }
     isUnreadable = false;
+    followRenewals(lease, now);
+    String found = holder(lease);
     if (!found.isEmpty() && !found.equals(holder)) {
       if (!holder.isEmpty()) {
         changed = now;
@@ -89,12 +94,27 @@ public final class ActiveLeader {
     }
   }
 
-  /** The holder and how often it has changed; empty while the Lease is free. */
-  private static String holder(@Nullable JsonNode lease) {
-    if (lease == null) {
-      return "";
+  /** By the time since a renewal was seen, as in leader election: clocks may differ. */
+  private void followRenewals(JsonNode lease, Instant now) {
+    String found = lease.path("renewTime").asText();
+    if (!found.equals(renewal)) {
+      renewal = found;
+      renewed = now;
     }
-    String identity = lease.at("/spec/holderIdentity").asText();
-    return identity.isEmpty() ? "" : identity + " " + lease.at("/spec/leaseTransitions").asText();
+    Duration duration = Duration.ofSeconds(lease.path("leaseDurationSeconds").asLong());
+    boolean wasExpired = isExpired;
+    isExpired = !found.isEmpty() && renewed.plus(duration).isBefore(now);
+    if (isExpired) {
+      changed = now;
+      if (!wasExpired) {
+        LOG.info("no process is the active controller: lease {} is not renewed", LEASE);
+      }
+    }
+  }
+
+  /** The holder and how often it has changed; empty while the Lease is free. */
+  private static String holder(JsonNode lease) {
+    String identity = lease.path("holderIdentity").asText();
+    return identity.isEmpty() ? "" : identity + " " + lease.path("leaseTransitions").asText();
   }
 }

@@ -53,8 +53,10 @@ record ClusterSnapshots(PodChangeLog changes) {
     int reported = base.scale().statusReplicas();
     for (int statusReplicas : List.of(reported, write.isScaleEvent() ? write.from() : reported)) {
       for (List<Pod> state : states) {
-        List<Pod> pods = write.isScaleEvent() ? undone(earliest, state) : state;
-        views.add(new ClusterSnapshot(pods, statusReplicas, at));
+        for (List<Pod> pods :
+            write.isScaleEvent() ? undone(write, earliest, state) : List.of(state)) {
+          views.add(new ClusterSnapshot(pods, statusReplicas, at));
+        }
       }
       views.add(new ClusterSnapshot(earliest, statusReplicas, at.minus(Timing.LAG)));
     }
@@ -88,21 +90,40 @@ record ClusterSnapshots(PodChangeLog changes) {
 
   /** The pods of a view that are missing or terminating in a situation. */
   static Set<String> deleted(ClusterSnapshot view, Situation later) {
+    Map<String, Pod> found = byName(later.pods());
     Set<String> names = new HashSet<>();
-    view.pods().stream().filter(pod -> !pod.deleted()).forEach(pod -> names.add(pod.name()));
-    later.pods().stream().filter(pod -> !pod.deleted()).forEach(pod -> names.remove(pod.name()));
+    for (Pod pod : view.pods()) {
+      Pod now = found.get(pod.name());
+      if (!pod.deleted() && (now == null || now.deleted() || now.replaces(pod))) {
+        names.add(pod.name());
+      }
+    }
     return names;
   }
 
-  /** The earlier pods in their later state, unless they have been deleted. */
-  private static List<Pod> undone(List<Pod> earlier, List<Pod> later) {
-    Map<String, Pod> found = new HashMap<>();
-    later.forEach(pod -> found.put(pod.name(), pod));
-    List<Pod> pods = new ArrayList<>();
+  /**
+   * The earlier pods in their later state, without the effect of a scale event: it added the other
+   * pods, and a scale-down deleted those that are gone. A pod that replaces one of the same name,
+   * as in a StatefulSet, may have come before or after the sync.
+   */
+  private static List<List<Pod>> undone(StatusWrite write, List<Pod> earlier, List<Pod> later) {
+    Map<String, Pod> found = byName(later);
+    List<Pod> before = new ArrayList<>();
+    List<Pod> after = new ArrayList<>();
     for (Pod pod : earlier) {
-      Pod now = found.getOrDefault(pod.name(), pod);
-      pods.add(now.deleted() ? pod : now);
+      Pod now = found.get(pod.name());
+      Pod kept = (now == null || now.deleted()) && write.to() < write.from() ? pod : now;
+      if (kept != null) {
+        before.add(kept.replaces(pod) ? pod : kept);
+        after.add(kept);
+      }
     }
-    return pods;
+    return List.of(before, after);
+  }
+
+  private static Map<String, Pod> byName(List<Pod> pods) {
+    Map<String, Pod> found = new HashMap<>();
+    pods.forEach(pod -> found.put(pod.name(), pod));
+    return found;
   }
 }

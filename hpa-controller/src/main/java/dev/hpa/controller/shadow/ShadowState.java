@@ -1,5 +1,6 @@
 package dev.hpa.controller.shadow;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Plan;
@@ -12,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,7 @@ final class ShadowState {
   /** What a sync read; of its pods nothing is kept. */
   private record Read(Plan.Measure plan, List<MetricResult> results) {}
 
+  private final @Nullable String uid;
   private final MemoryBudget.Share memory;
   private final Deque<Read> lastReadings = new ArrayDeque<>();
   private final Queue<StatusWrite> writes = new ConcurrentLinkedQueue<>();
@@ -59,9 +62,11 @@ final class ShadowState {
   private @Nullable Integer replicas;
 
   /**
+   * @param uid of the autoscaler; null if unknown
    * @param memory for readings that are kept; closed with this state
    */
-  ShadowState(Timing timing, Instant now, MemoryBudget.Share memory) {
+  ShadowState(@Nullable String uid, Timing timing, Instant now, MemoryBudget.Share memory) {
+    this.uid = uid;
     this.memory = memory;
     learning = new HistoryWarmup(timing.longestGap(), now);
     missed = new OverdueScaleEvent(timing.grace());
@@ -77,6 +82,11 @@ final class ShadowState {
       writes.clear();
     }
     writes.add(isFull ? write.delayed() : write);
+  }
+
+  /** Whether this is the state of an autoscaler, and not of an earlier one of its name. */
+  boolean isOf(HorizontalPodAutoscaler autoscaler) {
+    return Objects.equals(autoscaler.metadata().uid(), uid);
   }
 
   @Nullable StatusWrite nextWrite() {

@@ -1,6 +1,7 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.api.Behavior;
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.NamespacedName;
@@ -36,6 +37,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Compares decisions with those of an active controller, without writing.
@@ -54,6 +57,11 @@ import org.jspecify.annotations.Nullable;
  * history, and the comparison begins anew.
  */
 public final class ShadowSync implements AutoscalerSync, LoopObserver {
+
+  /** The shortest sync period of which decisions can be compared reliably. */
+  public static final Duration SHORTEST_PERIOD = Timing.SHORTEST;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShadowSync.class);
 
   private static final Duration SUMMARY_PERIOD = Duration.ofMinutes(1);
 
@@ -112,8 +120,19 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     return statistics;
   }
 
+  /** The problem of a sync period that is shorter than {@link #SHORTEST_PERIOD}. */
+  public static String tooShort(Duration period) {
+    return "\"%s\" is shorter than %s: differences that shadow mode reports may be wrong"
+        .formatted(GoDuration.format(period), GoDuration.format(SHORTEST_PERIOD));
+  }
+
   @Override
   public void started() {
+    if (timing.isShort()) {
+      LOG.warn(
+          "horizontal-pod-autoscaler-sync-period: {}; compare with a longer period",
+          tooShort(timing.period()));
+    }
     delays.pulse(timeline.now());
     pulses = timeline.every(ProcessDelays.PULSE, () -> delays.pulse(timeline.now()));
     if (isReported) {
@@ -124,7 +143,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
   @Override
   public boolean seen(@Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
     ShadowState state = state(after);
-    if (before == null) {
+    if (before == null || !state.isOf(after)) {
       return false;
     }
     Instant now = timeline.now();
@@ -137,6 +156,9 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
 
   @Override
   public void sync(HorizontalPodAutoscaler hpa, Consumer<ReconcileResult> ended) {
+    if (!state(hpa).isOf(hpa)) {
+      forget(key(hpa));
+    }
     ShadowState state = state(hpa);
     Instant now = timeline.now();
     Instant changed = leader.changed(now);
@@ -482,7 +504,8 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     NamespacedName key = key(hpa);
     statistics.knows(key);
     return observed.computeIfAbsent(
-        key, any -> new ShadowState(timing, timeline.now(), READINGS.share(key)));
+        key,
+        any -> new ShadowState(hpa.metadata().uid(), timing, timeline.now(), READINGS.share(key)));
   }
 
   private static NamespacedName key(HorizontalPodAutoscaler hpa) {

@@ -16,6 +16,9 @@ record Timing(Duration period) {
    */
   static final Duration LAG = Duration.ofSeconds(2);
 
+  /** More than the slack in both directions: syncs with shorter periods cannot be distinguished. */
+  static final Duration SHORTEST = LAG.multipliedBy(2).plusSeconds(1);
+
   /** How often metrics-server measures, with its default settings. */
   private static final Duration METRIC_RESOLUTION = Duration.ofSeconds(15);
 
@@ -31,7 +34,8 @@ record Timing(Duration period) {
   /**
    * The latest possible time of an event with a known time and slack. The active controller syncs
    * an autoscaler at least a period after its last sync. So an event about N periods before a sync
-   * was at least N periods before it. Periods of 4 s and less are too short to count them.
+   * was at least N periods before it. Periods of less than {@link #SHORTEST} are too short to count
+   * them.
    *
    * @param now the time of the sync
    */
@@ -51,8 +55,8 @@ record Timing(Duration period) {
   }
 
   /** Whether a time with the slack {@link #LAG} may be nearer to another number of periods. */
-  private boolean isShort() {
-    return period.compareTo(LAG.multipliedBy(2)) <= 0;
+  boolean isShort() {
+    return period.compareTo(SHORTEST) < 0;
   }
 
   /** The time between two syncs from which on one was missed. */

@@ -54,7 +54,7 @@ class ShadowStateTest {
     MemoryBudget memory = new MemoryBudget(1_000_000);
     NamespacedName web = new NamespacedName("shop", "web");
     Timing timing = new Timing(Duration.ofSeconds(15));
-    ShadowState state = new ShadowState(timing, Instant.EPOCH, memory.share(web));
+    ShadowState state = new ShadowState(null, timing, Instant.EPOCH, memory.share(web));
     assertTrue(state.hasRoomFor(withPods(100)));
     assertFalse(state.hasRoomFor(withPods(35_000)));
     assertTrue(memory.share(web).takes(499_000), "what is not kept takes nothing");
@@ -66,6 +66,7 @@ class ShadowStateTest {
     MemoryBudget memory = new MemoryBudget(1_000_000);
     ShadowState state =
         new ShadowState(
+            null,
             new Timing(Duration.ofSeconds(15)),
             Instant.EPOCH,
             memory.share(new NamespacedName("shop", "web")));

@@ -43,6 +43,7 @@ public final class PodReader {
   private final ResourcesInEffect inEffect = new ResourcesInEffect();
   private String namespace = "";
   private String name = "";
+  private int uidHash;
   private String resourceVersion = "";
   private Map<String, String> labels = Map.of();
   private OwnerFilter.@Nullable Owner controller;
@@ -125,7 +126,7 @@ public final class PodReader {
    * @param resources equal to {@link #resources}
    */
   public Pod pod(PodResources resources) {
-    return new Pod(name, phase, deleted, startTime, ready, resources);
+    return new Pod(name, phase, deleted, startTime, ready, resources, uidHash);
   }
 
   /** Whether there is room for another one; what comes then is skipped. */
@@ -166,6 +167,7 @@ public final class PodReader {
           switch (member) {
             case "namespace" -> namespace = in.string().intern();
             case "name" -> name = in.string();
+            case "uid" -> uidHash = in.string().hashCode();
             case "resourceVersion" -> resourceVersion = in.string();
             case "labels" -> labels = labels(in);
             case "ownerReferences" -> controller = OwnerReferences.controller(in);
