@@ -12,8 +12,11 @@ public final class ServerVersionOption {
 
   private static final String AUTO = "auto";
 
+  /** As kube-controller-manager accepts versions. */
+  private static final String COMPONENT = "kube=";
+
   @Option(
-      names = "--kubernetes-version",
+      names = {"--kubernetes-version", "--emulated-version"},
       paramLabel = "VERSION",
       completionCandidates = ReleasesOrAuto.class,
       description =
@@ -40,7 +43,9 @@ public final class ServerVersionOption {
    * @throws dev.hpa.app.cli.UsageException if the given version is not supported
    */
   public @Nullable KubernetesVersion given() {
-    return version.equals(AUTO) ? null : KubernetesVersionOption.parse(version);
+    String release =
+        version.startsWith(COMPONENT) ? version.substring(COMPONENT.length()) : version;
+    return release.equals(AUTO) ? null : KubernetesVersionOption.parse(release);
   }
 
   /**

@@ -7,7 +7,8 @@ import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.capture.LiveCluster;
-import dev.hpa.controller.options.OptionSettings;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.shadow.ShadowSync;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.kube.discovery.ServerRelease;
 import dev.hpa.spi.ApiRequest;
@@ -61,10 +62,12 @@ public final class Preflight {
   }
 
   private PreflightReport report(String address) {
-    KubernetesVersion version;
+    ControllerOptions controller;
     try {
       ServerRelease release = ServerRelease.read(api);
-      version = options.version() == null ? release.emulated() : options.version();
+      KubernetesVersion version =
+          options.version() == null ? release.emulated() : options.version();
+      controller = options.controller().apply(version);
       checks.add(ServerChecks.version(address, release, version));
       checks.add(ServerChecks.api(cluster));
     } catch (KubernetesApiException failure) {
@@ -75,29 +78,38 @@ public final class Preflight {
       return new PreflightReport(address, checks, 0, List.of());
     }
     boolean listed = list();
-    checks.addAll(PermissionChecks.run(cluster, permissions(), progress));
+    boolean shadow = controller.shadow();
+    if (shadow && controller.syncPeriod().compareTo(ShadowSync.SHORTEST_PERIOD) < 0) {
+      checks.add(
+          Check.warning(
+              "shadow mode",
+              "sync period",
+              ShadowSync.tooShort(controller.syncPeriod()),
+              "compare with a kube-controller-manager that has a longer period"));
+    }
+    checks.addAll(PermissionChecks.run(cluster, permissions(controller), progress));
     checks.addAll(
         MetricsApiChecks.run(
             cluster,
             autoscalers,
             !options.providers().routes().isEmpty() || options.providers().usesPrometheus()));
-    checks.addAll(LeaseChecks.run(cluster, options.lease(), timeline.now(), options.shadow()));
+    checks.addAll(LeaseChecks.run(cluster, options.lease(), timeline.now(), shadow));
     List<DryRunDecision> decisions = List.of();
     if (listed) {
-      checks.add(WriterChecks.run(autoscalers, timeline.now(), options.shadow()));
-      decisions = decisions(version);
+      checks.add(WriterChecks.run(autoscalers, timeline.now(), shadow));
+      decisions = decisions(controller);
       checks.addAll(DryDecisions.checks(decisions, autoscalers.size()));
     }
     return new PreflightReport(address, checks, autoscalers.size(), decisions);
   }
 
-  private List<DryRunDecision> decisions(KubernetesVersion version) {
+  private List<DryRunDecision> decisions(ControllerOptions controller) {
     try (LiveCluster live =
         new LiveCluster(
             api,
             timeline,
-            options.settings().apply(version),
-            OptionSettings.DEFAULTS,
+            controller.settings(),
+            controller.autoscalerOptions(),
             options.providers())) {
       checks.addAll(ProviderChecks.run(live.reports()));
       return new DryDecisions(live, progress).of(autoscalers, options.mostDecisions());
@@ -140,11 +152,12 @@ public final class Preflight {
   }
 
   /** The permissions in the manifests, and those to scale other targets of the autoscalers. */
-  private List<Permission> permissions() {
+  private List<Permission> permissions(ControllerOptions controller) {
     Set<Permission> permissions =
         new LinkedHashSet<>(
             RequiredPermissions.of(
-                options.lease(), options.state(), options.shards(), options.shadow()));
+                options.lease(), options.state(), options.shards(), controller.shadow()));
+    permissions.addAll(RequiredPermissions.ofFlags(controller));
     CachedRestMapper kinds = new CachedRestMapper(api, timeline::now);
     Set<String> seen = new LinkedHashSet<>();
     for (LiveAutoscaler autoscaler : autoscalers) {
@@ -153,7 +166,7 @@ public final class Preflight {
       if (!GROUPS_OF_THE_MANIFESTS.contains(group) && seen.add(group + "/" + target.kind())) {
         try {
           String resource = kinds.preferred(group, target.kind()).resource();
-          permissions.addAll(RequiredPermissions.toScale(group, resource, options.shadow()));
+          permissions.addAll(RequiredPermissions.toScale(group, resource, controller.shadow()));
         } catch (KubernetesApiException unknown) {
           checks.add(
               Check.warning(

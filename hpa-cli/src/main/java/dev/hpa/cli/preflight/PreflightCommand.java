@@ -4,7 +4,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.app.cli.ControllerFlags;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.ProviderFlags;
@@ -47,6 +47,9 @@ import picocli.CommandLine.Option;
           + " and the"
           + " decision about each HPA.",
       "",
+      "Give the flags that the controller will have. With --shadow, which needs no write"
+          + " permissions, the checks are those of shadow mode.",
+      "",
       "Nothing is written. Decisions are computed from the cluster's current state, without"
           + " the"
           + " recommendation history of the active controller."
@@ -57,7 +60,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  hpa preflight",
-      "  hpa preflight --kubeconfig controller.kubeconfig --shadow",
+      "  hpa preflight --shadow --horizontal-pod-autoscaler-sync-period=30s",
       "  hpa preflight --kubeconfig controller.kubeconfig --shards=8 --state=ConfigMap",
       "  hpa preflight -o json | jq '.checks[] | select(.outcome != \"ok\")'"
     })
@@ -67,7 +70,7 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand, Fl
 
   @Mixin private UserCluster cluster = new UserCluster();
   @Mixin private ServerVersionOption release = new ServerVersionOption();
-  private final DecisionFlags flags = new DecisionFlags();
+  private final ControllerFlags flags = new ControllerFlags();
   private final ProviderFlags providerFlags = new ProviderFlags();
 
   @Mixin
@@ -98,11 +101,6 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand, Fl
           "Check for controllers with this value of --shards; 0 for one leader (default:"
               + " ${DEFAULT-VALUE}).")
   private int shards;
-
-  @Option(
-      names = "--shadow",
-      description = "Check for a controller in shadow mode, which needs no write permissions.")
-  private boolean shadow;
 
   @Option(
       names = "--decisions",
@@ -140,9 +138,8 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand, Fl
             lease(),
             StateFlags.storage(state) == StateStorage.CONFIG_MAP,
             shards(),
-            shadow,
             release.given(),
-            flags::settings,
+            flags::options,
             providerFlags.providers(),
             decisions);
     try (Timeline timeline = Timeline.real();

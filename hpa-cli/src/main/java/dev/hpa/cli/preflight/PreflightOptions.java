@@ -3,7 +3,7 @@ package dev.hpa.cli.preflight;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.plugins.ProviderConfig;
-import dev.hpa.core.Settings;
+import dev.hpa.controller.reconcile.ControllerOptions;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param lease Lease of the controller to install
  * @param state whether it saves its state in ConfigMaps
  * @param shards number of shards; 0 for one leader
- * @param shadow whether it runs in shadow mode
  * @param version the emulated version; null for that of the API server
- * @param settings settings of its decisions, by emulated version
+ * @param controller the options that its flags set, by emulated version
  * @param providers metric providers
  * @param mostDecisions maximum number of autoscalers to evaluate; 0 or more
  */
@@ -23,8 +22,7 @@ public record PreflightOptions(
     NamespacedName lease,
     boolean state,
     int shards,
-    boolean shadow,
     @Nullable KubernetesVersion version,
-    Function<KubernetesVersion, Settings> settings,
+    Function<KubernetesVersion, ControllerOptions> controller,
     ProviderConfig providers,
     int mostDecisions) {}

@@ -1,6 +1,8 @@
 package dev.hpa.cli.preflight;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.ScaleReads;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -87,6 +89,22 @@ public final class RequiredPermissions {
       }
     }
     return permissions;
+  }
+
+  /** The permissions that only some flags need. */
+  static List<Permission> ofFlags(ControllerOptions controller) {
+    StringBuilder table = new StringBuilder();
+    if (controller.appliesOptions() && controller.autoscalerOptions().namespaces()) {
+      table.append("list,watch - namespaces - -\n");
+    }
+    if (controller.scaleReads() == ScaleReads.WATCH) {
+      table.append("list,watch apps deployments,replicasets,statefulsets - -\n");
+      table.append("list,watch - replicationcontrollers - -\n");
+    }
+    if (!controller.shadow() && controller.settings().differences().deletionCostHints()) {
+      table.append("get,patch - pods - -\n");
+    }
+    return parsed(table.toString());
   }
 
   /** The permissions to scale another resource. */

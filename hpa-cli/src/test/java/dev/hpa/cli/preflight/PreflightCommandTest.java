@@ -11,6 +11,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
 import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.core.Settings;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -134,6 +136,59 @@ class PreflightCommandTest {
     timeline.close();
   }
 
+  /** Each flag that the page gives the controller. */
+  @Test
+  void theFlagsOfTheMigrationPageAreAccepted() throws Exception {
+    String page = Files.readString(Path.of(System.getProperty("hpa.root"), "docs", "migrate.md"));
+    List<String> flags =
+        Pattern.compile("--horizontal-pod-autoscaler-[a-z-]+=\\w+|flags[.][a-z-]+=\\w+")
+            .matcher(page)
+            .results()
+            .map(each -> each.group().replace("flags.", "--"))
+            .distinct()
+            .toList();
+    assertEquals(List.of("--horizontal-pod-autoscaler-sync-period=30s"), flags);
+    Program run =
+        preflight(
+            kubeconfig,
+            "--shadow",
+            flags.getFirst(),
+            "--namespace-options",
+            "--stagger-namespaces",
+            "--emulated-version=kube=1.37");
+    assertEquals(0, run.status(), run.out() + run.err());
+    assertFalse(run.out().contains("sync period"), run.out());
+  }
+
+  @Test
+  void aPeriodThatIsTooShortForShadowModeIsAWarning() {
+    Program run = preflight(kubeconfig, "--shadow", "--horizontal-pod-autoscaler-sync-period=2s");
+    assertEquals(0, run.status(), run.out() + run.err());
+    assertTrue(
+        run.out()
+            .matches(
+                "(?s).*! warning +shadow mode +sync period +\"2s\" is shorter than 5s:"
+                    + " differences.*"),
+        run.out());
+    assertFalse(
+        preflight(kubeconfig, "--horizontal-pod-autoscaler-sync-period=2s")
+            .out()
+            .contains("sync period"));
+  }
+
+  @Test
+  void optionalFlagsNeedPermissions() {
+    Program run =
+        preflight(
+            kubeconfig,
+            "--namespace-options",
+            "--scale-reads=watch",
+            "--horizontal-pod-autoscaler-deletion-cost-hints");
+    for (String right : List.of("namespaces", "deployments", "replicationcontrollers")) {
+      assertTrue(run.out().matches("(?s).*permissions [^\n]*\\b" + right + "\\b.*"), run.out());
+    }
+  }
+
   @Test
   void aReadyClusterPassesAndChangesAreListed() {
     Program run = preflight(kubeconfig);
@@ -211,9 +266,8 @@ class PreflightCommandTest {
                   LeaseChecks.DEFAULT,
                   false,
                   0,
-                  false,
                   null,
-                  Settings::defaults,
+                  version -> ControllerOptions.DEFAULTS.withSettings(Settings.defaults(version)),
                   ProviderConfig.DEFAULT,
                   500),
               (done, total, unit) -> shown.add(done + "/" + total + " " + unit));
@@ -232,14 +286,14 @@ class PreflightCommandTest {
       names.append("hpa-controller-state-%d-of-8-%d, ".formatted(i / 3, i % 3));
     }
     return """
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: Role
-        metadata: {name: guest, namespace: hpa-system}
-        rules:
-        - {apiGroups: [""], resources: [configmaps], verbs: [create]}
-        - {apiGroups: [""], resources: [configmaps], resourceNames: [%s], verbs: [get, update]}
-        - {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create, list, update]}
-        """
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: Role
+    metadata: {name: guest, namespace: hpa-system}
+    rules:
+    - {apiGroups: [""], resources: [configmaps], verbs: [create]}
+    - {apiGroups: [""], resources: [configmaps], resourceNames: [%s], verbs: [get, update]}
+    - {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create, list, update]}
+    """
         .formatted(names);
   }
 
