@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The conditions and events that options add to a decision. A condition is removed when its option
  * is. An event is sent when the condition it belongs to changes. Immutable.
  */
-final class OptionConditions {
+public final class OptionConditions {
 
   static final String OPTIONS_VALID = "OptionsValid";
   static final String DRY_RUN = "DryRun";
@@ -30,7 +30,8 @@ final class OptionConditions {
 
   static final String SCHEDULE_ACTIVE = "ScheduleActive";
 
-  static final List<String> TYPES =
+  /** The types of all conditions that only options set. */
+  public static final List<String> TYPES =
       List.of(
           OPTIONS_VALID,
           DRY_RUN,

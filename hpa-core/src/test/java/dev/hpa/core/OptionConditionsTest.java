@@ -106,9 +106,7 @@ class OptionConditionsTest {
 
   @Test
   void conditionsAreRemovedWithTheirOptions() {
-    for (String type :
-        List.of(
-            "OptionsValid", "DryRun", "FallbackActive", "RolloutInProgress", "OutageGuardActive")) {
+    for (String type : OptionConditions.TYPES) {
       HorizontalPodAutoscaler before =
           HPA.withStatus(
               status(

@@ -270,16 +270,7 @@ class OptionPropertiesTest {
           assertEquals(OptionFixtures.trace(plain), OptionFixtures.trace(situation), place);
           assertFalse(
               concluded(plain).status().conditionsOrEmpty().stream()
-                  .anyMatch(
-                      condition ->
-                          List.of(
-                                  "OptionsValid",
-                                  "DryRun",
-                                  "FallbackActive",
-                                  "RolloutInProgress",
-                                  "OutageGuardActive",
-                                  "ForecastActive")
-                              .contains(condition.type())),
+                  .anyMatch(condition -> OptionConditions.TYPES.contains(condition.type())),
               place);
         });
   }
