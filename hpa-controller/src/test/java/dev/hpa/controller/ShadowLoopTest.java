@@ -406,6 +406,20 @@ class ShadowLoopTest {
     }
   }
 
+  @Test
+  void comparesBesideALeaseThatNoProcessRenews() throws Exception {
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.cpu("web", "spike:base=200m,peak=1500m,at=7m,for=1h,every=2h");
+      cluster.createLease("old");
+      cluster.renewLease();
+      cluster.start(ControllerOptions.DEFAULTS.withSettings(settings(9, 300, 300, 30)));
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW));
+      run(cluster, Duration.ofMinutes(10), () -> {});
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      assertEquals(1, statistics.differences(), () -> text(statistics));
+    }
+  }
+
   /** The active controller syncs while the HPA does not exist, and the shadow does not. */
   @Test
   void learnsAgainWhenAnAutoscalerIsReplacedUnderItsName() throws Exception {

@@ -38,7 +38,7 @@ public final class ActiveLeader {
   private Instant lastRead = Instant.MIN;
   private String holder = "";
   private String renewal = "";
-  private Instant renewed = Instant.MIN;
+  private Instant renewed = Instant.MAX;
   private boolean isExpired;
   private boolean isUnreadable;
   private volatile Instant changed = Instant.MIN;
@@ -94,16 +94,19 @@ public final class ActiveLeader {
     }
   }
 
-  /** By the time since a renewal was seen, as in leader election: clocks may differ. */
+  /**
+   * By the time since a renewal was seen, as in leader election: clocks may differ. A Lease of
+   * which none was seen may be an old one, beside an active controller without leader election.
+   */
   private void followRenewals(JsonNode lease, Instant now) {
     String found = lease.path("renewTime").asText();
     if (!found.equals(renewal)) {
+      renewed = renewal.isEmpty() ? Instant.MAX : now;
       renewal = found;
-      renewed = now;
     }
-    Duration duration = Duration.ofSeconds(lease.path("leaseDurationSeconds").asLong());
+    Duration duration = Duration.ofSeconds(lease.path("leaseDurationSeconds").asInt());
     boolean wasExpired = isExpired;
-    isExpired = !found.isEmpty() && renewed.plus(duration).isBefore(now);
+    isExpired = renewed.isBefore(now.minus(duration));
     if (isExpired) {
       changed = now;
       if (!wasExpired) {
