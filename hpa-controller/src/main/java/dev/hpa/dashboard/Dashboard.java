@@ -17,6 +17,8 @@ import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.controller.reconcile.ControllerMode;
 import dev.hpa.controller.reconcile.InspectionLimitException;
 import dev.hpa.controller.wiring.Components;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -57,9 +59,6 @@ public final class Dashboard implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dashboard.class);
   private static final String AUTOSCALERS = "api/autoscalers";
-
-  /** The part of the heap for the rows of a list. */
-  private static final long PART_OF_HEAP = 32;
 
   /** Beyond which an event of changes has no further rows, in bytes. */
   static final int LARGE_EVENT = 1 << 17;
@@ -130,7 +129,7 @@ public final class Dashboard implements AutoCloseable {
     }
     if (name.equals(AUTOSCALERS)) {
       return computed(
-          () -> DashboardResponse.json(fleet(Runtime.getRuntime().maxMemory() / PART_OF_HEAP)));
+          () -> DashboardResponse.json(fleet(MemoryPool.ofHeap().size(MemoryPart.ROWS))));
     }
     if (name.startsWith(AUTOSCALERS + "/")) {
       return autoscaler(name.substring(AUTOSCALERS.length() + 1).split("/", -1), query);

@@ -17,6 +17,7 @@ import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.WriteFence;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
@@ -52,6 +53,7 @@ final class OptionsCluster implements AutoCloseable {
   private final ClientOptions client;
   private StateOptions state = StateOptions.DEFAULTS;
   private @Nullable DecisionHistory history;
+  private MemoryPool memory = MemoryPool.ofHeap();
   private volatile boolean isFenced;
   private int runs;
   private Components controller;
@@ -92,6 +94,7 @@ final class OptionsCluster implements AutoCloseable {
             .fence(namespace -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(namespace))
             .state(new StateSettings(state, "kube-system", "lease", "run-" + ++runs))
             .history(history)
+            .memory(memory)
             .create();
     components.loop().onReconcile(results::add);
     components.state().load(Shard.ONLY);
@@ -102,6 +105,11 @@ final class OptionsCluster implements AutoCloseable {
   /** Records the decisions of controllers that are started from now on. */
   void record(@Nullable DecisionHistory value) {
     history = value;
+  }
+
+  /** The memory of controllers that are started from now on. */
+  void memory(MemoryPool value) {
+    memory = value;
   }
 
   /** Stores the state of controllers that are started from now on. */

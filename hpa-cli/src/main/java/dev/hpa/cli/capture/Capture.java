@@ -20,6 +20,7 @@ import dev.hpa.cli.evaluate.ScenarioSettings;
 import dev.hpa.controller.explain.QueryName;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Planner;
 import dev.hpa.core.Settings;
@@ -176,7 +177,8 @@ public final class Capture {
   private Map<MetricQuery, MetricResult> readings() {
     Map<MetricQuery, MetricResult> readings = new LinkedHashMap<>();
     if (!queries.isEmpty()) {
-      List<MetricResult> results = namespace.cluster().metrics().read(hpa, queries);
+      List<MetricResult> results =
+          namespace.cluster().metrics().read(hpa, queries, SyncMemory.UNLIMITED);
       for (int i = 0; i < queries.size(); i++) {
         readings.put(queries.get(i), results.get(i));
       }

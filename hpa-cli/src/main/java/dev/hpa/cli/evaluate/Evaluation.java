@@ -11,6 +11,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.plugins.BuiltInProviders;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.reconcile.Actuator;
 import dev.hpa.controller.reconcile.CachedPods;
 import dev.hpa.controller.reconcile.DecisionMaker;
@@ -123,13 +124,13 @@ public final class Evaluation {
         traces,
         context -> {
           MetricReader others = unbatchedReader(context);
-          return (hpa, queries) ->
+          return (hpa, queries, memory) ->
               queries.stream()
                   .map(
                       query ->
                           readings.containsKey(query)
                               ? requireNonNull(readings.get(query))
-                              : others.read(hpa, List.of(query)).getFirst())
+                              : others.read(hpa, List.of(query), memory).getFirst())
                   .toList();
         });
   }
@@ -220,7 +221,7 @@ public final class Evaluation {
       json.putNull("scale").putNull("status").putArray("events");
       return json;
     }
-    ReconcileResult result = reconciler.reconcile(hpa);
+    ReconcileResult result = reconciler.reconcile(hpa, SyncMemory.UNLIMITED);
     if (result.situation() != null) {
       int metrics = result.situation().metrics().size();
       // A sync reads the pods for each metric, and its result has a value of each.
@@ -249,7 +250,7 @@ public final class Evaluation {
   /** Faults count calls, so queries are not batched, as upstream. */
   static MetricReader unbatchedReader(ProviderContext context) {
     Map<MetricQuery.Kind, MetricProvider> providers = BuiltInProviders.create(context);
-    return (hpa, queries) -> {
+    return (hpa, queries, memory) -> {
       List<MetricResult> results = new ArrayList<>();
       for (MetricQuery query : queries) {
         MetricProvider provider = requireNonNull(providers.get(query.kind()));

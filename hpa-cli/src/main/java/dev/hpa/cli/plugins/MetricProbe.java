@@ -14,6 +14,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.wiring.Sources;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -91,7 +92,7 @@ final class MetricProbe {
             "{\"apiVersion\":\"autoscaling/v2\",\"kind\":\"HorizontalPodAutoscaler\"}");
     try (Timeline timeline = Timeline.real();
         Sources sources = Sources.over(new NoCluster(), timeline, config)) {
-      return sources.metrics().read(asking, List.of(query)).getFirst();
+      return sources.metrics().read(asking, List.of(query), SyncMemory.UNLIMITED).getFirst();
     }
   }
 

@@ -6,6 +6,7 @@ import dev.hpa.controller.forecast.PastLoads;
 import dev.hpa.controller.options.OptionSources;
 import dev.hpa.controller.plugins.ForecasterCalls;
 import dev.hpa.controller.plugins.PluginRegistry;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.simulation.ReplaySetup;
 import java.nio.file.Path;
 import java.util.Map;
@@ -30,7 +31,7 @@ public final class BundledForecasters {
   /** A replay that records its load and forecasts it, from nothing at its beginning. */
   public static ReplaySetup with(
       ReplaySetup setup, Map<String, LoadForecasts.Callable> forecasters) {
-    LoadForecasts forecasts = new LoadForecasts(forecasters, PastLoads.NONE);
+    LoadForecasts forecasts = new LoadForecasts(forecasters, PastLoads.NONE, MemoryPool.ofHeap());
     return setup.withForecasts(situation -> OptionSources.of(situation, forecasts));
   }
 }

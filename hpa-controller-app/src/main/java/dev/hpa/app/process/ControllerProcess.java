@@ -140,6 +140,7 @@ public final class ControllerProcess implements AutoCloseable {
             timeline::wall,
             options.reportedVersion(),
             options.version().emulated().toString(),
+            components.loop()::waitingForMemory,
             pages));
     if (options.profiling()) {
       pages.put("/debug/flags/v", new VerbosityPage(options.logging()));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,10 +14,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -31,6 +34,9 @@ public final class Zpages {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss 'UTC' yyyy", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
+
+  /** The most names of HPAs on the page. */
+  private static final int MAX_NAMES = 20;
 
   private final String component;
 
@@ -65,8 +71,15 @@ public final class Zpages {
    *
    * @param version version of the binary
    * @param emulated the emulated Kubernetes release, such as {@code 1.36}
+   * @param waiting the HPAs whose syncs wait for memory, of which the text has the number and the
+   *     first ones
    */
-  public Page statusz(InstantSource clock, String version, String emulated, Pages pages) {
+  public Page statusz(
+      InstantSource clock,
+      String version,
+      String emulated,
+      Supplier<? extends Collection<NamespacedName>> waiting,
+      Pages pages) {
     Instant start = clock.instant();
     return ask -> {
       Duration up = Duration.between(start, clock.instant());
@@ -84,7 +97,8 @@ public final class Zpages {
                       up.toSecondsPart(),
                       java,
                       version)
-              + "Emulation version: %s\nPaths: %s\n".formatted(emulated, paths);
+              + "Emulation version: %s\nPaths: %s\n".formatted(emulated, paths)
+              + waiting(waiting.get());
       return negotiated(
           ask,
           "Statusz",
@@ -101,6 +115,18 @@ public final class Zpages {
             return object;
           });
     };
+  }
+
+  private static String waiting(Collection<NamespacedName> waiting) {
+    return waiting.isEmpty()
+        ? ""
+        : "Syncs waiting for memory: %d (%s)\n"
+            .formatted(
+                waiting.size(),
+                waiting.stream()
+                    .limit(MAX_NAMES)
+                    .map(NamespacedName::toString)
+                    .collect(Collectors.joining(" ", "", waiting.size() > MAX_NAMES ? " …" : "")));
   }
 
   private PageResponse negotiated(

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +31,8 @@ class ZpagesTest {
   private static String text(PageResponse reply) {
     return new String(reply.body(), StandardCharsets.UTF_8);
   }
+
+  private final List<NamespacedName> waiting = new ArrayList<>();
 
   @Test
   void flagsArePlainTextByDefault() {
@@ -73,7 +78,7 @@ class ZpagesTest {
     pages.put("/debug/", ask -> PageResponse.NOT_FOUND);
     Instant start = Instant.parse("2026-11-21T02:02:13Z");
     Instant[] now = {start};
-    Page statusz = zpages.statusz(() -> now[0], "0.1.0", "1.36", pages);
+    Page statusz = zpages.statusz(() -> now[0], "0.1.0", "1.36", () -> waiting, pages);
     now[0] = start.plusSeconds(3711);
     String page = text(get(statusz, ""));
     assertTrue(
@@ -84,5 +89,13 @@ class ZpagesTest {
         page);
     assertTrue(
         page.endsWith("Binary version: 0.1.0\nEmulation version: 1.36\nPaths: /healthz\n"), page);
+    for (int i = 0; i < 21; i++) {
+      waiting.add(new NamespacedName("shop", "web-" + i));
+    }
+    String busy = text(get(statusz, ""));
+    assertTrue(
+        busy.contains("\nSyncs waiting for memory: 21 (shop/web-0 shop/web-1 ")
+            && busy.endsWith(" shop/web-19 …)\n"),
+        busy);
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
@@ -70,9 +70,7 @@ class GatewayInterleavings {
                   Map<MetricQuery, MetricResult> results =
                       gateway.await(
                           gateway.begin(
-                              hpa,
-                              Set.of(query("queue"), query(name)),
-                              new MemoryBudget(1 << 24).share(hpa)));
+                              hpa, Set.of(query("queue"), query(name)), SyncMemory.UNLIMITED));
                   assertEquals(values(Set.of(query("queue"), query(name))), results);
                   ended.merge(name, 1, Integer::sum);
                 } catch (CancellationException closed) {

@@ -5,10 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.LoadForecast;
 import dev.hpa.core.options.ForecastOptions;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.LoadSeries;
 import java.time.Duration;
@@ -41,9 +42,6 @@ public final class LoadForecasts implements AutoCloseable {
   /** The most metrics of an autoscaler whose loads are recorded: the first ones. */
   private static final int MAX_METRICS = 20;
 
-  /** The part of the heap for all records. */
-  private static final int PART_OF_HEAP = 8;
-
   /** Of a full {@link LoadRecord}, with what is saved of it. */
   private static final long BYTES_OF_RECORD = 40_000;
 
@@ -52,18 +50,15 @@ public final class LoadForecasts implements AutoCloseable {
 
   private final Map<String, Callable> forecasters;
   private final PastLoads past;
-  private final MemoryBudget memory;
+  private final MemoryPool memory;
   private final Map<NamespacedName, Autoscaler> autoscalers = new ConcurrentHashMap<>();
 
   /**
    * @param forecasters the forecasters by name
    * @param past loads from before they were recorded
+   * @param memory for the records
    */
-  public LoadForecasts(Map<String, Callable> forecasters, PastLoads past) {
-    this(forecasters, past, new MemoryBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP));
-  }
-
-  LoadForecasts(Map<String, Callable> forecasters, PastLoads past, MemoryBudget memory) {
+  public LoadForecasts(Map<String, Callable> forecasters, PastLoads past, MemoryPool memory) {
     this.memory = memory;
     this.forecasters = ImmutableCopies.map(forecasters);
     this.past = past;
@@ -72,16 +67,16 @@ public final class LoadForecasts implements AutoCloseable {
   /** The records of one autoscaler, by the key of the metric. */
   private static final class Autoscaler {
     final Map<String, RecordedLoads> metrics = new LinkedHashMap<>();
-    final MemoryBudget.Share memory;
+    final MemoryPool.Account memory;
     Instant nextRequest = Instant.MIN;
 
-    Autoscaler(MemoryBudget.Share memory) {
+    Autoscaler(MemoryPool.Account memory) {
       this.memory = memory;
     }
 
     /** Takes the memory for a further metric; false if there is none, or too many metrics are. */
     boolean takes(String metric) {
-      return metrics.size() < MAX_METRICS && memory.takes(bytes(metric));
+      return metrics.size() < MAX_METRICS && memory.take(bytes(metric));
     }
 
     static long bytes(String metric) {
@@ -90,7 +85,8 @@ public final class LoadForecasts implements AutoCloseable {
   }
 
   private Autoscaler autoscaler(NamespacedName key) {
-    return autoscalers.computeIfAbsent(key, any -> new Autoscaler(memory.share(key)));
+    return autoscalers.computeIfAbsent(
+        key, any -> new Autoscaler(memory.account(MemoryPart.FORECASTS, key.namespace())));
   }
 
   /**
@@ -141,7 +137,7 @@ public final class LoadForecasts implements AutoCloseable {
                 boolean isOld =
                     !loads.containsKey(each.getKey()) && each.getValue().last().isBefore(oldest);
                 if (isOld) {
-                  autoscaler.memory.returns(Autoscaler.bytes(each.getKey()));
+                  autoscaler.memory.giveBack(Autoscaler.bytes(each.getKey()));
                 }
                 return isOld;
               });

@@ -3,6 +3,8 @@ package dev.hpa.controller.history;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DecisionHistory {
 
-  /** The part of the heap that all autoscalers together take at most. */
-  private static final int PART_OF_HEAP = 4;
-
   /** The part of all that one autoscaler takes at most; its page is computed at once. */
   private static final int PART_OF_AUTOSCALER = 64;
 
@@ -42,7 +41,7 @@ public final class DecisionHistory {
    * @param kept how long syncs are kept; more than 0
    */
   public DecisionHistory(Duration kept) {
-    this(kept, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+    this(kept, MemoryPool.ofHeap().size(MemoryPart.HISTORY));
   }
 
   /**

@@ -129,6 +129,10 @@ public final class ControllerMetrics implements AutoCloseable {
         List.of("reason"),
         () -> byLabel(loop.skipped()));
     families.readCounter(
+        "hpa_deferred_reconciles_total",
+        "[ALPHA] Reconciles that were deferred, because others used the memory for them.",
+        loop::deferred);
+    families.readCounter(
         "hpa_foreign_writes_total",
         "[ALPHA] Changes by other writers between two reconciles of an HPA: of its status,"
             + " or of the replicas of its target.",
@@ -147,7 +151,8 @@ public final class ControllerMetrics implements AutoCloseable {
     watches(
         loop,
         "hpa_watch_idle_seconds",
-        "[ALPHA] Seconds since the last event of the watch; the server sends a bookmark about every minute.",
+        "[ALPHA] Seconds since the last event of the watch; the server sends a bookmark about every"
+            + " minute.",
         Reflector::quietFor);
   }
 

@@ -2,8 +2,8 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.controller.queue.MemoryBudget;
-import dev.hpa.controller.reconcile.DecisionMaker;
+import dev.hpa.controller.queue.SyncMemory;
+import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
@@ -18,20 +18,32 @@ import java.util.concurrent.ExecutionException;
 /** The queries of one autoscaler to one provider, until all have results. Thread-safe. */
 final class AutoscalerRead {
 
+  /** The most memory of the results of one autoscaler, in bytes. Independent of the heap. */
+  static final long MAX_BYTES = 128L << 20;
+
+  private static final MetricResult TOO_LARGE =
+      new MetricFailure(
+          MetricFailure.Category.SOURCE_FAILED,
+          "the values of this HPA's metrics take more than 128 MiB; read fewer metrics or series");
+
   private final NamespacedName tenant;
   private final InstantSource clock;
-  private final MemoryBudget.Share memory;
+  private final SyncMemory memory;
   private final Instant requested;
   private final int queries;
   private final Map<MetricQuery, MetricResult> results = new HashMap<>();
   private final CompletableFuture<Duration> answered = new CompletableFuture<>();
 
+  /** Guarded by this: what the results take, and whether others use the memory for them. */
+  private long bytes;
+
+  private boolean isDeferred;
+
   /**
    * @param queries the number of expected results, at least 1
    * @param memory for the results
    */
-  AutoscalerRead(
-      NamespacedName tenant, int queries, InstantSource clock, MemoryBudget.Share memory) {
+  AutoscalerRead(NamespacedName tenant, int queries, InstantSource clock, SyncMemory memory) {
     this.tenant = tenant;
     this.queries = queries;
     this.clock = clock;
@@ -43,11 +55,18 @@ final class AutoscalerRead {
     return tenant;
   }
 
-  /** Accepts the result of one of its queries, which fails if it takes too much memory. */
+  /** Accepts the result of one of its queries; none is kept beyond the memory for them. */
   synchronized void accept(MetricQuery query, MetricResult result) {
     results.computeIfAbsent(
         query,
-        any -> DecisionMaker.isOfPods(query) ? memory.keepReserved(result) : memory.keep(result));
+        any -> {
+          bytes += result.memory();
+          if (bytes > MAX_BYTES) {
+            return TOO_LARGE;
+          }
+          isDeferred |= !memory.add(result.memory());
+          return isDeferred ? TOO_LARGE : result;
+        });
     if (results.size() == queries) {
       answered.complete(Duration.between(requested, clock.instant()));
     }
@@ -66,11 +85,16 @@ final class AutoscalerRead {
    * Waits until every query has a result.
    *
    * @return the time since the read began, on the timeline
+   * @throws dev.hpa.controller.queue.DeferredSyncException if others use the memory for them
    * @throws CancellationException if this process shuts down first
    */
   Duration await() {
     try {
-      return answered.get();
+      Duration waited = answered.get();
+      if (isDeferred()) {
+        throw memory.deferred();
+      }
+      return waited;
     } catch (InterruptedException stopping) {
       cancel();
       Thread.currentThread().interrupt();
@@ -78,6 +102,10 @@ final class AutoscalerRead {
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible.getCause());
     }
+  }
+
+  private synchronized boolean isDeferred() {
+    return isDeferred;
   }
 
   /** The results so far, by query. */

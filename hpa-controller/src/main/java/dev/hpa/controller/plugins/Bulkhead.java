@@ -3,7 +3,7 @@ package dev.hpa.controller.plugins;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
-import dev.hpa.kube.client.RateLimitWaitListener;
+import dev.hpa.kube.http.RateLimitWaitListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

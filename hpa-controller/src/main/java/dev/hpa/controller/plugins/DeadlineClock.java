@@ -1,7 +1,7 @@
 package dev.hpa.controller.plugins;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.kube.client.RateLimitWaitListener;
+import dev.hpa.kube.http.RateLimitWaitListener;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -134,7 +134,7 @@ final class ProviderGateway implements AutoCloseable {
    * @param queries of one namespace, at least one
    * @param memory for the results
    */
-  AutoscalerRead begin(NamespacedName tenant, Set<MetricQuery> queries, MemoryBudget.Share memory) {
+  AutoscalerRead begin(NamespacedName tenant, Set<MetricQuery> queries, SyncMemory memory) {
     wasAsked = true;
     AutoscalerRead read = new AutoscalerRead(tenant, queries.size(), timeline::now, memory);
     String refusal = faults.refusal(tenant.namespace());

@@ -3,7 +3,7 @@ package dev.hpa.controller.plugins;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.spi.MetricFailure;
@@ -64,7 +64,8 @@ final class RoutedMetricReader implements MetricReader {
   }
 
   @Override
-  public List<MetricResult> read(HorizontalPodAutoscaler hpa, List<MetricQuery> queries) {
+  public List<MetricResult> read(
+      HorizontalPodAutoscaler hpa, List<MetricQuery> queries, SyncMemory memory) {
     List<Route> own;
     try {
       own = annotated.of(hpa);
@@ -78,8 +79,7 @@ final class RoutedMetricReader implements MetricReader {
     NamespacedName tenant =
         new NamespacedName(
             String.valueOf(hpa.metadata().namespace()), hpa.metadata().nameOrEmpty());
-    Map<MetricQuery, MetricResult> results =
-        MemoryBudget.reading(tenant, memory -> read(tenant, targets(queries, own), memory));
+    Map<MetricQuery, MetricResult> results = read(tenant, targets(queries, own), memory);
     return queries.stream().map(results::get).toList();
   }
 
@@ -93,7 +93,7 @@ final class RoutedMetricReader implements MetricReader {
 
   /** The results of the queries, each of the first provider with a value, or else all failures. */
   private Map<MetricQuery, MetricResult> read(
-      NamespacedName tenant, Map<MetricQuery, Target> first, MemoryBudget.Share memory) {
+      NamespacedName tenant, Map<MetricQuery, Target> first, SyncMemory memory) {
     Map<MetricQuery, MetricResult> results = new HashMap<>();
     Map<MetricQuery, Target> targets = first;
     while (!targets.isEmpty()) {
@@ -127,7 +127,7 @@ final class RoutedMetricReader implements MetricReader {
   }
 
   private Map<MetricQuery, MetricResult> send(
-      NamespacedName tenant, Map<MetricQuery, Target> targets, MemoryBudget.Share memory) {
+      NamespacedName tenant, Map<MetricQuery, Target> targets, SyncMemory memory) {
     Map<String, Set<MetricQuery>> byProvider = new LinkedHashMap<>();
     targets.forEach(
         (query, target) ->
@@ -151,7 +151,7 @@ final class RoutedMetricReader implements MetricReader {
   }
 
   private Map<MetricQuery, MetricResult> atOnce(
-      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider, MemoryBudget.Share memory) {
+      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider, SyncMemory memory) {
     Map<ProviderGateway, AutoscalerRead> reads = new LinkedHashMap<>();
     byProvider.forEach(
         (name, queries) -> {
@@ -166,7 +166,7 @@ final class RoutedMetricReader implements MetricReader {
   }
 
   private Map<MetricQuery, MetricResult> oneByOne(
-      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider, MemoryBudget.Share memory) {
+      NamespacedName tenant, Map<String, Set<MetricQuery>> byProvider, SyncMemory memory) {
     Map<MetricQuery, MetricResult> results = new HashMap<>();
     byProvider.forEach(
         (name, queries) -> {

@@ -138,8 +138,21 @@ public final class FairQueue<T> {
    * @return null if these have no items
    */
   public @Nullable Turn<T> poll(Predicate<String> among) {
-    skipIndebted();
-    Map.Entry<String, Namespace<T>> next = first(among);
+    return take(first(each -> among.test(each.getKey())));
+  }
+
+  /**
+   * Removes the next item that can be served; the namespaces of the others keep their turns.
+   *
+   * @param servable whether the next item of a namespace can be served
+   * @return null if none can
+   */
+  public @Nullable Turn<T> pollServable(Predicate<T> servable) {
+    return take(
+        first(each -> servable.test(each.getValue().lines.firstEntry().getValue().element())));
+  }
+
+  private @Nullable Turn<T> take(Map.@Nullable Entry<String, Namespace<T>> next) {
     if (next == null) {
       return null;
     }
@@ -164,9 +177,11 @@ public final class FairQueue<T> {
     return new Turn<>(new NamespacedName(next.getKey(), name), item);
   }
 
-  private Map.@Nullable Entry<String, Namespace<T>> first(Predicate<String> among) {
+  private Map.@Nullable Entry<String, Namespace<T>> first(
+      Predicate<Map.Entry<String, Namespace<T>>> among) {
+    skipIndebted();
     for (Map.Entry<String, Namespace<T>> each : namespaces.entrySet()) {
-      if (among.test(each.getKey())) {
+      if (among.test(each)) {
         return each;
       }
     }
@@ -253,7 +268,7 @@ public final class FairQueue<T> {
 
   /** Whether one of some namespaces has items. */
   public boolean hasAny(Predicate<String> among) {
-    return first(among) != null;
+    return namespaces.keySet().stream().anyMatch(among);
   }
 
   /** Removes and returns all items, in no particular order. */

@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.queue.SyncMemory;
 import java.util.function.Consumer;
 
 /** Scales targets and writes statuses. */
@@ -25,9 +26,10 @@ public final class ActiveSync implements AutoscalerSync {
   }
 
   @Override
-  public void sync(HorizontalPodAutoscaler hpa, Consumer<ReconcileResult> ended) {
+  public void sync(
+      HorizontalPodAutoscaler hpa, SyncMemory memory, Consumer<ReconcileResult> ended) {
     restore.accept(hpa);
-    ended.accept(reconciler.reconcile(hpa));
+    ended.accept(reconciler.reconcile(hpa, memory));
   }
 
   @Override

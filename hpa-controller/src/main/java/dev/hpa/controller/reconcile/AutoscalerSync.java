@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.queue.SyncMemory;
 import java.util.function.Consumer;
 
 /**
@@ -15,9 +16,11 @@ public interface AutoscalerSync {
   /**
    * Syncs an autoscaler that is due.
    *
+   * @param memory for what the sync holds
    * @param ended receives the result of each reconcile performed, on the calling thread
+   * @throws dev.hpa.controller.queue.DeferredSyncException if others use the memory
    */
-  void sync(HorizontalPodAutoscaler hpa, Consumer<ReconcileResult> ended);
+  void sync(HorizontalPodAutoscaler hpa, SyncMemory memory, Consumer<ReconcileResult> ended);
 
   /** Forgets a deleted autoscaler. */
   void forget(NamespacedName key);

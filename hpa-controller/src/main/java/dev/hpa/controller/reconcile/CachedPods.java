@@ -6,7 +6,7 @@ import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
-import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Ownership;
 import dev.hpa.core.Pod;
@@ -39,7 +39,8 @@ public final class CachedPods implements PodSource {
   }
 
   @Override
-  public Selected select(NamespacedName autoscaler, Selector selector, Choice choice) {
+  public Selected select(
+      NamespacedName autoscaler, Selector selector, Choice choice, SyncMemory memory) {
     boolean isKnown =
         selectors.update(
             autoscaler,
@@ -47,9 +48,7 @@ public final class CachedPods implements PodSource {
             choice.byOwner() ? choice.target() : null);
     String namespace = autoscaler.namespace();
     List<CachedPod> found = pods.select(namespace, selector);
-    if (!MemoryBudget.takes((long) BYTES_OF_POD * found.size())) {
-      return tooMany(found, !isKnown);
-    }
+    memory.take((long) BYTES_OF_POD * found.size());
     Ownership ownership;
     if (choice.byOwner()) {
       OwnerFilter.Result result = owned(namespace, found, choice.target());
@@ -59,9 +58,7 @@ public final class CachedPods implements PodSource {
       ownership = byLabels(found, choice.target());
     }
     List<SelectorRegistry.Match> overlaps = selectors.matchingAutoscalers(namespace, found);
-    if (!MemoryBudget.takes((long) BYTES_OF_OVERLAP * overlaps.size())) {
-      return tooMany(found, !isKnown);
-    }
+    memory.take((long) BYTES_OF_OVERLAP * overlaps.size());
     List<Pod> selected = new ArrayList<>(found.size());
     for (CachedPod each : found) {
       selected.add(each.pod());
@@ -73,10 +70,6 @@ public final class CachedPods implements PodSource {
             ownership),
         pods.selectUnreadable(namespace, selector),
         !isKnown);
-  }
-
-  private static Selected tooMany(List<CachedPod> found, boolean deleted) {
-    return new Selected(Selection.EMPTY, List.of(), deleted, found.size());
   }
 
   /** Autoscalers that count by owner overlap only if one of the pods belongs to their target. */

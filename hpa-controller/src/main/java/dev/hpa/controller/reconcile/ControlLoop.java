@@ -5,6 +5,9 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.queue.DeferredSyncException;
+import dev.hpa.controller.queue.SyncAdmission;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.shards.NamespaceAccess;
 import dev.hpa.kube.client.NamespaceScope;
 import dev.hpa.kube.client.Reflector;
@@ -48,6 +51,7 @@ public final class ControlLoop implements AutoCloseable {
   private final StalenessGuard staleness;
   private final ReconcileReports reports;
   private final NamespaceAccess access;
+  private final SyncAdmission admission;
   private final LongAdder failures = new LongAdder();
   private final UnexpectedFailures unexpected = new UnexpectedFailures(ControlLoop.class);
   private final Set<NamespacedName> reconciled = ConcurrentHashMap.newKeySet();
@@ -69,7 +73,9 @@ public final class ControlLoop implements AutoCloseable {
       Dispatcher dispatcher,
       StalenessGuard staleness,
       ReconcileReports reports,
-      NamespaceAccess access) {
+      NamespaceAccess access,
+      SyncAdmission admission) {
+    this.admission = admission;
     this.options = options;
     this.access = access;
     this.timeline = timeline;
@@ -106,6 +112,16 @@ public final class ControlLoop implements AutoCloseable {
   /** The number of due autoscalers, and the duration of running reconciles. */
   public QueueState queue() {
     return queue.state();
+  }
+
+  /** The number of reconciles that were deferred because others used the memory for them. */
+  public long deferred() {
+    return admission.deferred();
+  }
+
+  /** The autoscalers whose reconciles wait for memory that others use, sorted. */
+  public Set<NamespacedName> waitingForMemory() {
+    return admission.waiting();
   }
 
   /** The number of reconciles skipped because the cache was stale, by reason. */
@@ -261,10 +277,10 @@ public final class ControlLoop implements AutoCloseable {
     }
   }
 
-  private void work(NamespacedName key) {
+  private void work(NamespacedName key, SyncMemory memory) {
     if (access.enter(key.namespace())) {
       try {
-        reconcile(key);
+        reconcile(key, memory);
       } finally {
         access.leave(key.namespace());
       }
@@ -287,6 +303,7 @@ public final class ControlLoop implements AutoCloseable {
   private void forget(NamespacedName key) {
     reconciled.remove(key);
     sync.forget(key);
+    admission.forget(key);
     staleness.forget(key);
     reports.forget(key);
   }
@@ -309,7 +326,7 @@ public final class ControlLoop implements AutoCloseable {
     dropped.forEach(this::forget);
   }
 
-  private void reconcile(NamespacedName key) {
+  private void reconcile(NamespacedName key, SyncMemory memory) {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
     if (hpa == null) {
       deleted(key);
@@ -320,8 +337,10 @@ public final class ControlLoop implements AutoCloseable {
       if (staleness.shouldSkip(hpa)) {
         reports.skipped(hpa);
       } else {
-        sync.sync(hpa, this::ended);
+        sync.sync(hpa, memory, this::ended);
       }
+    } catch (DeferredSyncException later) {
+      throw later;
     } catch (CancellationException shutdown) {
       LOG.debug("{}: cancelled by the shutdown", key);
       return;

@@ -5,7 +5,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.controller.options.OptionSources;
-import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
@@ -46,11 +46,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DecisionMaker {
 
-  /** The values of one sync take a fourth of the heap at most. */
-  private static final long HEAP_PER_VALUE = 1024;
-
-  /** What a sync that waits holds with the stack of its virtual thread, in bytes. */
-  private static final long BYTES_OF_SYNC = 12_000;
+  /**
+   * The most values of pods that a sync reads: 20 metrics of 20,000 pods, and 100 MB. Independent
+   * of the heap, as decisions are.
+   */
+  private static final int MAX_VALUES = 500_000;
 
   /** What the queues of providers hold of a query until it has a result, in bytes. */
   private static final long BYTES_OF_QUERY = 700;
@@ -64,7 +64,6 @@ public final class DecisionMaker {
   private final PodSource pods;
   private final OptionSources options;
   private final Histories histories;
-  private final long maxValues;
 
   public DecisionMaker(
       Settings settings,
@@ -73,28 +72,6 @@ public final class DecisionMaker {
       PodSource pods,
       OptionSources options,
       Histories histories) {
-    this(
-        settings,
-        scales,
-        metrics,
-        pods,
-        options,
-        histories,
-        Runtime.getRuntime().maxMemory() / HEAP_PER_VALUE);
-  }
-
-  /**
-   * @param maxValues the most values of pods that a sync reads
-   */
-  DecisionMaker(
-      Settings settings,
-      ScaleClient scales,
-      MetricReader metrics,
-      PodSource pods,
-      OptionSources options,
-      Histories histories,
-      long maxValues) {
-    this.maxValues = maxValues;
     this.settings = settings;
     this.scales = scales;
     this.metrics = metrics;
@@ -103,8 +80,17 @@ public final class DecisionMaker {
     this.histories = histories;
   }
 
-  /** Decides for an autoscaler. */
+  /** Decides for an autoscaler beside which no others are decided. */
   public Decided decide(HorizontalPodAutoscaler hpa) {
+    return decide(hpa, SyncMemory.UNLIMITED);
+  }
+
+  /**
+   * Decides for an autoscaler.
+   *
+   * @throws dev.hpa.controller.queue.DeferredSyncException if others use the memory that it needs
+   */
+  public Decided decide(HorizontalPodAutoscaler hpa, SyncMemory memory) {
     SyncClock clock = histories.startSync();
     TargetScale target;
     try {
@@ -121,12 +107,12 @@ public final class DecisionMaker {
       return new Decided(
           unreadable, null, Decider.decide(unreadable), Duration.ZERO, clock.elapsed(), clock);
     }
-    return decide(hpa, target, clock);
+    return decide(hpa, target, clock, memory);
   }
 
-  /** Decides for an autoscaler whose target's scale is known. */
-  public Decided decide(HorizontalPodAutoscaler hpa, TargetScale target) {
-    return decide(hpa, target, histories.startSync());
+  /** As {@link #decide(HorizontalPodAutoscaler, SyncMemory)}, if the target's scale is known. */
+  public Decided decide(HorizontalPodAutoscaler hpa, TargetScale target, SyncMemory memory) {
+    return decide(hpa, target, histories.startSync(), memory);
   }
 
   /** Explains the decision for the current state. */
@@ -134,15 +120,17 @@ public final class DecisionMaker {
     return decide(hpa).withoutWrites().trace();
   }
 
-  private Decided decide(HorizontalPodAutoscaler hpa, TargetScale target, SyncClock clock) {
+  private Decided decide(
+      HorizontalPodAutoscaler hpa, TargetScale target, SyncClock clock, SyncMemory memory) {
     Duration before = clock.elapsed();
-    Situation situation = situation(hpa, target.scale(), clock);
+    Situation situation = situation(hpa, target.scale(), clock, memory);
     Decision decision = Decider.decide(situation);
     Duration after = clock.elapsed();
     return new Decided(situation, target, decision, after.minus(before), after, clock);
   }
 
-  private Situation situation(HorizontalPodAutoscaler hpa, Scale scale, SyncClock clock) {
+  private Situation situation(
+      HorizontalPodAutoscaler hpa, Scale scale, SyncClock clock, SyncMemory memory) {
     Instant planned = clock.instant();
     History history = history(hpa, clock).seeded(scale.specReplicas(), planned);
     Options own = options.applied(hpa, settings.scaleToZero());
@@ -156,7 +144,10 @@ public final class DecisionMaker {
     if (plan instanceof Plan.Measure measure) {
       PodSource.Selected selected =
           pods.select(
-              NamespacedName.of(hpa.metadata()), measure.pods(), choice(own, mode, hpa, scale));
+              NamespacedName.of(hpa.metadata()),
+              measure.pods(),
+              choice(own, mode, hpa, scale),
+              memory);
       if (selected.deleted() && settings.version().noticesDeletion()) {
         plan = new Plan.Deleted();
       } else {
@@ -164,7 +155,8 @@ public final class DecisionMaker {
         queries = measure.queries(selection);
         String refusal = refusal(queries, selected);
         isRead = refusal == null;
-        results = refusal == null ? read(hpa, queries) : failures(queries, refusal);
+        results =
+            refusal == null ? read(hpa, queries, selection, memory) : failures(queries, refusal);
       }
     }
     Instant now = clock.instant();
@@ -202,42 +194,37 @@ public final class DecisionMaker {
     return own.rollout() == RolloutStrategy.COMPENSATE ? options.rollout(hpa, scale) : Rollout.NONE;
   }
 
-  private List<MetricResult> read(HorizontalPodAutoscaler hpa, List<MetricQuery> queries) {
-    return queries.isEmpty() ? List.of() : metrics.read(hpa, queries);
+  private List<MetricResult> read(
+      HorizontalPodAutoscaler hpa,
+      List<MetricQuery> queries,
+      Selection selection,
+      SyncMemory memory) {
+    if (queries.isEmpty()) {
+      return List.of();
+    }
+    memory.take(BYTES_OF_QUERY * queries.size());
+    memory.expect(BYTES_OF_VALUE * values(queries, selection));
+    return metrics.read(hpa, queries, memory);
+  }
+
+  private static long values(List<MetricQuery> queries, Selection selection) {
+    return queries.stream().filter(DecisionMaker::isOfPods).count() * matchedPods(selection);
   }
 
   /**
    * Why no metric is read: the readiness and the requests of a pod are unknown, because it cannot
-   * be decoded, or there would be more values than fit in memory. Such a failure says nothing about
-   * the source of the metrics. Null if they are read.
+   * be decoded, or there would be too many values. Such a failure says nothing about the source of
+   * the metrics. Null if they are read.
    */
-  private @Nullable String refusal(List<MetricQuery> queries, PodSource.Selected selected) {
+  private static @Nullable String refusal(List<MetricQuery> queries, PodSource.Selected selected) {
     if (!selected.unreadable().isEmpty()) {
       return unreadablePods(selected.unreadable());
     }
-    if (queries.isEmpty()) {
-      return null;
-    }
-    if (selected.tooMany() > 0) {
-      return ("the pods of the syncs that wait take more memory than is free for them; select fewer"
-              + " than %d pods with fewer HPAs, or give the controller more memory")
-          .formatted(selected.tooMany());
-    }
-    int pods = matchedPods(selected.selection());
-    long ofPods = queries.stream().filter(DecisionMaker::isOfPods).count();
-    if (ofPods * pods > maxValues) {
-      return ("%d metrics of %d pods have more values than %d, the limit; remove metrics, or give"
-              + " the controller more memory")
-          .formatted(ofPods, pods, maxValues);
-    }
-    boolean fits =
-        MemoryBudget.takes(BYTES_OF_SYNC + BYTES_OF_QUERY * queries.size())
-            && MemoryBudget.reserves(ofPods, BYTES_OF_VALUE * pods);
-    return fits
+    long values = values(queries, selected.selection());
+    return values <= MAX_VALUES
         ? null
-        : ("the syncs that read metrics take more memory than is free for %d metrics of %d pods;"
-                + " remove metrics, or give the controller more memory")
-            .formatted(queries.size(), pods);
+        : "%d metrics of %d pods have %d values, more than %d, the limit; remove metrics"
+            .formatted(queries.size(), matchedPods(selected.selection()), values, MAX_VALUES);
   }
 
   /** The number of pods whose metrics are read: those of the selector, also if others own them. */

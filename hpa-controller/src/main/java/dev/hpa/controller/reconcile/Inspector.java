@@ -5,7 +5,9 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.explain.QueryName;
-import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.controller.queue.DeferredSyncException;
+import dev.hpa.controller.queue.SyncAdmission;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.History;
 import dev.hpa.core.MeasuredMetric;
@@ -41,6 +43,7 @@ public final class Inspector {
   private static final int MAX_CHARS = 4096;
 
   private final Semaphore free = new Semaphore(MAX_INSPECTIONS);
+  private final SyncAdmission admission;
   private final BooleanSupplier areListed;
   private final AutoscalerCache autoscalers;
   private final DecisionMaker decisions;
@@ -70,18 +73,21 @@ public final class Inspector {
   }
 
   /**
+   * @param admission to the memory for explanations
    * @param areListed whether the caches have had their first lists
    * @param decisions decides with the sources of explanations
    * @param metrics what they read metrics with
    * @param foreignScales the last change of the replicas by another writer, if any
    */
   Inspector(
+      SyncAdmission admission,
       BooleanSupplier areListed,
       AutoscalerCache autoscalers,
       DecisionMaker decisions,
       Histories histories,
       MetricReader metrics,
       Function<NamespacedName, @Nullable ForeignScale> foreignScales) {
+    this.admission = admission;
     this.areListed = areListed;
     this.metrics = metrics;
     this.foreignScales = foreignScales;
@@ -141,14 +147,22 @@ public final class Inspector {
       return known == null ? begin(key, hpa) : result(known);
     }
 
+    private T formatted(NamespacedName key, HorizontalPodAutoscaler hpa) {
+      SyncAdmission.Admitted memory = admission.admit(key);
+      if (memory == null) {
+        throw new InspectionLimitException(MAX_INSPECTIONS);
+      }
+      try (memory) {
+        return format.apply(inspected(key, hpa, memory));
+      }
+    }
+
     private T begin(NamespacedName key, HorizontalPodAutoscaler hpa) {
       if (!free.tryAcquire()) {
         throw new InspectionLimitException(MAX_INSPECTIONS);
       }
       try {
-        FutureTask<T> own =
-            new FutureTask<>(
-                () -> MemoryBudget.during(key, () -> format.apply(inspected(key, hpa))));
+        FutureTask<T> own = new FutureTask<>(() -> formatted(key, hpa));
         FutureTask<T> other = running.putIfAbsent(key, own);
         if (other == null) {
           own.run();
@@ -165,6 +179,9 @@ public final class Inspector {
     try {
       return task.get();
     } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof DeferredSyncException) {
+        throw new InspectionLimitException(MAX_INSPECTIONS);
+      }
       Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
       throw new IllegalStateException(String.valueOf(cause.getMessage()), cause);
     } catch (InterruptedException stopping) {
@@ -173,8 +190,8 @@ public final class Inspector {
     }
   }
 
-  private Inspection inspected(NamespacedName key, HorizontalPodAutoscaler hpa) {
-    ReconcileResult decided = decisions.decide(hpa).withoutWrites();
+  private Inspection inspected(NamespacedName key, HorizontalPodAutoscaler hpa, SyncMemory memory) {
+    ReconcileResult decided = decisions.decide(hpa, memory).withoutWrites();
     Situation situation = decided.situation();
     return new Inspection(
         hpa,

@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Selection;
 import dev.hpa.kube.client.UnreadableObject;
@@ -21,17 +22,8 @@ public interface PodSource {
    * @param selection the pods and the autoscalers that select them
    * @param unreadable pods of the selector that cannot be decoded, by name
    * @param deleted whether the autoscaler is no longer known
-   * @param tooMany how many pods are left out, which is all, because syncs that wait take the
-   *     memory for them; 0 if none is
    */
-  record Selected(
-      Selection selection, List<UnreadableObject> unreadable, boolean deleted, int tooMany) {
-
-    /** All pods of the selector. */
-    public Selected(Selection selection, List<UnreadableObject> unreadable, boolean deleted) {
-      this(selection, unreadable, deleted, 0);
-    }
-  }
+  record Selected(Selection selection, List<UnreadableObject> unreadable, boolean deleted) {}
 
   /**
    * How options change the selection.
@@ -48,6 +40,8 @@ public interface PodSource {
    * Selects pods of the namespace of an autoscaler.
    *
    * @param autoscaler registered as selecting these pods
+   * @param memory for what the caller holds of them until its sync ends
+   * @throws dev.hpa.controller.queue.DeferredSyncException if others use the memory
    */
-  Selected select(NamespacedName autoscaler, Selector selector, Choice choice);
+  Selected select(NamespacedName autoscaler, Selector selector, Choice choice, SyncMemory memory);
 }

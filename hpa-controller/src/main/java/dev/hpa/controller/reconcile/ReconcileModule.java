@@ -8,8 +8,11 @@ import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.OwnWrites;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.controller.queue.SyncAdmission;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
@@ -88,6 +91,12 @@ public final class ReconcileModule extends AbstractModule {
 
   @Provides
   @Singleton
+  SyncAdmission admission(MemoryPool memory) {
+    return new SyncAdmission(memory, MemoryPart.SYNCS);
+  }
+
+  @Provides
+  @Singleton
   Histories histories(Timeline timeline) {
     return new Histories(timeline);
   }
@@ -136,6 +145,7 @@ public final class ReconcileModule extends AbstractModule {
   @Provides
   @Singleton
   Inspector inspector(
+      MemoryPool memory,
       Watches watches,
       InspectionSources sources,
       AutoscalerCache autoscalers,
@@ -152,6 +162,7 @@ public final class ReconcileModule extends AbstractModule {
             autoscalerOptions,
             histories);
     return new Inspector(
+        new SyncAdmission(memory, MemoryPart.EXPLANATIONS),
         watches::areSynced,
         autoscalers,
         decisions,

@@ -281,6 +281,23 @@ final class ReconcileQueue {
     }
   }
 
+  /** Makes a key whose sync has not begun, or was deferred, due again as the first of its turn. */
+  void defer(NamespacedName key) {
+    lock.lock();
+    try {
+      working.remove(key);
+      begun.remove(key);
+      again.remove(key);
+      due.putIfAbsent(key, new Due(timeline.now(), timeline.now()));
+      if (!closed && queued.add(key)) {
+        ready.addFirst(tenant(key), List.of(key));
+        readyOrClosed.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void enqueue(NamespacedName key) {
     if (queued.add(key)) {
       ready.add(tenant(key), key);
@@ -289,16 +306,16 @@ final class ReconcileQueue {
   }
 
   /**
-   * Waits for a due key of some namespaces and takes it; null if the queue is closed.
+   * Waits for a due key that can be synced now and takes it; null if the queue is closed.
    *
-   * @param among whether a namespace is one of them; a key of the first for which it is true is
-   *     taken. {@link #retake} follows when it changes.
+   * @param syncable whether it can; the first for which it is true is taken. {@link #retake}
+   *     follows when it changes.
    */
-  @Nullable NamespacedName take(Predicate<String> among) throws InterruptedException {
+  @Nullable NamespacedName take(Predicate<NamespacedName> syncable) throws InterruptedException {
     lock.lock();
     try {
       while (!closed) {
-        FairQueue.Turn<NamespacedName> turn = ready.poll(among);
+        FairQueue.Turn<NamespacedName> turn = ready.pollServable(syncable);
         if (turn != null) {
           queued.remove(turn.item());
           working.add(turn.item());

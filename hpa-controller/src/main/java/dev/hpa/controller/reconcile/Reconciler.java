@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.controller.queue.SyncMemory;
 import java.util.function.Consumer;
 
 /**
@@ -29,8 +30,8 @@ public final class Reconciler {
   }
 
   /** Scales the target of an autoscaler to the desired replicas and writes its status. */
-  public ReconcileResult reconcile(HorizontalPodAutoscaler hpa) {
-    Decided decided = decisions.decide(hpa);
+  public ReconcileResult reconcile(HorizontalPodAutoscaler hpa, SyncMemory memory) {
+    Decided decided = decisions.decide(hpa, memory);
     beforeWrites.accept(decided);
     return actuator.act(decided);
   }

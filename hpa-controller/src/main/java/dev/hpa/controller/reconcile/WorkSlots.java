@@ -54,6 +54,13 @@ public final class WorkSlots {
     return isReserved;
   }
 
+  /** Cancels a reservation, without an effect on what others may reserve. */
+  void cancel(String namespace) {
+    Share share = Objects.requireNonNull(shares.get(namespace), "no slot is reserved");
+    share.slots.release();
+    leave(share);
+  }
+
   /** Waits for a reserved slot. The caller then runs its reconcile with {@link #work}. */
   public void take() throws InterruptedException {
     slots.acquire();

@@ -1,8 +1,9 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.api.NamespacedName;
-import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.Settings;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +38,7 @@ final class Explanations implements AutoCloseable {
   /** Comparisons that wait for their replays; beyond, an autoscaler is no longer followed. */
   private static final int MAX_WAITING = 2000;
 
-  private final MemoryBudget memory;
+  private final MemoryPool memory;
   private final Set<NamespacedName> keys = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
@@ -60,7 +61,7 @@ final class Explanations implements AutoCloseable {
   /**
    * @param memory for comparisons that wait
    */
-  Explanations(Settings own, MemoryBudget memory) {
+  Explanations(Settings own, MemoryPool memory) {
     this.memory = memory;
     all = Alternative.to(own);
     all.forEach(each -> scores.add(new Score(each)));
@@ -121,7 +122,7 @@ final class Explanations implements AutoCloseable {
     if (!isFollowed && keys.size() >= MAX_ALTERNATIVES) {
       return;
     }
-    MemoryBudget.Share share = memory.share(key);
+    MemoryPool.Account share = memory.account(MemoryPart.SHADOW, key.namespace());
     if (thread.getQueue().size() >= MAX_WAITING || !share.replace(bytes)) {
       share.close();
       forget(key);
@@ -141,7 +142,7 @@ final class Explanations implements AutoCloseable {
   }
 
   /** A comparison that waits for its replays. */
-  private record Waiting(MemoryBudget.Share memory, Runnable replays) implements Runnable {
+  private record Waiting(MemoryPool.Account memory, Runnable replays) implements Runnable {
     @Override
     public void run() {
       try (memory) {

@@ -30,10 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodChangeLog implements PodIndex.ChangeListener {
 
-  /** The part of the heap for all states. */
-  private static final int PART_OF_HEAP = 16;
-
-  /** The part of that for those of one namespace. */
+  /** The part of the limit for those of one namespace. */
   private static final int PART_OF_NAMESPACE = 4;
 
   private static final int CHANGE_BYTES = 512;
@@ -68,12 +65,6 @@ final class PodChangeLog implements PodIndex.ChangeListener {
   /**
    * @param kept how far back {@link #states} reaches
    * @param clock a monotonic clock
-   */
-  PodChangeLog(PodIndex pods, Duration kept, InstantSource clock) {
-    this(pods, kept, clock, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
-  }
-
-  /**
    * @param limit of all states, in bytes
    */
   PodChangeLog(PodIndex pods, Duration kept, InstantSource clock, long limit) {

@@ -1,10 +1,10 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class ShadowState {
   private record Read(Plan.Measure plan, List<MetricResult> results) {}
 
   private final @Nullable String uid;
-  private final MemoryBudget.Share memory;
+  private final MemoryPool.Account memory;
   private final Deque<Read> lastReadings = new ArrayDeque<>();
   private final Queue<StatusWrite> writes = new ConcurrentLinkedQueue<>();
   private final HistoryWarmup learning;
@@ -65,7 +65,7 @@ final class ShadowState {
    * @param uid of the autoscaler; null if unknown
    * @param memory for readings that are kept; closed with this state
    */
-  ShadowState(@Nullable String uid, Timing timing, Instant now, MemoryBudget.Share memory) {
+  ShadowState(@Nullable String uid, Timing timing, Instant now, MemoryPool.Account memory) {
     this.uid = uid;
     this.memory = memory;
     learning = new HistoryWarmup(timing.longestGap(), now);
@@ -118,12 +118,16 @@ final class ShadowState {
   /** What a comparison takes in memory. */
   static long bytes(Situation situation) {
     long ofStates = (long) STATE_OF_POD * situation.selection().pods().size();
-    return COMPARISON + ofStates + COPIES * MemoryBudget.bytes(situation.results());
+    return COMPARISON + ofStates + COPIES * bytes(situation.results());
+  }
+
+  private static long bytes(List<MetricResult> results) {
+    return results.stream().mapToLong(MetricResult::memory).sum();
   }
 
   /** Whether readings can be kept for comparisons; if not, nothing of this autoscaler is. */
   boolean hasRoomFor(Situation situation) {
-    boolean isSmall = MemoryBudget.bytes(situation.results()) <= SMALL;
+    boolean isSmall = bytes(situation.results()) <= SMALL;
     long ofPods = (long) PLACE_OF_POD * situation.selection().pods().size();
     boolean hasRoom = memory.replace(isSmall ? ofPods : bytes(situation));
     if (!hasRoom) {

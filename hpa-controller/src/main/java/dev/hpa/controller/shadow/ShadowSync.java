@@ -7,7 +7,8 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.PodIndex;
-import dev.hpa.controller.queue.MemoryBudget;
+import dev.hpa.controller.queue.DeferredSyncException;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.reconcile.AutoscalerSync;
 import dev.hpa.controller.reconcile.DecisionMaker;
 import dev.hpa.controller.reconcile.Histories;
@@ -21,6 +22,8 @@ import dev.hpa.core.Pod;
 import dev.hpa.core.ScaleOutcome;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,12 +68,8 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
 
   private static final Duration SUMMARY_PERIOD = Duration.ofMinutes(1);
 
-  /** The part of the heap for the readings of all HPAs that wait to be compared. */
-  private static final MemoryBudget READINGS =
-      new MemoryBudget(Runtime.getRuntime().maxMemory() / 8);
-
   private final Settings settings;
-
+  private final MemoryPool memory;
   private final DecisionMaker decisions;
   private final Histories histories;
   private final Timeline timeline;
@@ -89,19 +88,22 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
   /**
    * @param period the sync period of both controllers
    * @param isReported whether the comparison is logged
+   * @param memory for readings and states of pods, until they are compared
    */
   public ShadowSync(
       Settings settings,
       Duration period,
       boolean isReported,
+      MemoryPool memory,
       DecisionMaker decisions,
       Histories histories,
       PodIndex pods,
       ActiveLeader leader,
       Timeline timeline) {
     this.settings = settings;
+    this.memory = memory;
     this.isReported = isReported;
-    this.explanations = new Explanations(settings, READINGS);
+    this.explanations = new Explanations(settings, memory);
     this.statistics = new ShadowStatistics(isReported, explanations::text);
     this.leader = leader;
     this.decisions = decisions;
@@ -110,7 +112,11 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     this.timing = new Timing(period);
     this.delays = new ProcessDelays(timeline.now());
     PodChangeLog changes =
-        new PodChangeLog(pods, period.multipliedBy(3).plus(Timing.LAG), timeline::now);
+        new PodChangeLog(
+            pods,
+            period.multipliedBy(3).plus(Timing.LAG),
+            timeline::now,
+            memory.size(MemoryPart.CHANGES));
     pods.onChange(changes);
     this.views = new ClusterSnapshots(changes);
   }
@@ -155,11 +161,27 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
   }
 
   @Override
-  public void sync(HorizontalPodAutoscaler hpa, Consumer<ReconcileResult> ended) {
+  public void sync(
+      HorizontalPodAutoscaler hpa, SyncMemory memory, Consumer<ReconcileResult> ended) {
     if (!state(hpa).isOf(hpa)) {
       forget(key(hpa));
     }
     ShadowState state = state(hpa);
+    Instant now = timeline.now();
+    try {
+      sync(state, hpa, memory, ended);
+    } catch (DeferredSyncException later) {
+      // The write that it was to be compared with is not compared any more.
+      restart(state, key(hpa), now);
+      throw later;
+    }
+  }
+
+  private void sync(
+      ShadowState state,
+      HorizontalPodAutoscaler hpa,
+      SyncMemory memory,
+      Consumer<ReconcileResult> ended) {
     Instant now = timeline.now();
     Instant changed = leader.changed(now);
     if (isNewLeader(changed)) {
@@ -171,13 +193,13 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     StatusWrite first = state.nextWrite();
     if (first == null) {
       if (state.syncedWithin(timing.fresh(), now)) {
-        state.read(decide(hpa));
+        state.read(decide(hpa, memory));
       } else {
-        ended.accept(observe(state, hpa));
+        ended.accept(observe(state, hpa, memory));
       }
     }
     for (StatusWrite write = first; write != null; write = state.nextWrite()) {
-      compare(state, write).ifPresent(ended);
+      compare(state, write, memory).ifPresent(ended);
     }
   }
 
@@ -196,7 +218,8 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     explanations.forget(key);
   }
 
-  private Optional<ReconcileResult> compare(ShadowState state, StatusWrite write) {
+  private Optional<ReconcileResult> compare(
+      ShadowState state, StatusWrite write, SyncMemory memory) {
     Instant now = timeline.now();
     if (!state.written(write) || write.isDelayed()) {
       restart(state, key(write.after()), now);
@@ -207,7 +230,7 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
       follow(write);
       return Optional.empty();
     }
-    ReconcileResult result = decide(state, write);
+    ReconcileResult result = decide(state, write, memory);
     Situation situation = result.situation();
     if (situation != null && !state.hasRoomFor(situation)) {
       // What is not compared is missing in the history that is compared next.
@@ -230,25 +253,26 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
   }
 
   /** Decides from the state before a write. */
-  private ReconcileResult decide(ShadowState state, StatusWrite write) {
+  private ReconcileResult decide(ShadowState state, StatusWrite write, SyncMemory memory) {
     HorizontalPodAutoscaler found = write.found();
     TargetScale target = state.lastTarget();
     if (write.isScaleEvent() && target != null) {
-      return decide(found, withReplicas(target, write.from()));
+      return decide(found, withReplicas(target, write.from()), memory);
     }
-    ReconcileResult result = decide(found);
+    ReconcileResult result = decide(found, memory);
     TargetScale read = result.target();
     return read == null || read.scale().specReplicas() == write.from()
         ? result
-        : decide(found, withReplicas(read, write.from()));
+        : decide(found, withReplicas(read, write.from()), memory);
   }
 
-  private ReconcileResult decide(HorizontalPodAutoscaler hpa) {
-    return decisions.decide(hpa).withoutWrites();
+  private ReconcileResult decide(HorizontalPodAutoscaler hpa, SyncMemory memory) {
+    return decisions.decide(hpa, memory).withoutWrites();
   }
 
-  private ReconcileResult decide(HorizontalPodAutoscaler hpa, TargetScale target) {
-    return decisions.decide(hpa, target).withoutWrites();
+  private ReconcileResult decide(
+      HorizontalPodAutoscaler hpa, TargetScale target, SyncMemory memory) {
+    return decisions.decide(hpa, target, memory).withoutWrites();
   }
 
   private static TargetScale withReplicas(TargetScale target, int replicas) {
@@ -398,9 +422,10 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
   }
 
   /** Syncs while the active controller writes nothing. */
-  private ReconcileResult observe(ShadowState state, HorizontalPodAutoscaler hpa) {
+  private ReconcileResult observe(
+      ShadowState state, HorizontalPodAutoscaler hpa, SyncMemory memory) {
     Instant now = timeline.now();
-    ReconcileResult result = decide(hpa);
+    ReconcileResult result = decide(hpa, memory);
     Situation situation = result.situation();
     if (situation != null && isDecided(result) && state.hasRoomFor(situation)) {
       state.learning().synced(now);
@@ -505,7 +530,12 @@ public final class ShadowSync implements AutoscalerSync, LoopObserver {
     statistics.knows(key);
     return observed.computeIfAbsent(
         key,
-        any -> new ShadowState(hpa.metadata().uid(), timing, timeline.now(), READINGS.share(key)));
+        any ->
+            new ShadowState(
+                hpa.metadata().uid(),
+                timing,
+                timeline.now(),
+                memory.account(MemoryPart.SHADOW, key.namespace())));
   }
 
   private static NamespacedName key(HorizontalPodAutoscaler hpa) {

@@ -1,15 +1,14 @@
 package dev.hpa.controller.state;
 
 import dev.hpa.controller.shards.Shard;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 
 /**
  * The memory that a loaded checkpoint may take, in bytes: a small compressed text may have a large
  * content. Not thread-safe.
  */
 final class StateBudget {
-
-  /** The part of the heap for all shards together. */
-  private static final int PART_OF_HEAP = 6;
 
   private final long limit;
   private long left;
@@ -24,7 +23,7 @@ final class StateBudget {
 
   /** The budget of a shard, relative to the heap. */
   static StateBudget of(Shard shard) {
-    return new StateBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP / shard.count());
+    return new StateBudget(MemoryPool.ofHeap().size(MemoryPart.STATE) / shard.count());
   }
 
   /** The whole budget; no text is larger, because what it becomes takes at least as much. */

@@ -16,6 +16,7 @@ import dev.hpa.controller.state.StateSettings;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.WriteFence;
+import dev.hpa.kube.memory.MemoryPool;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ public final class ComponentsBuilder {
   private NamespaceAccess access = NamespaceAccess.undivided(WriteFence.OPEN);
   private MetricsOptions metrics = MetricsOptions.DEFAULTS;
   private StateSettings state = StateSettings.NONE;
+  private MemoryPool memory = MemoryPool.ofHeap();
   private @Nullable DecisionHistory history;
 
   ComponentsBuilder(ClusterConnection connection, Timeline timeline, ControllerOptions options) {
@@ -90,6 +92,12 @@ public final class ComponentsBuilder {
     return this;
   }
 
+  /** The memory for what others determine the size of. Default: a pool of the heap. */
+  public ComponentsBuilder memory(MemoryPool value) {
+    memory = value;
+    return this;
+  }
+
   /**
    * Wires the controller.
    *
@@ -107,7 +115,7 @@ public final class ComponentsBuilder {
                   client,
                   options.shadow() ? WriteFence.CLOSED : access),
               new ProvidersModule(providers),
-              new ControllerModule(options, access),
+              new ControllerModule(options, access, memory),
               new StateModule(options.shadow() ? StateSettings.NONE : state, client, access),
               new MetricsModule(metrics));
     } catch (CreationException failure) {

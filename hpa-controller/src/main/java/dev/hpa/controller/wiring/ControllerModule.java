@@ -36,6 +36,7 @@ import dev.hpa.controller.shards.NamespaceAccess;
 import dev.hpa.controller.state.StateKeeper;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.metrics.prometheus.client.PrometheusServer;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
@@ -48,8 +49,10 @@ final class ControllerModule extends AbstractModule {
 
   private final ControllerOptions options;
   private final NamespaceAccess access;
+  private final MemoryPool memory;
 
-  ControllerModule(ControllerOptions options, NamespaceAccess access) {
+  ControllerModule(ControllerOptions options, NamespaceAccess access, MemoryPool memory) {
+    this.memory = memory;
     this.options = options;
     this.access = access;
   }
@@ -58,6 +61,7 @@ final class ControllerModule extends AbstractModule {
   protected void configure() {
     install(new ReconcileModule(options));
     bind(NamespaceAccess.class).toInstance(access);
+    bind(MemoryPool.class).toInstance(memory);
     AutoscalerCache autoscalers = new AutoscalerCache();
     bind(AutoscalerCache.class).toInstance(autoscalers);
     bind(OwnWrites.class).toInstance(OwnWrites.of(autoscalers));
@@ -102,11 +106,12 @@ final class ControllerModule extends AbstractModule {
 
   @Provides
   @Singleton
-  LoadForecasts forecasts(Providers providers) {
+  LoadForecasts forecasts(Providers providers, MemoryPool memory) {
     PrometheusServer server = options.autoscalerOptions().prometheus();
     return new LoadForecasts(
         providers.forecasters(),
-        server == null || !options.appliesOptions() ? PastLoads.NONE : new PrometheusLoads(server));
+        server == null || !options.appliesOptions() ? PastLoads.NONE : new PrometheusLoads(server),
+        memory);
   }
 
   /** Comparisons are with decisions of a controller without options. */
@@ -133,6 +138,7 @@ final class ControllerModule extends AbstractModule {
   @Provides
   @Singleton
   Optional<ShadowSync> shadow(
+      MemoryPool memory,
       DecisionMaker decisions,
       Histories histories,
       PodIndex pods,
@@ -144,6 +150,7 @@ final class ControllerModule extends AbstractModule {
                 options.settings(),
                 options.syncPeriod(),
                 !options.appliesOptions(),
+                memory,
                 decisions,
                 histories,
                 pods,

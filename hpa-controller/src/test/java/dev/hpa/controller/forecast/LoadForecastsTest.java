@@ -10,12 +10,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
-import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.Forecasts;
 import dev.hpa.core.LoadForecast;
 import dev.hpa.core.LoadForecast.State;
 import dev.hpa.core.forecast.SeasonalForecaster;
 import dev.hpa.core.options.ForecastOptions;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.LoadSeries;
 import java.time.Duration;
@@ -63,10 +63,10 @@ class LoadForecastsTest {
   }
 
   private LoadForecasts forecasts(PastLoads past) {
-    return forecasts(past, new MemoryBudget(1L << 40));
+    return forecasts(past, new MemoryPool(1L << 40));
   }
 
-  private LoadForecasts forecasts(PastLoads past, MemoryBudget memory) {
+  private LoadForecasts forecasts(PastLoads past, MemoryPool memory) {
     return new LoadForecasts(
         Map.of(
             "seasonal",
@@ -105,7 +105,7 @@ class LoadForecastsTest {
   @Test
   @Tag("security")
   void recordsOfOneNamespaceLeaveMemoryToThoseOfOthers() {
-    LoadForecasts forecasts = forecasts(PastLoads.NONE, new MemoryBudget(4_000_000));
+    LoadForecasts forecasts = forecasts(PastLoads.NONE, new MemoryPool(250_000_000));
     Map<String, Double> loads = new HashMap<>();
     for (int i = 0; i < 20; i++) {
       loads.put(QUEUE + i, 10.0);
@@ -135,7 +135,7 @@ class LoadForecastsTest {
 
   @Test
   void memoryOfMetricsThatAreNotMeasuredAnyMoreIsReturned() {
-    LoadForecasts forecasts = forecasts(PastLoads.NONE, new MemoryBudget(250_000));
+    LoadForecasts forecasts = forecasts(PastLoads.NONE, new MemoryPool(14_000_000));
     for (int day = 0; day < 10; day++) {
       Instant now = START.plus(Duration.ofDays(day));
       Map<String, Double> loads = Map.of("a" + day, 1.0, "b" + day, 1.0);

@@ -16,6 +16,7 @@ import dev.hpa.core.options.OptionKey;
 import dev.hpa.core.options.OptionName;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.OptionsReader;
+import dev.hpa.kube.memory.MemoryPool;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
@@ -29,7 +30,7 @@ class ClusterOptionsTest {
         new NamespaceAnnotations(),
         mock(WatchedScales.class),
         OutageGuard.OFF,
-        new LoadForecasts(Map.of(), PastLoads.NONE));
+        new LoadForecasts(Map.of(), PastLoads.NONE, MemoryPool.ofHeap()));
   }
 
   private static HorizontalPodAutoscaler hpa(String revision, String annotations) {

@@ -11,6 +11,7 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.Throttle;
@@ -208,7 +209,7 @@ class OverloadTest {
           Thread.ofVirtual()
               .start(
                   () -> {
-                    for (MetricResult each : reader.read(hpa, queries)) {
+                    for (MetricResult each : reader.read(hpa, queries, SyncMemory.UNLIMITED)) {
                       if (!(each instanceof MetricReading)) {
                         synchronized (failures) {
                           failures.add(each);

@@ -9,8 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.controller.queue.MemoryBudget;
-import dev.hpa.kube.client.RateLimitWaitListener;
+import dev.hpa.controller.queue.DeferredSyncException;
+import dev.hpa.controller.queue.SyncAdmission;
+import dev.hpa.controller.queue.SyncMemory;
+import dev.hpa.kube.http.RateLimitWaitListener;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -85,7 +89,7 @@ class ProviderGatewayTest {
 
   private static AutoscalerRead begun(
       ProviderGateway gateway, NamespacedName autoscaler, Set<MetricQuery> queries) {
-    return gateway.begin(autoscaler, queries, new MemoryBudget(1 << 24).share(autoscaler));
+    return gateway.begin(autoscaler, queries, SyncMemory.UNLIMITED);
   }
 
   /** A source that answers all that is asked about a namespace at once. */
@@ -595,35 +599,45 @@ class ProviderGatewayTest {
   }
 
   /** Each answer is small enough; all of them would fill the memory. */
-  @Test
-  void valuesBeyondTheMemoryForResultsAreFailures() {
+  private ProviderGateway withManySeries(int values) {
+    MetricResult many = new MetricReading.Series(Collections.nCopies(values, 1L));
+    return gateway(1, true, each -> Map.of(each.iterator().next(), many));
+  }
+
+  private static Set<MetricQuery> queries(int count) {
     Set<MetricQuery> queries = new LinkedHashSet<>();
-    for (int i = 0; i < 68; i++) {
+    for (int i = 0; i < count; i++) {
       queries.add(query("metric" + i));
     }
-    ProviderGateway gateway =
-        gateway(
-            1,
-            true,
-            each ->
-                Map.of(
-                    each.iterator().next(),
-                    new MetricReading.Series(Collections.nCopies(10_000, 1L))));
+    return queries;
+  }
+
+  @Test
+  void valuesBeyondTheMemoryForResultsDeferTheSync() {
+    ProviderGateway gateway = withManySeries(10_000);
     NamespacedName evil = new NamespacedName("shop", "evil");
-    MemoryBudget budget = new MemoryBudget(3_000_000);
-    MemoryBudget.Share memory = budget.share(evil);
-    Map<MetricQuery, MetricResult> results = gateway.await(gateway.begin(evil, queries, memory));
-    assertEquals(12, results.values().stream().filter(MetricReading.class::isInstance).count());
+    NamespacedName other = new NamespacedName("bank", "web");
+    SyncAdmission admission = new SyncAdmission(new MemoryPool(50_000_000), MemoryPart.SYNCS);
+    try (SyncAdmission.Admitted alone = requireNonNull(admission.admit(other));
+        SyncAdmission.Admitted memory = requireNonNull(admission.admit(evil))) {
+      alone.take(1L << 40);
+      AutoscalerRead read = gateway.begin(evil, queries(68), memory);
+      assertThrows(DeferredSyncException.class, () -> gateway.await(read));
+      assertTrue(memory.isDeferred());
+      alone.close();
+      assertEquals(68, gateway.await(gateway.begin(evil, queries(68), memory)).size());
+    }
+  }
+
+  /** Independent of the memory that others use. */
+  @Test
+  void moreValuesThanAnHpaMayHaveAreFailures() {
+    ProviderGateway gateway = withManySeries(200_000);
+    Map<MetricQuery, MetricResult> results =
+        gateway.await(
+            gateway.begin(new NamespacedName("shop", "evil"), queries(90), SyncMemory.UNLIMITED));
     assertEquals(
-        56,
-        results.values().stream()
-            .filter(each -> message(each).contains("take more memory than is free"))
-            .count());
-    NamespacedName web = new NamespacedName("other", "web");
-    MetricQuery query = query("other", "queue");
-    assertTrue(
-        gateway.await(gateway.begin(web, Set.of(query), budget.share(web))).get(query)
-            instanceof MetricReading);
+        7, results.values().stream().filter(each -> message(each).contains("128 MiB")).count());
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -136,7 +137,8 @@ class ProvidersTest {
         .metrics()
         .read(
             autoscaler(route),
-            List.of(new MetricQuery.ExternalMetric("shop", metric, Selector.everything(), null)))
+            List.of(new MetricQuery.ExternalMetric("shop", metric, Selector.everything(), null)),
+            SyncMemory.UNLIMITED)
         .getFirst();
   }
 
@@ -165,8 +167,8 @@ class ProvidersTest {
     try (Providers providers = providers(vendor("acme"), Map.of("value", "9"))) {
       assertEquals(answer(9), read(providers, "object=acme, external=acme", "queue"));
       assertEquals(
-          "annotation metrics.hpa.dev/route: external=zeta: no metrics provider is named zeta; there"
-              + " are acme, custom-metrics, external-metrics, resource-metrics",
+          "annotation metrics.hpa.dev/route: external=zeta: no metrics provider is named zeta;"
+              + " there are acme, custom-metrics, external-metrics, resource-metrics",
           failure(read(providers, "external=zeta", "queue")));
       assertTrue(failure(read(providers, "invalid", "queue")).contains("\"invalid\" is no route"));
     }
@@ -201,8 +203,8 @@ class ProvidersTest {
         "external=zeta|route external=zeta: no metrics provider is named zeta; there are acme,"
             + " custom-metrics, external-metrics, resource-metrics",
         "pods=acme|route pods=acme: acme answers external only",
-        "queue=acme|route \"queue=acme\" is no route; write KIND[:PATTERN]=PROVIDER with KIND one of"
-            + " external, object, pods, resource",
+        "queue=acme|route \"queue=acme\" is no route; write KIND[:PATTERN]=PROVIDER with KIND one"
+            + " of external, object, pods, resource",
         "external=acme;external=external-metrics|routes external=acme and external=external-metrics"
             + " clash"
       })
@@ -452,11 +454,13 @@ class ProvidersTest {
                 .replace("NAME", "nosy")
                 .replace(
                     "long value = context",
-                    "try { Class.forName(\"com.fasterxml.jackson.databind.ObjectMapper\"); throw new"
-                        + " IllegalStateException(\"sees jackson\"); } catch (ClassNotFoundException"
-                        + " fine) { }\n    try { Class.forName(\"dev.hpa.core.Decider\"); throw new"
-                        + " IllegalStateException(\"sees the core\"); } catch (ClassNotFoundException"
-                        + " fine) { }\n    long value = context"));
+                    "try { Class.forName(\"com.fasterxml.jackson.databind.ObjectMapper\"); throw"
+                        + " new IllegalStateException(\"sees jackson\"); } catch"
+                        + " (ClassNotFoundException fine) { }\n"
+                        + "    try { Class.forName(\"dev.hpa.core.Decider\"); throw new"
+                        + " IllegalStateException(\"sees the core\"); } catch"
+                        + " (ClassNotFoundException fine) { }\n"
+                        + "    long value = context"));
     try (Providers providers = providers(plugins, Map.of(), "external=nosy")) {
       assertEquals(answer(7), read(providers, "", "queue"));
     }
@@ -574,8 +578,8 @@ class ProvidersTest {
                   autoscaler(""),
                   List.of(
                       new MetricQuery.PodResource("shop", Selector.everything(), "cpu", null),
-                      new MetricQuery.ExternalMetric(
-                          "shop", "queue", Selector.everything(), null)));
+                      new MetricQuery.ExternalMetric("shop", "queue", Selector.everything(), null)),
+                  SyncMemory.UNLIMITED);
       results.forEach(each -> assertTrue(failure(each).endsWith("both were asked")));
     }
   }
@@ -644,8 +648,8 @@ class ProvidersTest {
     assertEquals(
         "provider acme ("
             + plugins.resolve("acme")
-            + "): create() did not return within 30s; remove the plug-in, or have it connect when it"
-            + " is first asked",
+            + "): create() did not return within 30s; remove the plug-in, or have it connect when"
+            + " it is first asked",
         requireNonNull(refused.getCause()).getMessage());
   }
 
@@ -687,7 +691,8 @@ class ProvidersTest {
             "queues",
             BROKEN_SCALES.replace(
                 "STATEMENT",
-                "while (true) { try { Thread.sleep(9999); } catch (InterruptedException deaf) { } }"));
+                "while (true) { try { Thread.sleep(9999); } catch (InterruptedException deaf) {"
+                    + " } }"));
     VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
     CrossVersionObjectReference queue =
         new CrossVersionObjectReference("Queue", "orders", "queues.example.com/v1");

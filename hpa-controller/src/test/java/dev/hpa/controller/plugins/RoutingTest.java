@@ -10,6 +10,7 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
@@ -107,7 +108,7 @@ class RoutingTest {
           List.of(new MetricQuery.ExternalMetric(NAMESPACE, "queue", Selector.everything(), null));
       assertTrue(slots.reserve(NAMESPACE));
       slots.take();
-      slots.work(NAMESPACE, () -> reader.read(hpa(), queries));
+      slots.work(NAMESPACE, () -> reader.read(hpa(), queries, SyncMemory.UNLIMITED));
       assertEquals(Map.of("routing", false, "reading", true), isFree);
     }
   }
@@ -168,7 +169,8 @@ class RoutingTest {
       List<MetricResult> results = new ArrayList<>();
       assertTrue(workers.reserve(NAMESPACE));
       workers.take();
-      workers.work(NAMESPACE, () -> results.addAll(reader.read(hpa(), queries)));
+      workers.work(
+          NAMESPACE, () -> results.addAll(reader.read(hpa(), queries, SyncMemory.UNLIMITED)));
       return results;
     } catch (InterruptedException ended) {
       throw new IllegalStateException(ended);

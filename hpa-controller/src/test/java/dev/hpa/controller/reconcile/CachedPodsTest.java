@@ -1,6 +1,8 @@
 package dev.hpa.controller.reconcile;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Selector;
@@ -8,12 +10,14 @@ import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.Owners;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.cache.SelectorRegistry;
-import dev.hpa.controller.queue.MemoryBudget;
-import dev.hpa.controller.queue.TakenMemory;
+import dev.hpa.controller.queue.DeferredSyncException;
+import dev.hpa.controller.queue.SyncAdmission;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.core.OwnerFilter;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
-import dev.hpa.core.Selection;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,47 +51,22 @@ class CachedPodsTest {
     selectors.register(WEB);
   }
 
-  private PodSource.Selected select(Owners owners) {
-    return new CachedPods(pods, selectors, owners)
-        .select(WEB, SELECTOR, new PodSource.Choice(TARGET, true, true));
-  }
-
   /** Thousands of HPAs that each select all pods of a namespace wait for a kind of owners. */
   @Test
   void neitherHoldsPodsNorWaitsForOwnersWithoutMemory() {
-    PodSource.Selected selected =
-        MemoryBudget.during(
-            WEB,
-            () -> {
-              TakenMemory.allBut(1);
-              return select(
-                  (namespace, owner) -> {
-                    throw new AssertionError("holds pods while it waits for " + owner);
-                  });
-            });
-    assertEquals(25, selected.tooMany());
-    assertEquals(Selection.EMPTY, selected.selection());
-  }
-
-  /** Each of them lists the others while it waits. */
-  @Test
-  void overlapsTakeMemoryToo() {
-    for (int i = 0; i < 100; i++) {
-      NamespacedName each = new NamespacedName("shop", "web-" + i);
-      selectors.register(each);
-      selectors.update(each, SELECTOR, TARGET);
+    SyncAdmission admission = new SyncAdmission(new MemoryPool(650_000), MemoryPart.SYNCS);
+    try (SyncAdmission.Admitted others =
+            requireNonNull(admission.admit(new NamespacedName("bank", "web")));
+        SyncAdmission.Admitted memory = requireNonNull(admission.admit(WEB))) {
+      others.take(1 << 20);
+      Owners unread =
+          (namespace, owner) -> {
+            throw new AssertionError("holds pods while it waits for " + owner);
+          };
+      CachedPods cached = new CachedPods(pods, selectors, unread);
+      PodSource.Choice choice = new PodSource.Choice(TARGET, true, true);
+      assertThrows(DeferredSyncException.class, () -> cached.select(WEB, SELECTOR, choice, memory));
     }
-    assertEquals(
-        25,
-        MemoryBudget.during(
-                WEB,
-                () ->
-                    select(
-                        (namespace, owner) -> {
-                          TakenMemory.allBut(1);
-                          return new OwnerFilter.Lookup.Known(TARGET);
-                        }))
-            .tooMany());
   }
 
   @Test
@@ -97,8 +76,9 @@ class CachedPodsTest {
       selectors.update(each, SELECTOR, TARGET);
     }
     Owners known = (namespace, owner) -> new OwnerFilter.Lookup.Known(TARGET);
-    PodSource.Selected selected = MemoryBudget.during(WEB, () -> select(known));
-    assertEquals(0, selected.tooMany());
+    PodSource.Selected selected =
+        new CachedPods(pods, selectors, known)
+            .select(WEB, SELECTOR, new PodSource.Choice(TARGET, true, true), SyncMemory.UNLIMITED);
     assertEquals(25, selected.selection().pods().size());
     assertEquals(List.of("shop/other", "shop/web"), selected.selection().autoscalers());
   }

@@ -1,8 +1,10 @@
 package dev.hpa.controller.reconcile;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.ArgumentMatchers.any;
@@ -21,8 +23,8 @@ import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.options.OptionSources;
-import dev.hpa.controller.queue.MemoryBudget;
-import dev.hpa.controller.queue.TakenMemory;
+import dev.hpa.controller.queue.DeferredSyncException;
+import dev.hpa.controller.queue.SyncAdmission;
 import dev.hpa.core.History;
 import dev.hpa.core.Ownership;
 import dev.hpa.core.Pod;
@@ -31,6 +33,8 @@ import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.UnreadableScale;
 import dev.hpa.kube.client.UnreadableObject;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
@@ -88,7 +92,7 @@ class DecisionMakerTest {
   }
 
   private void select(List<String> autoscalers, UnreadableObject... unreadable) {
-    when(pods.select(any(), any(), any()))
+    when(pods.select(any(), any(), any(), any()))
         .thenReturn(
             new PodSource.Selected(
                 new Selection(List.of(), autoscalers), List.of(unreadable), false));
@@ -106,7 +110,7 @@ class DecisionMakerTest {
   void decidesOnTheMetricsRead() throws Exception {
     scaleOf(2);
     select(List.of("shop/web"));
-    when(metrics.read(any(), anyList()))
+    when(metrics.read(any(), anyList(), any()))
         .thenReturn(List.of(new MetricReading.Series(List.of(35_000L))));
     ReconcileResult result = decisions.decide(hpa()).withoutWrites();
     assertEquals(4, result.conclusion().desiredReplicas());
@@ -118,7 +122,7 @@ class DecisionMakerTest {
   void aClockThatIsSetWhileMetricsAreReadDoesNotMoveTheHistory(int hours) throws Exception {
     scaleOf(2);
     select(List.of("shop/web"));
-    when(metrics.read(any(), anyList()))
+    when(metrics.read(any(), anyList(), any()))
         .thenAnswer(
             call -> {
               timeline.setClock(Duration.ofHours(hours));
@@ -138,7 +142,7 @@ class DecisionMakerTest {
     scaleOf(2);
     select(List.of("shop/api", "shop/web"));
     ReconcileResult result = decisions.decide(hpa()).withoutWrites();
-    verify(metrics, never()).read(any(), anyList());
+    verify(metrics, never()).read(any(), anyList(), any());
     assertEquals("AmbiguousSelector", reason(result, HpaCondition.SCALING_ACTIVE));
   }
 
@@ -148,9 +152,9 @@ class DecisionMakerTest {
   void readsNoMetricOfADeletedAutoscalerSince137(KubernetesVersion version) throws Exception {
     scaleOf(2);
     PodSource deleted =
-        (autoscaler, selector, choice) ->
+        (autoscaler, selector, choice, memory) ->
             new PodSource.Selected(new Selection(List.of(), List.of()), List.of(), true);
-    when(metrics.read(any(), anyList()))
+    when(metrics.read(any(), anyList(), any()))
         .thenReturn(List.of(new MetricReading.Series(List.of(35_000L))));
     ReconcileResult result =
         new DecisionMaker(
@@ -160,7 +164,7 @@ class DecisionMakerTest {
     if (version == KubernetesVersion.V1_36) {
       assertEquals(4, result.conclusion().desiredReplicas());
     } else {
-      verify(metrics, never()).read(any(), anyList());
+      verify(metrics, never()).read(any(), anyList(), any());
       assertEquals(
           "failed to compute desired number of replicas based on listed metrics for"
               + " Deployment/shop/web: HPA shop/web was deleted during reconciliation",
@@ -173,7 +177,7 @@ class DecisionMakerTest {
     scaleOf(2);
     select(List.of("shop/web"), new UnreadableObject("shop", "web-1", "7", null, "bad startTime"));
     ReconcileResult result = decisions.decide(hpa()).withoutWrites();
-    verify(metrics, never()).read(any(), anyList());
+    verify(metrics, never()).read(any(), anyList(), any());
     assertEquals("FailedGetExternalMetric", reason(result, HpaCondition.SCALING_ACTIVE));
   }
 
@@ -198,64 +202,25 @@ class DecisionMakerTest {
   void failsEveryMetricOfPodsWithMoreValuesThanTheLimit() throws Exception {
     scaleOf(2);
     Pod pod = new Pod("web-1", Pod.Phase.RUNNING, false, null, null, PodResources.NONE);
-    when(pods.select(any(), any(), any()))
+    when(pods.select(any(), any(), any(), any()))
         .thenReturn(
             new PodSource.Selected(
-                new Selection(Collections.nCopies(25, pod), List.of("shop/web")),
+                new Selection(Collections.nCopies(25_000, pod), List.of("shop/web")),
                 List.of(),
                 false));
-    when(metrics.read(any(), anyList()))
+    when(metrics.read(any(), anyList(), any()))
         .thenAnswer(
             call ->
                 Collections.nCopies(
                     call.<List<?>>getArgument(1).size(), new MetricReading.PodValues(List.of())));
-    DecisionMaker limited =
-        new DecisionMaker(
-            Settings.DEFAULTS, scales, metrics, pods, OptionSources.NONE, histories, 100);
-    limited.decide(withMetricsOfPods(4));
-    verify(metrics).read(any(), anyList());
-    ReconcileResult result = limited.decide(withMetricsOfPods(5)).withoutWrites();
-    verify(metrics).read(any(), anyList());
+    decisions.decide(withMetricsOfPods(20));
+    verify(metrics).read(any(), anyList(), any());
+    ReconcileResult result = decisions.decide(withMetricsOfPods(21)).withoutWrites();
+    verify(metrics).read(any(), anyList(), any());
     assertEquals("FailedGetPodsMetric", reason(result, HpaCondition.SCALING_ACTIVE));
     assertTrue(
         String.valueOf(result.error())
-            .contains("5 metrics of 25 pods have more values than 100, the limit"),
-        result.error());
-  }
-
-  /** Thousands of HPAs that each select all pods of a namespace wait for slow metrics. */
-  @Test
-  @Tag("security")
-  void readsNoMetricsIfThePodsOfSyncsThatWaitTakeAllMemory() throws Exception {
-    scaleOf(2);
-    when(pods.select(any(), any(), any()))
-        .thenReturn(new PodSource.Selected(Selection.EMPTY, List.of(), false, 25));
-    ReconcileResult result = decisions.decide(withMetricsOfPods(1)).withoutWrites();
-    verify(metrics, never()).read(any(), anyList());
-    assertEquals("FailedGetPodsMetric", reason(result, HpaCondition.SCALING_ACTIVE));
-    assertTrue(
-        String.valueOf(result.error()).contains("select fewer than 25 pods with fewer HPAs"),
-        result.error());
-    verify(options, never()).observe(any(), anyList(), anyList(), any());
-  }
-
-  /** Hundreds of HPAs with hundreds of metrics each wait for their turns. */
-  @Test
-  @Tag("security")
-  void metricsThatWaitTakeMemory() throws Exception {
-    scaleOf(2);
-    when(pods.select(any(), any(), any()))
-        .thenReturn(new PodSource.Selected(Selection.EMPTY, List.of(), false));
-    HorizontalPodAutoscaler hpa = withMetricsOfPods(100);
-    ReconcileResult result =
-        MemoryBudget.during(
-            new NamespacedName("shop", "web"),
-            () -> {
-              TakenMemory.allBut(50_000);
-              return decisions.decide(hpa).withoutWrites();
-            });
-    assertTrue(
-        String.valueOf(result.error()).contains("than is free for 100 metrics of 0 pods"),
+            .contains("21 metrics of 25000 pods have 525000 values, more than 500000, the limit"),
         result.error());
   }
 
@@ -263,30 +228,27 @@ class DecisionMakerTest {
    * A read of a namespace builds the values for all its HPAs before any of them is counted, also
    * those of pods that others own.
    */
-  @Test
-  @Tag("security")
-  void readsNoMetricsWithoutMemoryForTheirValues() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 25})
+  void decidesNothingWithoutMemoryForTheMetrics(int matched) throws Exception {
     scaleOf(2);
     Pod pod = new Pod("web-1", Pod.Phase.RUNNING, false, null, null, PodResources.NONE);
-    when(pods.select(any(), any(), any()))
+    Ownership ownership = new Ownership(true, matched, 1, "");
+    when(pods.select(any(), any(), any(), any()))
         .thenReturn(
             new PodSource.Selected(
-                new Selection(List.of(pod), List.of("shop/web"), new Ownership(true, 25, 1, "")),
-                List.of(),
-                false));
-    ReconcileResult result =
-        MemoryBudget.during(
-            new NamespacedName("shop", "web"),
-            () -> {
-              TakenMemory.allBut(1);
-              return decisions.decide(withMetricsOfPods(3)).withoutWrites();
-            });
-    verify(metrics, never()).read(any(), anyList());
-    assertEquals("FailedGetPodsMetric", reason(result, HpaCondition.SCALING_ACTIVE));
-    assertTrue(
-        String.valueOf(result.error()).contains("than is free for 3 metrics of 25 pods"),
-        result.error());
-    assertTrue(MemoryBudget.reserves(1, 1L << 50), "nothing is counted outside of a sync");
+                new Selection(List.of(pod), List.of("shop/web"), ownership), List.of(), false));
+    SyncAdmission admission = new SyncAdmission(new MemoryPool(50 * 26_000), MemoryPart.SYNCS);
+    try (SyncAdmission.Admitted others =
+            requireNonNull(admission.admit(new NamespacedName("bank", "web")));
+        SyncAdmission.Admitted memory =
+            requireNonNull(admission.admit(new NamespacedName("shop", "web")))) {
+      others.take(1 << 20);
+      HorizontalPodAutoscaler hpa = withMetricsOfPods(matched == 1 ? 20 : 3);
+      assertThrows(DeferredSyncException.class, () -> decisions.decide(hpa, memory));
+    }
+    verify(metrics, never()).read(any(), anyList(), any());
+    verify(options, never()).observe(any(), anyList(), anyList(), any());
   }
 
   @Test

@@ -11,8 +11,11 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.options.OptionSources;
+import dev.hpa.controller.queue.SyncAdmission;
 import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
@@ -40,17 +43,19 @@ class InspectorTest {
   private final CountDownLatch end = new CountDownLatch(1);
   private final Inspector inspector =
       new Inspector(
+          new SyncAdmission(new MemoryPool(1L << 40), MemoryPart.EXPLANATIONS),
           () -> true,
           autoscalers,
           new DecisionMaker(
               Settings.DEFAULTS,
               new SlowScales(),
-              (hpa, queries) -> List.of(),
-              (hpa, selector, choice) -> new PodSource.Selected(Selection.EMPTY, List.of(), false),
+              (hpa, queries, memory) -> List.of(),
+              (hpa, selector, choice, memory) ->
+                  new PodSource.Selected(Selection.EMPTY, List.of(), false),
               OptionSources.NONE,
               new Histories(timeline)),
           new Histories(timeline),
-          (hpa, queries) -> List.of(),
+          (hpa, queries, memory) -> List.of(),
           key -> null);
   private final AtomicInteger formatted = new AtomicInteger();
   private volatile Runnable onFormat = () -> {};

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.queue.SyncAdmission;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
@@ -41,7 +45,10 @@ class WorkSlotsTest {
     }
   }
 
-  private void sync(NamespacedName key) {
+  private final SyncAdmission admission =
+      new SyncAdmission(new MemoryPool(1L << 40), MemoryPart.SYNCS);
+
+  private void sync(NamespacedName key, SyncMemory memory) {
     begun.add(key);
     if (key.namespace().equals("evil")) {
       await(computed);
@@ -59,7 +66,7 @@ class WorkSlotsTest {
   @Test
   void syncsOfANamespaceThatComputeForeverLeaveASlotToTheOthers() throws InterruptedException {
     due("evil", 20);
-    try (Dispatcher dispatcher = new Dispatcher(queue, new WorkSlots(5), timeline)) {
+    try (Dispatcher dispatcher = new Dispatcher(queue, new WorkSlots(5), admission, timeline)) {
       dispatcher.start(this::sync);
       for (int i = 0; i < 4; i++) {
         assertEquals("evil", begun.take().namespace());
@@ -81,9 +88,9 @@ class WorkSlotsTest {
     WorkSlots slots = new WorkSlots(3);
     CountDownLatch read = new CountDownLatch(1);
     due("evil", 20);
-    try (Dispatcher dispatcher = new Dispatcher(queue, slots, timeline)) {
+    try (Dispatcher dispatcher = new Dispatcher(queue, slots, admission, timeline)) {
       dispatcher.start(
-          key ->
+          (key, memory) ->
               slots.pause(
                   () -> {
                     begun.add(key);

@@ -9,8 +9,9 @@ import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.ObjectMeta;
-import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.Settings;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +30,9 @@ class ExplanationsTest {
         throw new CancellationException("no result");
       };
 
-  private final MemoryBudget memory = new MemoryBudget(100_000);
+  /** A namespace has 60,000 bytes. */
+  private final MemoryPool memory = new MemoryPool(12_000_000);
+
   private final Explanations explanations = new Explanations(Settings.DEFAULTS, memory);
   private final Recommendations known = new Recommendations(new Timing(Duration.ofSeconds(15)));
 
@@ -52,7 +55,7 @@ class ExplanationsTest {
   }
 
   private boolean isFree(long bytes) {
-    try (MemoryBudget.Share share = memory.share(WEB)) {
+    try (MemoryPool.Account share = memory.account(MemoryPart.SHADOW, WEB.namespace())) {
       return share.replace(bytes);
     }
   }
@@ -70,13 +73,13 @@ class ExplanationsTest {
           throw new CancellationException("no result");
         });
     replaying.await();
-    assertTrue(isFree(29_000), "one is replayed");
+    assertTrue(isFree(50_000), "one is replayed");
     compare(20_000, NONE);
-    assertFalse(isFree(25_000), "one waits, and one is replayed");
-    compare(30_000, NONE);
-    assertTrue(isFree(19_000), "there was no room for the third");
+    assertFalse(isFree(31_000), "one waits, and one is replayed");
+    compare(31_000, NONE);
+    assertTrue(isFree(30_000), "there was no room for the third");
     explanations.close();
-    assertTrue(isFree(29_000), "one is replayed, and none waits");
+    assertTrue(isFree(50_000), "one is replayed, and none waits");
     end.countDown();
     while (!isFree(50_000)) {
       Thread.onSpinWait();

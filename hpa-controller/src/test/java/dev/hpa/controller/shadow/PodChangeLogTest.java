@@ -25,7 +25,8 @@ class PodChangeLogTest {
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private final PodIndex pods = new PodIndex();
-  private final PodChangeLog log = new PodChangeLog(pods, Duration.ofMinutes(1), timeline::now);
+  private final PodChangeLog log =
+      new PodChangeLog(pods, Duration.ofMinutes(1), timeline::now, 1L << 40);
 
   PodChangeLogTest() {
     pods.onChange(log);

@@ -1,13 +1,12 @@
 package dev.hpa.controller.shadow;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.controller.queue.MemoryBudget;
 import dev.hpa.core.History;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Pod;
@@ -15,6 +14,8 @@ import dev.hpa.core.PodResources;
 import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
+import dev.hpa.kube.memory.MemoryPart;
+import dev.hpa.kube.memory.MemoryPool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -48,28 +49,26 @@ class ShadowStateTest {
         Instant.EPOCH);
   }
 
+  private static MemoryPool.Account account() {
+    return new MemoryPool(50_000_000).account(MemoryPart.SHADOW, "shop");
+  }
+
   /** Hundreds of HPAs select all pods of a namespace, and read no metrics of them. */
   @Test
   void podsOfSmallReadingsCount() {
-    MemoryBudget memory = new MemoryBudget(1_000_000);
-    NamespacedName web = new NamespacedName("shop", "web");
+    MemoryPool.Account account = account();
     Timing timing = new Timing(Duration.ofSeconds(15));
-    ShadowState state = new ShadowState(null, timing, Instant.EPOCH, memory.share(web));
+    ShadowState state = new ShadowState(null, timing, Instant.EPOCH, account);
     assertTrue(state.hasRoomFor(withPods(100)));
     assertFalse(state.hasRoomFor(withPods(35_000)));
-    assertTrue(memory.share(web).takes(499_000), "what is not kept takes nothing");
+    assertEquals(0, account.bytes(), "what is not kept takes nothing");
   }
 
   /** Who may write a status does it many times between two syncs. */
   @Test
   void writesThatNoSyncCanFollowAreDropped() {
-    MemoryBudget memory = new MemoryBudget(1_000_000);
     ShadowState state =
-        new ShadowState(
-            null,
-            new Timing(Duration.ofSeconds(15)),
-            Instant.EPOCH,
-            memory.share(new NamespacedName("shop", "web")));
+        new ShadowState(null, new Timing(Duration.ofSeconds(15)), Instant.EPOCH, account());
     HorizontalPodAutoscaler hpa = withPods(0).hpa();
     for (int i = 0; i < 1_001; i++) {
       state.add(new StatusWrite(hpa, hpa, Instant.ofEpochSecond(i), false));

@@ -17,6 +17,7 @@ import dev.hpa.controller.options.OptionSources;
 import dev.hpa.core.forecast.SeasonalForecaster;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.Options;
+import dev.hpa.kube.memory.MemoryPool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -40,7 +41,8 @@ class ForecastSectionTest {
   private static LoadForecasts forecasts() {
     return new LoadForecasts(
         Map.of("seasonal", new LoadForecasts.Callable(new SeasonalForecaster(), Runnable::run)),
-        PastLoads.NONE);
+        PastLoads.NONE,
+        MemoryPool.ofHeap());
   }
 
   private static ForecastSection section(LoadForecasts of, @Nullable ForecastOptions option) {

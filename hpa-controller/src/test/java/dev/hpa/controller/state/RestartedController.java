@@ -8,6 +8,7 @@ import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.reconcile.ActiveSync;
 import dev.hpa.controller.reconcile.Actuator;
 import dev.hpa.controller.reconcile.ControllerOptions;
@@ -114,8 +115,9 @@ final class RestartedController implements AutoCloseable {
         new DecisionMaker(
             ControllerOptions.DEFAULTS.settings(),
             new Target(),
-            (autoscaler, queries) -> queries.stream().map(each -> metric.apply(time())).toList(),
-            (autoscaler, selector, choice) ->
+            (autoscaler, queries, memory) ->
+                queries.stream().map(each -> metric.apply(time())).toList(),
+            (autoscaler, selector, choice, memory) ->
                 new PodSource.Selected(
                     new Selection(List.of(), List.of(autoscaler.toString())), List.of(), false),
             hpa -> new OptionsReader(Map.of(), Set.of(OptionKey.values())).read(hpa, Map.of()),
@@ -146,7 +148,7 @@ final class RestartedController implements AutoCloseable {
       Duration most = end.minus(time());
       timeline.advance(step.compareTo(most) < 0 ? step : most);
       if (time().toSeconds() % SYNC_PERIOD.toSeconds() == 0) {
-        sync.sync(hpa, result -> {});
+        sync.sync(hpa, SyncMemory.UNLIMITED, result -> {});
       }
     }
   }

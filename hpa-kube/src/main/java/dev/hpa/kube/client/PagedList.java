@@ -36,8 +36,12 @@ final class PagedList<T> {
   private final NamespaceGroups namespaces = new NamespaceGroups();
   private final List<T> objects = new ArrayList<>();
   private final List<UnreadableObject> unreadable = new ArrayList<>();
+  private final List<String> namespacesOfPage = new ArrayList<>();
   private long bytes;
   private int pageSize = PAGE;
+
+  /** Pages of twice this size are too large. */
+  private int largestPage = PAGE;
 
   PagedList(ListRequest request, ObjectReader<T> reader, Pages<T> pages) {
     this.request = request;
@@ -110,7 +114,8 @@ final class PagedList<T> {
     while (true) {
       try {
         Head head = call(api, before);
-        pageSize = Math.min(PAGE, 2 * pageSize);
+        namespacesOfPage.forEach(namespaces::next);
+        pageSize = Math.min(largestPage, 2 * pageSize);
         return head;
       } catch (KubernetesApiException failure) {
         objects.subList(decodedBefore, objects.size()).clear();
@@ -118,7 +123,10 @@ final class PagedList<T> {
         if (!(failure.getCause() instanceof ResponseTooLargeException) || pageSize == 1) {
           throw failure;
         }
+        largestPage = Math.max(1, pageSize / 2);
         pageSize = Math.max(1, pageSize / SMALLER);
+      } finally {
+        namespacesOfPage.clear();
       }
     }
   }
@@ -219,11 +227,11 @@ final class PagedList<T> {
       }
       switch (reader.read(in)) {
         case ObjectReader.Outcome.Decoded<T>(Reflector.Versioned<T> object) -> {
-          namespaces.next(object.namespace());
+          namespacesOfPage.add(object.namespace());
           objects.add(object.value());
         }
         case ObjectReader.Outcome.Unreadable<T>(UnreadableObject object) -> {
-          namespaces.next(object.key().namespace());
+          namespacesOfPage.add(object.key().namespace());
           unreadable.add(object);
         }
         case ObjectReader.Outcome.OutOfScope<T> skipped -> {

@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.http.RateLimitWaitListener;
 import dev.hpa.spi.ApiRequest;
 import java.time.Duration;
 import java.util.Map;
@@ -17,15 +18,6 @@ import java.util.regex.Pattern;
  * <p>Thread-safe.
  */
 public final class Throttle {
-
-  private static final RateLimitWaitListener UNOBSERVED =
-      new RateLimitWaitListener() {
-        @Override
-        public void begun() {}
-
-        @Override
-        public void ended() {}
-      };
 
   private final ClientOptions options;
   private final Timeline timeline;
@@ -75,7 +67,8 @@ public final class Throttle {
       return;
     }
     boolean isSent = false;
-    RateLimitWaitListener observer = RateLimitWaitListener.OBSERVER.orElse(UNOBSERVED);
+    RateLimitWaitListener observer =
+        RateLimitWaitListener.OBSERVER.orElse(RateLimitWaitListener.NONE);
     observer.begun();
     try {
       timeline.sleep(wait);

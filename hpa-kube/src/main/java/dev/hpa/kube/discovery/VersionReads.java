@@ -1,6 +1,6 @@
 package dev.hpa.kube.discovery;
 
-import dev.hpa.kube.client.RateLimitWaitListener;
+import dev.hpa.kube.http.RateLimitWaitListener;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.time.Duration;

@@ -238,7 +238,7 @@ public final class ApiCaller implements KubernetesApi {
           "unexpected error when reading response body. Please retry. Original error: "
               + broken.getMessage(),
           broken);
-    } catch (ResponseTooLargeException failure) {
+    } catch (ResponseTooLargeException | ResponsesBusyException failure) {
       throw new KubernetesApiException(0, "", text(failure), failure);
     } catch (JsonProcessingException failure) {
       throw undecodable("the server did not answer with JSON", failure);

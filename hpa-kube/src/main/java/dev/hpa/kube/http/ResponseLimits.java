@@ -78,7 +78,8 @@ public final class ResponseLimits {
    *
    * @param api from which it comes; any text, as long as it is the same for all its responses
    * @throws ResponseTooLargeException if the body is too large
-   * @throws IOException if it cannot be read, or others take all memory for too long
+   * @throws ResponsesBusyException if others take all memory for too long
+   * @throws IOException if it cannot be read
    */
   public static <T> T ofCalls(String api, InputStream body, BodyReader<T> reader)
       throws IOException {
@@ -176,15 +177,15 @@ public final class ResponseLimits {
   }
 
   private void await(Response response, long more) throws IOException {
+    RateLimitWaitListener observer =
+        RateLimitWaitListener.OBSERVER.orElse(RateLimitWaitListener.NONE);
+    observer.begun();
     lock.lock();
     try {
       long left = wait.toNanos();
       while (!isTaken(response, more)) {
         if (left <= 0) {
-          throw new IOException(
-              "the large responses that are read take all memory for them; none ended within "
-                  + wait.toSeconds()
-                  + " s");
+          throw new ResponsesBusyException(wait);
         }
         left = released.awaitNanos(left);
       }
@@ -193,6 +194,7 @@ public final class ResponseLimits {
       throw new InterruptedIOException("interrupted while other large responses are read");
     } finally {
       lock.unlock();
+      observer.ended();
     }
   }
 

@@ -2,18 +2,23 @@ package dev.hpa.kube.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.kube.http.ResponseTooLargeException;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,6 +78,76 @@ class PagedListTest {
     return new Reflector.Versioned<>("", name, "", name);
   }
 
+  /**
+   * Lists 4 objects in each of 100 namespaces, of which 100 exceed the limit of a response.
+   *
+   * @param complete receives the namespaces that become complete
+   * @return the sizes of the requested pages
+   */
+  private static List<Integer> listOfLargeObjects(List<String> complete)
+      throws KubernetesApiException {
+    List<Integer> sizes = new ArrayList<>();
+    KubernetesApi server =
+        new KubernetesApi() {
+          @Override
+          public <T> T call(ApiRequest request, BodyReader<T> reader)
+              throws KubernetesApiException {
+            int from = Integer.parseInt(request.query().getOrDefault("continue", "0"));
+            int limit = Integer.parseInt(request.query().getOrDefault("limit", "0"));
+            int to = Math.min(400, from + limit);
+            sizes.add(limit);
+            String items =
+                IntStream.range(from, Math.min(to, from + 100))
+                    .mapToObj(
+                        i ->
+                            "{\"metadata\": {\"name\": \"%d\", \"namespace\": \"n%02d\"}}"
+                                .formatted(i, i / 4))
+                    .collect(Collectors.joining(","));
+            byte[] page =
+                """
+                {"kind": "PodList", "apiVersion": "v1", "items": [%s],
+                 "metadata": {"resourceVersion": "5", "continue": "%s"}}
+                """
+                    .formatted(items, to == 400 ? "" : to)
+                    .getBytes(StandardCharsets.UTF_8);
+            try {
+              T read = reader.read(new ByteArrayInputStream(page));
+              if (to - from > 100) {
+                throw new ResponseTooLargeException(1 << 20);
+              }
+              return read;
+            } catch (IOException failure) {
+              throw new KubernetesApiException(0, "", "too large", failure);
+            }
+          }
+        };
+    new PagedList<>(
+            new ListRequest(
+                "/api/v1/pods",
+                new ApiRequest.Subject("pods", "", ""),
+                ListLimits.DEFAULT,
+                ApiRequest.ResponseFormat.JSON),
+            new ObjectReader<>(PagedListTest::named),
+            (objects, unreadable, namespaces) -> complete.addAll(namespaces))
+        .read(server);
+    return sizes;
+  }
+
+  private static Reflector.Versioned<String> named(JsonParser in) throws IOException {
+    JsonNode metadata = in.<JsonNode>readValueAsTree().path("metadata");
+    String name = metadata.path("name").asText();
+    return new Reflector.Versioned<>(metadata.path("namespace").asText(), name, "", name);
+  }
+
+  /** What a page that was too large had before is no return to a namespace. */
+  @Test
+  void pagesOfLargeObjectsAreSmallerAndNamespacesStayComplete() throws KubernetesApiException {
+    List<String> complete = new ArrayList<>();
+    List<Integer> sizes = listOfLargeObjects(complete);
+    assertTrue(sizes.stream().filter(each -> each > 100).count() <= 3, () -> "page sizes " + sizes);
+    assertTrue(complete.size() >= 60, () -> "complete namespaces " + complete);
+  }
+
   private static String refusal(ListLimits limits) {
     return assertThrows(KubernetesApiException.class, () -> list(ENDLESS, limits)).text();
   }
@@ -128,9 +203,12 @@ class PagedListTest {
       delimiter = '|',
       value = {
         "{} | kind is \"\", its apiVersion \"\"",
-        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Success\"} | kind is \"Status\", its apiVersion \"v1\"",
-        "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{\"resourceVersion\":\"5\"}} | kind is \"Scale\", its apiVersion \"autoscaling/v1\"",
-        "{\"kind\":\"DeploymentList\",\"apiVersion\":\"apps/v1\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[]} | kind is \"DeploymentList\", its apiVersion \"apps/v1\"",
+        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Success\"} | kind is \"Status\","
+            + " its apiVersion \"v1\"",
+        "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{\"resourceVersion\":\"5\"}}"
+            + " | kind is \"Scale\", its apiVersion \"autoscaling/v1\"",
+        "{\"kind\":\"DeploymentList\",\"apiVersion\":\"apps/v1\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[]}"
+            + " | kind is \"DeploymentList\", its apiVersion \"apps/v1\"",
       })
   void aResponseOfAnotherKindIsNoEmptyList(String body, String type) {
     assertEquals(

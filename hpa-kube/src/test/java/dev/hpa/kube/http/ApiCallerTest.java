@@ -22,7 +22,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -307,6 +309,44 @@ class ApiCallerTest {
                             new ResponseLimits(307L << 20, Duration.ofSeconds(1)))
                         .call(LIST, body -> body.transferTo(OutputStream.nullOutputStream())))
             .text());
+  }
+
+  /** It says nothing about the response, and no deadline of the server includes it. */
+  @Test
+  void aWaitForOtherResponsesIsNoFaultOfTheResponse() throws IOException {
+    answers.add(new Fixed(200, Map.of("Content-Type", "application/json"), new Endless()));
+    List<String> waits = new ArrayList<>();
+    RateLimitWaitListener observer =
+        new RateLimitWaitListener() {
+          @Override
+          public void begun() {
+            waits.add("begun");
+          }
+
+          @Override
+          public void ended() {
+            waits.add("ended");
+          }
+        };
+    ResponseLimits limits = new ResponseLimits(256L << 20, Duration.ZERO);
+    try (ResponseLimits.Response one = limits.new Response("one", true);
+        ResponseLimits.Response two = limits.new Response("two", true)) {
+      one.add(16 << 20);
+      two.add(8 << 20);
+      KubernetesApiException failure =
+          ScopedValue.where(RateLimitWaitListener.OBSERVER, observer)
+              .call(
+                  () ->
+                      assertThrows(
+                          KubernetesApiException.class,
+                          () ->
+                              new ApiCaller(new FixedTransport(), timeline, 1, limits)
+                                  .call(
+                                      LIST,
+                                      body -> body.transferTo(OutputStream.nullOutputStream()))));
+      assertInstanceOf(ResponsesBusyException.class, failure.getCause());
+    }
+    assertEquals(List.of("begun", "ended"), waits.subList(0, 2));
   }
 
   @Test

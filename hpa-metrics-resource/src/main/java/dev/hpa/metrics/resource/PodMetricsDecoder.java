@@ -8,6 +8,8 @@ import dev.hpa.api.MetadataTypeCheck;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.TypeMetaReader;
 import dev.hpa.kube.content.ProtobufSlice;
+import dev.hpa.kube.http.ResponseTooLargeException;
+import dev.hpa.kube.http.ResponsesBusyException;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MisdirectedResponseException;
 import java.io.IOException;
@@ -114,13 +116,15 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   }
 
   /** The pods of the requested list in Protobuf; null if it is anything else, or malformed. */
-  private @Nullable List<PodUsage> readProtobuf(InputStream body) {
+  private @Nullable List<PodUsage> readProtobuf(InputStream body) throws IOException {
     ProtobufSlice list = ProtobufSlice.of(body, requested.toString(), LIST);
     if (list == null) {
       return null;
     }
     try {
       return PodMetricsMessage.read(list.reader(), labels);
+    } catch (ResponseTooLargeException | ResponsesBusyException memory) {
+      throw memory;
     } catch (IOException | RuntimeException malformed) {
       // Read again as tokens, for the error message.
       return null;
