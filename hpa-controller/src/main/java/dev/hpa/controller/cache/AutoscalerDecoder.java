@@ -36,7 +36,7 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
       return versioned(read(message));
     }
     // Kept until it is decoded, because only the whole says whose spec cannot be.
-    ReadBudget budget = ReadBudget.ofObject();
+    ReadBudget budget = AutoscalerLimits.budget();
     JsonValue object = JsonValue.read(in, budget);
     try {
       return versioned(decode(object, budget));
@@ -50,7 +50,7 @@ public final class AutoscalerDecoder implements Reflector.Decoder<HorizontalPodA
     if (own != null) {
       return own;
     }
-    ReadBudget budget = ReadBudget.ofObject();
+    ReadBudget budget = AutoscalerLimits.budget();
     HorizontalPodAutoscaler hpa = decode(JsonValue.read(message.parser(), budget), budget);
     writes.decoded(message, hpa);
     return hpa;

@@ -3,14 +3,19 @@ package dev.hpa.controller.cache;
 import dev.hpa.api.Behavior;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaSpec;
+import dev.hpa.api.HpaStatus;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricStatus;
 import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.ReadBudget;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,20 +25,32 @@ import org.jspecify.annotations.Nullable;
 final class AutoscalerLimits {
 
   /** Each is a read and a proposal in every period. */
-  static final int MAX_METRICS = 1000;
+  static final int MAX_METRICS = 500;
 
   /** Names are repeated in requests, conditions and messages. */
   static final int MAX_NAME_CHARS = 1024;
 
-  /** Labels, owners, finalizers, and policies of a direction. */
-  static final int MAX_ITEMS = 256;
+  /** Policies of a direction. */
+  static final int MAX_POLICIES = 256;
 
-  static final int MAX_ANNOTATIONS = 1000;
+  /**
+   * What metadata and spec take in memory, in bytes: twice that with a status that repeats the
+   * spec, so that a hundred of them take 75 MB.
+   */
+  static final int MAX_MEMORY = 384 << 10;
 
-  /** Keys and values of the selectors of all metrics. */
-  static final int MAX_SELECTOR_TERMS = 10_000;
+  /** Of a text besides its characters, with its place in a map or list. */
+  private static final int TEXT = 80;
+
+  /** Of a metric, an owner or a policy without their texts. */
+  private static final int ITEM = 160;
 
   private AutoscalerLimits() {}
+
+  /** While it is read: what is kept of it takes less than {@link #MAX_MEMORY} and its status. */
+  static ReadBudget budget() {
+    return new ReadBudget(50_000, 1 << 20);
+  }
 
   /**
    * Checks an autoscaler.
@@ -41,7 +58,6 @@ final class AutoscalerLimits {
    * @throws IllegalArgumentException naming the limit that it exceeds
    */
   static void check(HorizontalPodAutoscaler hpa) {
-    checkMetadata(hpa.metadata());
     HpaSpec spec = hpa.spec();
     checkNumber("metrics", spec.metricsOrEmpty().size(), MAX_METRICS);
     Behavior behavior = spec.behavior();
@@ -49,62 +65,93 @@ final class AutoscalerLimits {
       checkPolicies("spec.behavior.scaleUp.policies", behavior.scaleUp());
       checkPolicies("spec.behavior.scaleDown.policies", behavior.scaleDown());
     }
-    checkNumber(
-        "keys and values of selectors",
-        spec.metricsOrEmpty().stream().mapToInt(metric -> terms(metric)).sum(),
-        MAX_SELECTOR_TERMS);
     checkNames(spec);
-  }
-
-  private static void checkMetadata(ObjectMeta metadata) {
-    checkNumber("labels", size(metadata.labels()), MAX_ITEMS);
-    checkNumber("annotations", size(metadata.annotations()), MAX_ANNOTATIONS);
-    checkNumber("ownerReferences", size(metadata.ownerReferences()), MAX_ITEMS);
-    checkNumber("finalizers", size(metadata.finalizers()), MAX_ITEMS);
+    checkNumber("bytes of metadata and spec", memory(hpa.metadata()) + memory(spec), MAX_MEMORY);
+    checkNumber("bytes of status", memory(hpa.status()), 2 * MAX_MEMORY);
   }
 
   private static void checkPolicies(String path, Behavior.@Nullable ScalingRules rules) {
-    checkNumber(path, rules == null ? 0 : size(rules.policies()), MAX_ITEMS);
-  }
-
-  private static int size(@Nullable Map<?, ?> map) {
-    return map == null ? 0 : map.size();
+    checkNumber(path, rules == null ? 0 : size(rules.policies()), MAX_POLICIES);
   }
 
   private static int size(@Nullable Collection<?> collection) {
     return collection == null ? 0 : collection.size();
   }
 
-  private static void checkNumber(String what, int number, int limit) {
+  private static void checkNumber(String what, long number, int limit) {
     if (number > limit) {
       throw new IllegalArgumentException(
           "it has %d %s, more than %d".formatted(number, what, limit));
     }
   }
 
-  private static int terms(MetricSpec metric) {
-    int terms = 0;
-    if (metric.object() != null) {
-      terms += terms(metric.object().metric());
+  private static long memory(ObjectMeta metadata) {
+    List<ObjectMeta.OwnerReference> owners =
+        Objects.requireNonNullElse(metadata.ownerReferences(), List.of());
+    long bytes = memory(metadata.labels()) + memory(metadata.annotations());
+    for (ObjectMeta.OwnerReference each : owners) {
+      bytes += ITEM + memory(List.of(each.apiVersion(), each.kind(), each.name(), each.uid()));
     }
-    if (metric.pods() != null) {
-      terms += terms(metric.pods().metric());
-    }
-    if (metric.external() != null) {
-      terms += terms(metric.external().metric());
-    }
-    return terms;
+    return bytes + memory(metadata.finalizers());
   }
 
-  private static int terms(MetricIdentifier metric) {
-    LabelSelector selector = metric.selector();
-    if (selector == null) {
-      return 0;
+  private static long memory(HpaSpec spec) {
+    long bytes = 0;
+    for (MetricSpec each : spec.metricsOrEmpty()) {
+      bytes += ITEM + memory(List.of(each.type()));
+      if (each.object() != null) {
+        bytes += ITEM + memory(each.object().metric());
+      }
+      if (each.pods() != null) {
+        bytes += memory(each.pods().metric());
+      }
+      if (each.external() != null) {
+        bytes += memory(each.external().metric());
+      }
     }
-    return 2 * selector.matchLabelsOrEmpty().size()
-        + selector.matchExpressionsOrEmpty().stream()
-            .mapToInt(each -> 1 + each.valuesOrEmpty().size())
-            .sum();
+    return bytes;
+  }
+
+  /** It repeats the metrics of the spec, and its conditions repeat names of other objects. */
+  private static long memory(HpaStatus status) {
+    long bytes = 0;
+    for (HpaCondition each : status.conditionsOrEmpty()) {
+      bytes += ITEM + memory(List.of(each.type(), each.reason(), each.message()));
+    }
+    for (MetricStatus each : status.currentMetricsOrEmpty()) {
+      bytes += ITEM;
+      if (each.object() != null) {
+        bytes += ITEM + memory(each.object().metric());
+      }
+      if (each.pods() != null) {
+        bytes += memory(each.pods().metric());
+      }
+      if (each.external() != null) {
+        bytes += memory(each.external().metric());
+      }
+    }
+    return bytes;
+  }
+
+  private static long memory(MetricIdentifier metric) {
+    LabelSelector selector = metric.selector();
+    long bytes = memory(List.of(metric.name()));
+    if (selector == null) {
+      return bytes;
+    }
+    bytes += memory(selector.matchLabelsOrEmpty());
+    for (LabelSelector.Requirement each : selector.matchExpressionsOrEmpty()) {
+      bytes += ITEM + memory(List.of(each.key(), each.operator())) + memory(each.valuesOrEmpty());
+    }
+    return bytes;
+  }
+
+  private static long memory(@Nullable Map<String, String> texts) {
+    return texts == null ? 0 : memory(texts.keySet()) + memory(texts.values());
+  }
+
+  private static long memory(@Nullable Collection<String> texts) {
+    return texts == null ? 0 : texts.stream().mapToLong(each -> TEXT + each.length()).sum();
   }
 
   private static void checkNames(HpaSpec spec) {

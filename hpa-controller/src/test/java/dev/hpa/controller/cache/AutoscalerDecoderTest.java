@@ -13,10 +13,13 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;
+import dev.hpa.kube.content.CountedMemory;
 import dev.hpa.kube.content.ProtobufObject;
 import dev.hpa.kube.content.ProtobufSlice;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,8 +27,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("security")
 class AutoscalerDecoderTest {
@@ -151,13 +154,13 @@ class AutoscalerDecoderTest {
             "9, \"metrics\": [" + external("\"a\"", 50_000) + "]", "it has more than 50000 values"),
         arguments(
             "9, \"metrics\": [" + external("\"a\"", 10_000) + "]",
-            "it has 10001 keys and values of selectors, more than 10000"),
+            "it has 810656 bytes of metadata and spec, more than 393216"),
         arguments(
-            "9, \"metrics\": [" + external('"' + "v".repeat(1 << 19) + '"', 1) + "]",
-            "it has more than 524288 characters"),
+            "9, \"metrics\": [" + external('"' + "v".repeat(1 << 20) + '"', 1) + "]",
+            "it has more than 1048576 characters"),
         arguments(
-            "9, \"metrics\": [" + join("{\"type\": \"Resource\"}", 1_001) + "]",
-            "it has 1001 metrics, more than 1000"),
+            "9, \"metrics\": [" + join("{\"type\": \"Resource\"}", 501) + "]",
+            "it has 501 metrics, more than 500"),
         arguments(
             "9, \"behavior\": {\"scaleUp\": {\"policies\": ["
                 + join("{\"type\": \"Pods\", \"value\": 1, \"periodSeconds\": 1}", 257)
@@ -172,10 +175,10 @@ class AutoscalerDecoderTest {
 
   private static String external(String value, int values) {
     return """
-        {"type": "External", "external": {"metric": {"name": "depth", "selector":
-          {"matchExpressions": [{"key": "a", "operator": "In", "values": [%s]}]}},
-          "target": {"type": "Value", "value": "1"}}}
-        """
+    {"type": "External", "external": {"metric": {"name": "depth", "selector":
+      {"matchExpressions": [{"key": "a", "operator": "In", "values": [%s]}]}},
+      "target": {"type": "Value", "value": "1"}}}
+    """
         .formatted(join(value, values));
   }
 
@@ -192,50 +195,138 @@ class AutoscalerDecoderTest {
     assertEquals(problem, unreadable.problem());
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "labels, 256",
-    "annotations, 1000",
-  })
-  void oneWithManyLabelsOrAnnotationsIsUnreadable(String field, int limit) throws IOException {
-    assertEquals("web", readWithMetadata(texts(field, limit)).name());
-    assertEquals(
-        "it has %d %s, more than %d".formatted(limit + 1, field, limit), problem(field, limit + 1));
-    assertEquals("it has more than 50000 values", problem(field, 130_000));
-  }
-
-  private static String problem(String field, int number) {
-    UnreadableObject unreadable =
-        assertThrows(UnreadableObjectException.class, () -> readWithMetadata(texts(field, number)))
-            .object();
-    assertEquals("shop/web", unreadable.key().toString());
-    return unreadable.problem();
-  }
-
-  private static String texts(String field, int number) {
-    return IntStream.range(0, number)
-        .mapToObj(i -> "\"k" + i + "\": \"\"")
-        .collect(joining(", ", "\"" + field + "\": {", "}"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"ownerReferences, {}", "finalizers, \"a/b\""})
-  void oneWithManyOwnersOrFinalizersIsUnreadable(String field, String item) {
-    String metadata = "\"" + field + "\": [" + join(item, 257) + "]";
-    UnreadableObject unreadable =
-        assertThrows(UnreadableObjectException.class, () -> readWithMetadata(metadata)).object();
-    assertEquals("it has 257 " + field + ", more than 256", unreadable.problem());
-  }
-
   private static Reflector.Versioned<HorizontalPodAutoscaler> readWithMetadata(String more)
       throws IOException {
     return readText(AUTOSCALER.formatted("9").replace("\"7\"", "\"7\", " + more));
   }
 
-  /** The largest one that this project describes: each metric with a selector and its status. */
+  private static String texts(String field, int number) {
+    return IntStream.range(0, number)
+        .mapToObj(i -> "\"k" + i + "\": \"v" + i + "\"")
+        .collect(joining(", ", "\"" + field + "\": {", "}"));
+  }
+
+  /** What takes most memory for its length in each part of an object. */
+  private static String metadata(String part, int number) {
+    return switch (part) {
+      case "labels", "annotations" -> texts(part, number);
+      case "finalizers" ->
+          IntStream.range(0, number)
+              .mapToObj(i -> "\"a/" + i + "\"")
+              .collect(joining(",", "\"finalizers\": [", "]"));
+      default ->
+          IntStream.range(0, number)
+              .mapToObj(i -> "{\"name\": \"n%d\", \"uid\": \"%d\"}".formatted(i, i))
+              .collect(joining(",", "\"ownerReferences\": [", "]"));
+    };
+  }
+
+  private static String selectors(String part, int number) {
+    String selector =
+        switch (part) {
+          case "matchLabels" -> texts("matchLabels", number);
+          case "requirements" ->
+              "\"matchExpressions\": ["
+                  + join("{\"key\": \"a\", \"operator\": \"Exists\"}", number)
+                  + "]";
+          default ->
+              IntStream.range(0, number)
+                  .mapToObj(i -> "\"v" + i + "\"")
+                  .collect(
+                      joining(
+                          ",",
+                          "\"matchExpressions\": [{\"key\": \"a\", \"operator\": \"In\","
+                              + " \"values\": [",
+                          "]}]"));
+        };
+    return "9, \"metrics\": [{\"type\": \"External\", \"external\": {\"metric\": {\"name\":"
+        + " \"depth\", \"selector\": {"
+        + selector
+        + "}}, \"target\": {\"type\": \"Value\", \"value\": \"1\"}}}]";
+  }
+
+  private static HorizontalPodAutoscaler read(String part, int number) throws IOException {
+    return switch (part) {
+      case "matchLabels", "requirements", "values" -> read(selectors(part, number)).value();
+      case "metrics" ->
+          read("9, \"metrics\": [" + join(external("\"a\"", 1), number) + "]").value();
+      default -> readWithMetadata(metadata(part, number)).value();
+    };
+  }
+
+  /** A hundred of the largest ones fit into the smallest heaps. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "labels",
+        "annotations",
+        "finalizers",
+        "ownerReferences",
+        "matchLabels",
+        "requirements",
+        "values",
+        "metrics"
+      })
+  void theLargestOnesTakeTheMemoryThatCounts(String part) throws IOException {
+    int largest = 1;
+    for (int step = 1 << 12; step > 0; step /= 2) {
+      try {
+        read(part, largest + step);
+        largest += step;
+      } catch (UnreadableObjectException tooLarge) {
+        assertTrue(
+            tooLarge.object().problem().matches("it has .*more than .*"),
+            tooLarge.object().problem());
+      }
+    }
+    int number = largest;
+    CountedMemory memory =
+        CountedMemory.of(
+            () -> {
+              List<HorizontalPodAutoscaler> all = new ArrayList<>();
+              for (int i = 0; i < 50; i++) {
+                all.add(read(part, number));
+              }
+              return all;
+            });
+    long each = memory.kept() / 50;
+    assertTrue(each <= AutoscalerLimits.MAX_MEMORY, number + " take " + each + " bytes");
+  }
+
+  /** What clusters have is read: 20 metrics with selectors, and a large last-applied. */
   @Test
-  void oneWithAThousandMetricsIsRead() throws IOException {
-    String metrics = "9, \"metrics\": [" + join(external("\"a\"", 4), 1_000) + "]";
-    assertEquals(1_000, read(metrics).value().spec().metricsOrEmpty().size());
+  void oneOfALargeUserIsRead() throws IOException {
+    String metrics = "9, \"metrics\": [" + join(external("\"a\"", 4), 100) + "]";
+    String annotation = "\"annotations\": {\"last-applied\": \"" + "x".repeat(1 << 16) + "\"}";
+    HorizontalPodAutoscaler read =
+        readText(AUTOSCALER.formatted(metrics).replace("\"7\"", "\"7\", " + annotation)).value();
+    assertEquals(100, read.spec().metricsOrEmpty().size());
+    assertEquals(500, read("metrics", 500).spec().metricsOrEmpty().size());
+  }
+
+  /** Its status repeats the metrics, and a sync must not make an HPA unreadable. */
+  @Test
+  void theLargestOneIsReadWithTheStatusThatIsWrittenForIt() throws IOException {
+    String name = "n".repeat(1_000);
+    String metric =
+        """
+        {"type": "External", "external": {"metric": {"name": "%s"}, "%s":
+          {"type": "Value", "value": "1"}}}
+        """;
+    int metrics = AutoscalerLimits.MAX_MEMORY / 1_400;
+    String message = "m".repeat(1 << 15);
+    String object =
+        AUTOSCALER
+            .formatted("9, \"metrics\": [" + join(metric.formatted(name, "target"), metrics) + "]")
+            .strip();
+    String status =
+        """
+        , "status": {"currentReplicas": 1, "desiredReplicas": 1, "currentMetrics": [%s],
+          "conditions": [{"type": "ScalingActive", "status": "True", "reason": "a", "message": "%s"}]}}
+        """
+            .formatted(join(metric.formatted(name, "current"), metrics), message);
+    HorizontalPodAutoscaler read =
+        readText(object.substring(0, object.length() - 1) + status).value();
+    assertEquals(metrics, read.status().currentMetricsOrEmpty().size());
   }
 }

@@ -259,7 +259,7 @@ class NativeContentTest {
       assertEquals("web", last.name());
       assertEquals(
           values == 10_000
-              ? "it has 10003 keys and values of selectors, more than 10000"
+              ? "it has 812502 bytes of metadata and spec, more than 393216"
               : "it has more than 50000 values",
           last.problem());
     }

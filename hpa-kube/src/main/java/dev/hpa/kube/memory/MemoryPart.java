@@ -6,8 +6,6 @@ package dev.hpa.kube.memory;
  * determines itself.
  */
 public enum MemoryPart {
-  /** Decoded HPAs, and the bytes of their own writes, by namespace. */
-  OBJECTS(20, 8),
   /** The pods and the values of metrics of syncs, from their plans to their ends, by namespace. */
   SYNCS(16, 8),
   /** Those of explanations, which readers of the dashboard request, by namespace. */

@@ -33,7 +33,7 @@ class MemoryPoolTest {
     assertFalse(other.take(501));
     assertTrue(other.take(500));
     assertTrue(account("bank").take(2_000));
-    assertTrue(pool.account(MemoryPart.OBJECTS, "shop").take(2_000), "another part");
+    assertTrue(pool.account(MemoryPart.STATE, "shop").take(2_000), "another part");
   }
 
   @Test
