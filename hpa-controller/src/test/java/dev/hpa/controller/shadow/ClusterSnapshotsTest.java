@@ -43,7 +43,7 @@ class ClusterSnapshotsTest {
   private final ClusterSnapshots views;
 
   ClusterSnapshotsTest() {
-    PodChangeLog changes = new PodChangeLog(pods, Duration.ofMinutes(1), timeline::now);
+    PodChangeLog changes = new PodChangeLog(pods, Duration.ofMinutes(1), timeline::now, 1L << 40);
     pods.onChange(changes);
     views = new ClusterSnapshots(changes);
     put("db-0", "u0", "Running", "");
