@@ -33,7 +33,7 @@ class QueueInterleavings {
         timeline,
         new DueTimers(timeline, Duration.ofMillis(200)),
         new DueTimes(timeline, new FixedInterval(PERIOD), PERIOD, () -> 50),
-        new ChangedSyncs(PERIOD),
+        new ChangedSyncs(timeline::now, PERIOD),
         ClientOptions.UNLIMITED);
   }
 

@@ -5,6 +5,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.schedules.Bounds;
 import dev.hpa.core.schedules.Schedule;
+import dev.hpa.kube.client.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,10 +40,9 @@ final class DueTimes {
   private final Timeline timeline;
   private final SyncSchedule schedule;
   private final Duration period;
-  private final DoubleSupplier budget;
   private final BiFunction<List<Schedule>, Instant, @Nullable Instant> nextChange;
   private final Map<NamespacedName, Entry> entries = new ConcurrentHashMap<>();
-  private final SyncSpacing shorter = new SyncSpacing();
+  private final TokenBucket shorter;
 
   /**
    * @param schedule of the autoscalers without their own sync period
@@ -65,7 +65,9 @@ final class DueTimes {
     this.timeline = timeline;
     this.schedule = schedule;
     this.period = period;
-    this.budget = budget;
+    this.shorter =
+        new TokenBucket(
+            () -> Duration.ofNanos((long) (1e9 / budget.getAsDouble())), BURST, timeline::now);
     this.nextChange = nextChange;
   }
 
@@ -208,8 +210,7 @@ final class DueTimes {
     if (entry == null || perHpa == null || perHpa.compareTo(period) >= 0) {
       return now;
     }
-    Duration each = Duration.ofNanos((long) (1e9 / budget.getAsDouble()));
-    return due(entry, now, shorter.reserve(now, each, BURST, period.minus(perHpa))).at();
+    return due(entry, now, shorter.reserve(period.minus(perHpa))).at();
   }
 
   private @Nullable Entry entry(NamespacedName autoscaler) {

@@ -42,7 +42,6 @@ public final class ReconcileModule extends AbstractModule {
     bind(ControllerOptions.class).toInstance(options);
     bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
     bind(PodSource.class).to(CachedPods.class);
-    bind(ChangedSyncs.class).toInstance(new ChangedSyncs(options.syncPeriod()));
     bind(ReconcileQueue.class).in(Singleton.class);
     bind(Dispatcher.class).in(Singleton.class);
     bind(InitialPods.class).in(Singleton.class);
@@ -51,6 +50,12 @@ public final class ReconcileModule extends AbstractModule {
     bind(StalenessGuard.class).in(Singleton.class);
     bind(ReconcileReports.class).in(Singleton.class);
     bind(ControlLoop.class).in(Singleton.class);
+  }
+
+  @Provides
+  @Singleton
+  ChangedSyncs changed(Timeline timeline) {
+    return new ChangedSyncs(timeline::now, options.syncPeriod());
   }
 
   @Provides

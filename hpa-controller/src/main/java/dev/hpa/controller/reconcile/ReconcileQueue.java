@@ -194,36 +194,28 @@ final class ReconcileQueue {
    * immediately, or after others of its namespace, or at its scheduled time if that is sooner.
    */
   void addChanged(NamespacedName key) {
-    if (isAwaited(key)) {
-      return;
-    }
-    Instant now = timeline.now();
-    Duration wait = changed.reserve(key.namespace(), now);
-    if (!wait.isPositive()) {
-      addNow(key);
-    } else if (await(key, now.plus(wait))) {
-      timeline.schedule(wait, () -> changed(key));
-    }
-  }
-
-  private boolean isAwaited(NamespacedName key) {
+    Duration wait;
     lock.lock();
     try {
-      return closed || changedLater.contains(key);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Whether nothing else makes the key due until then. */
-  private boolean await(NamespacedName key, Instant until) {
-    lock.lock();
-    try {
+      if (closed || changedLater.contains(key)) {
+        return;
+      }
       Timer timer = waiting.get(key);
-      boolean isSooner = timer != null && !timer.at.isAfter(until);
-      return !isSooner && changedLater.add(key);
+      Duration latest = Duration.between(timeline.now(), timer == null ? Instant.MAX : timer.at);
+      wait = changed.reserve(key.namespace(), latest);
+      if (wait.compareTo(latest) >= 0) {
+        return;
+      }
+      if (wait.isPositive()) {
+        changedLater.add(key);
+      }
     } finally {
       lock.unlock();
+    }
+    if (wait.isPositive()) {
+      timeline.schedule(wait, () -> changed(key));
+    } else {
+      addNow(key);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.api.time.VirtualTimeline;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;
@@ -11,38 +12,57 @@ import org.junit.jupiter.api.Test;
 class ChangedSyncsTest {
 
   private static final Duration PERIOD = Duration.ofSeconds(15);
-  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-  private final ChangedSyncs changed = new ChangedSyncs(PERIOD);
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+  private final ChangedSyncs changed = new ChangedSyncs(timeline::now, PERIOD);
 
-  private int atOnce(String namespace, int changes, Instant now) {
+  private int atOnce(String namespace, int changes) {
     int atOnce = 0;
     for (int i = 0; i < changes; i++) {
-      atOnce += changed.reserve(namespace, now).isZero() ? 1 : 0;
+      atOnce += changed.reserve(namespace, PERIOD).isZero() ? 1 : 0;
     }
     return atOnce;
   }
 
   @Test
   void aNamespaceHasItsShare() {
-    assertEquals(250, atOnce("shop", 400, NOW));
-    assertEquals(250, atOnce("pay", 400, NOW));
-    assertEquals(PERIOD, changed.reserve("shop", NOW));
-    assertEquals(20, atOnce("shop", 50, NOW.plusSeconds(25)));
+    assertEquals(250, atOnce("shop", 400));
+    assertEquals(250, atOnce("pay", 400));
+    assertEquals(PERIOD, changed.reserve("shop", PERIOD));
+    timeline.advance(Duration.ofSeconds(25));
+    assertEquals(20, atOnce("shop", 50));
   }
 
   @Test
   void tenantsWithManyNamespacesShareARateToo() {
     int atOnce = 0;
     for (int i = 0; i < 30; i++) {
-      atOnce += atOnce("team-" + i, 50, NOW);
+      atOnce += atOnce("team-" + i, 50);
     }
     assertEquals(1_000, atOnce);
-    Instant later = NOW.plusSeconds(60);
+    timeline.advance(Duration.ofSeconds(60));
     int afterwards = 0;
     for (int i = 0; i < 60; i++) {
-      afterwards += atOnce("new-" + i, 50, later);
+      afterwards += atOnce("new-" + i, 50);
     }
     assertEquals(450, afterwards, "ten a second, without those that waited");
+  }
+
+  @Test
+  void whatANamespaceIsRefusedTakesNothingOfOthers() {
+    assertEquals(250, atOnce("evil", 5_000));
+    assertEquals(250, atOnce("shop", 250));
+    assertEquals(250, atOnce("pay", 250));
+  }
+
+  @Test
+  void aSyncIsNotReservedAfterItsLatestTime() {
+    assertEquals(250, atOnce("shop", 250));
+    Duration soon = Duration.ofMillis(400);
+    for (int i = 0; i < 50; i++) {
+      assertEquals(soon, changed.reserve("shop", soon));
+    }
+    assertEquals(Duration.ofMillis(500), changed.reserve("shop", PERIOD));
   }
 }

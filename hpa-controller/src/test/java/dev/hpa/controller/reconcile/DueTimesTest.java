@@ -234,7 +234,7 @@ class DueTimesTest {
             timeline,
             new DueTimers(timeline, Duration.ZERO),
             changing,
-            new ChangedSyncs(PERIOD),
+            new ChangedSyncs(timeline::now, PERIOD),
             ClientOptions.UNLIMITED);
     changing.set(A, schedule("11:00-12:00 min=5"));
     queue.add(A);

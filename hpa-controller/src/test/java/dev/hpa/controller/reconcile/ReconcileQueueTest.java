@@ -44,7 +44,7 @@ class ReconcileQueueTest {
         timeline,
         new DueTimers(timeline, Duration.ofMillis(200)),
         times,
-        new ChangedSyncs(PERIOD),
+        new ChangedSyncs(timeline::now, PERIOD),
         ClientOptions.DEFAULTS);
   }
 
@@ -267,6 +267,47 @@ class ReconcileQueueTest {
     }
     assertEquals(List.of("3 b", "15 a", "15 c"), order);
     assertEquals(303, all, "the others once more after their period, and these");
+  }
+
+  /** 80 autoscalers of a namespace with 60 edits a second, and a new one elsewhere each second. */
+  @Test
+  void editsOfOneNamespaceDelayNoChangeOfAnother() throws InterruptedException {
+    for (int i = 0; i < 80; i++) {
+      queue.add(new NamespacedName("shop", "hpa-" + i));
+    }
+    int edits = 0;
+    for (int second = 0; second < 120; second++) {
+      for (int i = 0; i < 60; i++) {
+        queue.addChanged(new NamespacedName("shop", "hpa-" + edits++ % 80));
+      }
+      synced();
+      NamespacedName other = new NamespacedName("bank-" + second % 10, "new-" + second);
+      queue.addChanged(other);
+      assertEquals(List.of(other.name()), due(), "at once after " + edits + " edits");
+      queue.done(other);
+      advance(1);
+      synced();
+    }
+  }
+
+  @Test
+  void aChangeThatIsSyncedOnTimeTakesNothingOfItsNamespace() throws InterruptedException {
+    for (int i = 0; i < 40; i++) {
+      queue.add(new NamespacedName("shop", "hpa-" + i));
+    }
+    timeline.advance(PERIOD.minusMillis(200));
+    for (int i = 0; i < 250; i++) {
+      queue.addChanged(new NamespacedName("shop", "other-" + i));
+    }
+    assertEquals(250, due().size());
+    for (int i = 0; i < 40; i++) {
+      queue.addChanged(new NamespacedName("shop", "hpa-" + i));
+    }
+    queue.addChanged(C);
+    timeline.advance(Duration.ofMillis(500));
+    List<String> due = due();
+    assertEquals(41, due.size());
+    assertEquals("c", due.getLast(), "after half a second, as the first that waits");
   }
 
   @Test

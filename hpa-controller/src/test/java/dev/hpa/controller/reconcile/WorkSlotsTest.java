@@ -34,7 +34,7 @@ class WorkSlotsTest {
               new FixedInterval(Duration.ofSeconds(15)),
               Duration.ofSeconds(15),
               () -> 50),
-          new ChangedSyncs(Duration.ofSeconds(15)),
+          new ChangedSyncs(timeline::now, Duration.ofSeconds(15)),
           ClientOptions.DEFAULTS);
   private final BlockingQueue<NamespacedName> begun = new LinkedBlockingQueue<>();
   private final CountDownLatch computed = new CountDownLatch(1);

@@ -3,6 +3,7 @@ package dev.hpa.kube.client;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.Supplier;
 
 /**
  * A rate limit: a bucket of tokens, represented by the time at which the next token is free. Each
@@ -11,8 +12,10 @@ import java.time.InstantSource;
  */
 public final class TokenBucket {
 
-  /** Time after which a token is returned to the bucket. */
-  private final Duration token;
+  private static final Duration FOREVER = Duration.ofDays(365_000);
+
+  /** Time after which a token is returned to the bucket, at the moment. */
+  private final Supplier<Duration> token;
 
   /** Time in which an empty bucket is filled, without the last token. */
   private final Duration filling;
@@ -27,8 +30,19 @@ public final class TokenBucket {
    * @param burst size of the bucket, more than 0
    */
   public TokenBucket(double perSecond, int burst, InstantSource clock) {
-    this.token = Duration.ofNanos((long) (1e9 / perSecond));
-    this.filling = token.multipliedBy(burst - 1L);
+    Duration each = Duration.ofNanos((long) (1e9 / perSecond));
+    this(() -> each, each.multipliedBy(burst - 1L), clock);
+  }
+
+  /**
+   * A full bucket with a rate that may change.
+   *
+   * @param token time after which a token is returned, at the moment
+   * @param filling time in which an empty bucket is filled, without the last token
+   */
+  public TokenBucket(Supplier<Duration> token, Duration filling, InstantSource clock) {
+    this.token = token;
+    this.filling = filling;
     this.clock = clock;
   }
 
@@ -44,21 +58,37 @@ public final class TokenBucket {
     if (next.isAfter(now)) {
       return false;
     }
-    free = next.plus(token.multipliedBy(number));
+    free = next.plus(token.get().multipliedBy(number));
     return true;
   }
 
-  /** Takes a token, and returns how long to wait for it; not positive if there is one now. */
-  synchronized Duration reserve() {
+  /** Takes a token, and returns how long to wait for it. */
+  Duration reserve() {
+    return reserve(FOREVER);
+  }
+
+  /**
+   * Takes a token, and returns how long to wait for it; takes none, and returns the longest time,
+   * if that would be longer.
+   */
+  public synchronized Duration reserve(Duration longest) {
     Instant now = clock.instant();
     Instant next = next(now);
-    free = next.plus(token);
-    return Duration.between(now, next);
+    if (next.isAfter(now.plus(longest))) {
+      return longest;
+    }
+    free = next.plus(token.get());
+    return next.isAfter(now) ? Duration.between(now, next) : Duration.ZERO;
+  }
+
+  /** Whether all tokens are there, as in a new one. */
+  public synchronized boolean isFull() {
+    return free.isBefore(clock.instant().minus(filling));
   }
 
   /** Returns a token that was reserved and is not used. */
   synchronized void giveBack() {
-    free = free.minus(token);
+    free = free.minus(token.get());
   }
 
   private Instant next(Instant now) {
