@@ -78,6 +78,14 @@ final class EventCorrelator {
     return filter.admits(occurrence.source(), now) ? Optional.of(event) : Optional.empty();
   }
 
+  /**
+   * Counts the next event with the message of an accepted one to it, as client-go does: a combined
+   * event takes an entry for each of its messages.
+   */
+  void accepted(EventObject event) {
+    sent.put(Same.of(event.latest()), new Sent(event.name(), event.first(), event.count()));
+  }
+
   private EventObject single(EventOccurrence occurrence) {
     ObjectReference about = occurrence.about();
     Series series = Same.of(occurrence);

@@ -177,7 +177,11 @@ public final class EventRecorder implements EventSink, AutoCloseable {
 
   private boolean isWritten(EventObject event) {
     try {
-      return writer.write(event);
+      boolean isWritten = writer.write(event);
+      if (isWritten) {
+        correlator.accepted(event);
+      }
+      return isWritten;
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
       return false;

@@ -256,6 +256,29 @@ class EventCorrelatorTest {
     assertNotEquals(first.name(), forgotten.name());
   }
 
+  /** 158 objects whose 25 accepted events take 26 entries: 9, the combined one, and its 16. */
+  @Test
+  void eachAcceptedMessageOfACombinedEventIsRememberedToo() {
+    EventObject first = sent("no");
+    for (int object = 0; object < 158; object++) {
+      ObjectReference about = autoscaler("other-" + object, "", "", "");
+      for (int message = 0; message < 25; message++) {
+        correlator.accepted(sent(about, warning("m" + message)).orElseThrow());
+      }
+      if (object == 156) {
+        assertEquals(first.name(), sent("no").name(), "4,083 entries");
+      }
+    }
+    assertEquals(3, sent("no").count(), "used just before");
+    for (int object = 0; object < 158; object++) {
+      ObjectReference about = autoscaler("more-" + object, "", "", "");
+      for (int message = 0; message < 25; message++) {
+        correlator.accepted(sent(about, warning("m" + message)).orElseThrow());
+      }
+    }
+    assertEquals(1, sent("no").count(), "4,108 entries later");
+  }
+
   private void tellOfOthers(int number) {
     for (int i = 0; i < number; i++) {
       sent(autoscaler("other-" + i, "", "", ""), warning("no"));
