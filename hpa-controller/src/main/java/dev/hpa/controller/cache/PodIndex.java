@@ -128,16 +128,16 @@ public final class PodIndex {
   /** Removes the pods of namespaces; no listener is called. */
   public void drop(NamespaceScope dropped) {
     unreadable.drop(dropped);
-    namespaces
-        .entrySet()
-        .removeIf(
-            each -> {
-              boolean isDropped = dropped.contains(each.getKey());
-              if (isDropped) {
-                size.addAndGet(-each.getValue().clear());
-              }
-              return isDropped;
+    for (String each : namespaces.keySet()) {
+      if (dropped.contains(each)) {
+        namespaces.computeIfPresent(
+            each,
+            (name, namespace) -> {
+              size.addAndGet(-namespace.size());
+              return null;
             });
+      }
+    }
   }
 
   /** The pods of a namespace that match, by name. */
@@ -186,11 +186,8 @@ public final class PodIndex {
       return pods.isEmpty();
     }
 
-    /** Removes all; returns how many there were. */
-    synchronized int clear() {
-      int size = pods.size();
-      pods.clear();
-      return size;
+    synchronized int size() {
+      return pods.size();
     }
 
     synchronized List<String> namesOtherThan(Set<String> kept) {

@@ -16,9 +16,14 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,7 +63,15 @@ final class DeletionHints implements PodDeletionHints {
   /** Guarded by itself. */
   private final FairQueue<Marking> queue = new FairQueue<>();
 
-  private boolean isRunning;
+  /** Ends while it has nothing to do. */
+  private final Executor thread =
+      new ThreadPoolExecutor(
+          0,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          Thread.ofVirtual().name("deletion-costs").factory());
 
   /**
    * @param api not used for anything else, so that its rate limit delays nothing else
@@ -138,18 +151,20 @@ final class DeletionHints implements PodDeletionHints {
   private void enqueue(Marking marking) {
     synchronized (queue) {
       queue.add(marking.autoscaler, marking);
-      if (!isRunning) {
-        isRunning = true;
-        Thread.ofVirtual().name("deletion-costs").start(this::run);
-      }
     }
+    thread.execute(this::takeTurn);
   }
 
-  private void run() {
-    for (Marking turn = next(); turn != null; turn = next()) {
+  private void takeTurn() {
+    Marking turn;
+    synchronized (queue) {
+      turn = Objects.requireNonNull(queue.poll()).item();
+    }
+    try {
       if (!turn.hasEnded()) {
         turn.changes.remove().run();
       }
+    } finally {
       if (turn.hasEnded()) {
         turn.ended.countDown();
       } else {
@@ -162,14 +177,6 @@ final class DeletionHints implements PodDeletionHints {
   int waiting() {
     synchronized (queue) {
       return queue.size();
-    }
-  }
-
-  private @Nullable Marking next() {
-    synchronized (queue) {
-      FairQueue.Turn<Marking> turn = queue.poll();
-      isRunning = turn != null;
-      return turn == null ? null : turn.item();
     }
   }
 

@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,7 @@ public final class Inspector {
   private final Histories histories;
   private final MetricReader metrics;
   private final Function<NamespacedName, @Nullable ForeignScale> foreignScales;
+  private final Consumer<NamespacedName> forget;
 
   /**
    * @param trace the decision for the current state
@@ -78,6 +80,7 @@ public final class Inspector {
    * @param decisions decides with the sources of explanations
    * @param metrics what they read metrics with
    * @param foreignScales the last change of the replicas by another writer, if any
+   * @param forget forgets what a decision has remembered of an autoscaler
    */
   Inspector(
       SyncAdmission admission,
@@ -86,9 +89,11 @@ public final class Inspector {
       DecisionMaker decisions,
       Histories histories,
       MetricReader metrics,
-      Function<NamespacedName, @Nullable ForeignScale> foreignScales) {
+      Function<NamespacedName, @Nullable ForeignScale> foreignScales,
+      Consumer<NamespacedName> forget) {
     this.admission = admission;
     this.areListed = areListed;
+    this.forget = forget;
     this.metrics = metrics;
     this.foreignScales = foreignScales;
     this.autoscalers = autoscalers;
@@ -192,6 +197,10 @@ public final class Inspector {
 
   private Inspection inspected(NamespacedName key, HorizontalPodAutoscaler hpa, SyncMemory memory) {
     ReconcileResult decided = decisions.decide(hpa, memory).withoutWrites();
+    if (autoscalers.get(key) == null) {
+      // Deleted meanwhile: the options and loads that were just remembered have no other end.
+      forget.accept(key);
+    }
     Situation situation = decided.situation();
     return new Inspection(
         hpa,

@@ -173,7 +173,8 @@ public final class ReconcileModule extends AbstractModule {
         decisions,
         histories,
         sources.metrics(),
-        reports::foreignScale);
+        reports::foreignScale,
+        autoscalerOptions::forget);
   }
 
   @Provides

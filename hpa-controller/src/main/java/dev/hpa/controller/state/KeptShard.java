@@ -5,6 +5,7 @@ import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.shards.Shard;
 import dev.hpa.kube.client.OutageLog;
+import dev.hpa.kube.client.UnexpectedFailures;
 import dev.hpa.kube.client.WriteFence;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Duration;
@@ -46,6 +47,7 @@ final class KeptShard {
   private final Timeline timeline;
   private final StateListener listener;
   private final OutageLog outages;
+  private final UnexpectedFailures failures = new UnexpectedFailures(KeptShard.class);
   private final ReentrantLock lock = new ReentrantLock();
   private Instant nextTry = Instant.MIN;
   private Duration backoff = Duration.ZERO;
@@ -248,6 +250,9 @@ final class KeptShard {
       failed(result, failure.text(), begun);
     } catch (ShardCheckpoint.SupersededException newer) {
       failed(SaveResult.SUPERSEDED, String.valueOf(newer.getMessage()), begun);
+    } catch (RuntimeException unexpected) {
+      failures.met(subject() + ": not saved", unexpected);
+      failed(SaveResult.FAILED, unexpected.toString(), begun);
     }
   }
 

@@ -29,7 +29,10 @@ public enum SaveResult {
   SERVER_ERROR,
 
   /** The API server rejects the ConfigMap for another reason. */
-  REJECTED;
+  REJECTED,
+
+  /** A fault of this program. */
+  FAILED;
 
   /** The value of the metric's label. */
   public String label() {

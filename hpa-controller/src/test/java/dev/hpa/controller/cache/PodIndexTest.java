@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -157,6 +158,27 @@ class PodIndexTest {
     assertEquals(0, index.namespaces());
     index.put(pod("ns", "p", Map.of("app", "a")));
     assertEquals(1, index.select("ns", Selector.parse("app=a")).size());
+  }
+
+  @Test
+  void podsThatComeWhileTheirNamespaceIsDroppedAreCountedAsTheyAreKept() throws Exception {
+    AtomicBoolean ended = new AtomicBoolean();
+    Thread drops =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!ended.get()) {
+                    index.drop(namespace -> true);
+                  }
+                });
+    for (int i = 0; i < 20_000; i++) {
+      index.put(pod("ns" + i % 3, "p" + i % 50, Map.of()));
+    }
+    ended.set(true);
+    drops.join();
+    index.drop(namespace -> true);
+    assertEquals(0, index.size());
+    assertEquals(0, index.namespaces());
   }
 
   @Test

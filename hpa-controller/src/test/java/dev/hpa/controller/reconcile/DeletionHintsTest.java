@@ -54,6 +54,9 @@ class DeletionHintsTest {
     /** The pods that were patched, in their order. */
     final List<String> patched = new CopyOnWriteArrayList<>();
 
+    /** The pod whose response is nested too deeply. */
+    String deep = "";
+
     /** Released by each call when it begins. */
     final Semaphore begun = new Semaphore(0);
 
@@ -71,6 +74,9 @@ class DeletionHintsTest {
       begun.release();
       answers.acquireUninterruptibly();
       String name = request.path().substring(request.path().lastIndexOf('/') + 1);
+      if (name.equals(deep)) {
+        throw new StackOverflowError("fault of a test");
+      }
       if (!costs.containsKey(name)) {
         throw new KubernetesApiException(404, "NotFound", "pods \"" + name + "\" not found", null);
       }
@@ -125,6 +131,17 @@ class DeletionHintsTest {
     Pods pods = new Pods("b");
     hints(pods).mark(WEB, List.of("a", "b"));
     assertEquals(Map.of("b", "-1"), pods.costs);
+  }
+
+  @Test
+  void anErrorOfOnePodDelaysNeitherTheOthersNorLaterScaleDowns() {
+    Pods pods = new Pods("a", "b", "c");
+    pods.deep = "a";
+    DeletionHints hints = hints(pods);
+    hints.mark(WEB, List.of("a", "b"));
+    hints.mark(WEB, List.of("c"));
+    assertEquals(Map.of("a", "", "b", "", "c", "-1"), pods.costs);
+    assertEquals(List.of("b", "b", "c"), pods.patched);
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,6 +39,7 @@ class InspectorTest {
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private final AutoscalerCache autoscalers = new AutoscalerCache();
+  private final List<NamespacedName> forgotten = new CopyOnWriteArrayList<>();
   private final AtomicInteger reads = new AtomicInteger();
   private final Semaphore begun = new Semaphore(0);
   private final CountDownLatch end = new CountDownLatch(1);
@@ -56,7 +58,8 @@ class InspectorTest {
               new Histories(timeline)),
           new Histories(timeline),
           (hpa, queries, memory) -> List.of(),
-          key -> null);
+          key -> null,
+          forgotten::add);
   private final AtomicInteger formatted = new AtomicInteger();
   private volatile Runnable onFormat = () -> {};
   private final Inspector.Formatted<String> explanations =
@@ -110,6 +113,18 @@ class InspectorTest {
 
   private static NamespacedName key(int index) {
     return new NamespacedName("shop", "web-" + index);
+  }
+
+  @Test
+  void whatAnExplanationRemembersOfADeletedAutoscalerIsForgotten() {
+    CompletableFuture<String> deleted = inspect(0);
+    CompletableFuture<String> kept = inspect(1);
+    begun.acquireUninterruptibly(2);
+    autoscalers.remove(key(0));
+    end.countDown();
+    deleted.join();
+    kept.join();
+    assertEquals(List.of(key(0)), forgotten);
   }
 
   private CompletableFuture<String> inspect(int index) {

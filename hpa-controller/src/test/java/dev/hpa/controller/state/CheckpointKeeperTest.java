@@ -40,6 +40,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckpointKeeperTest {
 
@@ -75,6 +77,9 @@ class CheckpointKeeperTest {
     /** Thrown by each restore. */
     @Nullable RuntimeException failure;
 
+    /** The namespace whose state cannot be saved. */
+    String unsaved = "";
+
     @Override
     public String name() {
       return "notes";
@@ -82,6 +87,9 @@ class CheckpointKeeperTest {
 
     @Override
     public Map<NamespacedName, JsonNode> save(Predicate<String> namespaces) {
+      if (!unsaved.isEmpty() && namespaces.test(unsaved)) {
+        throw new IllegalStateException("fault of a test");
+      }
       return notes.entrySet().stream()
           .filter(each -> namespaces.test(each.getKey().namespace()))
           .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
@@ -115,14 +123,18 @@ class CheckpointKeeperTest {
   }
 
   private HorizontalPodAutoscaler hpa(String name, String uid) {
+    return hpa("shop", name, uid);
+  }
+
+  private HorizontalPodAutoscaler hpa(String namespace, String name, String uid) {
     HorizontalPodAutoscaler hpa =
         HpaVersion.V2.decode(
             """
-            {"metadata": {"namespace": "shop", "name": "%s", "uid": "%s"},
+            {"metadata": {"namespace": "%s", "name": "%s", "uid": "%s"},
              "spec": {"maxReplicas": 10,
                "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}
             """
-                .formatted(name, uid));
+                .formatted(namespace, name, uid));
     autoscalers.put(hpa);
     return hpa;
   }
@@ -175,6 +187,38 @@ class CheckpointKeeperTest {
     timeline.advance(INTERVAL.multipliedBy(2));
     keeper.close();
     assertEquals(List.of("GET " + NAME), configMaps.requests(), "the caches may be empty");
+  }
+
+  /** Whatever the order of the shards. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aFaultInTheStateOfAShardDelaysNoOther(int bad) throws Exception {
+    Notes notes = new Notes();
+    CheckpointKeeper keeper = keeper("first", notes);
+    List<String> namespaces = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Shard shard = new Shard(i, 2);
+      String namespace =
+          IntStream.iterate(0, n -> n + 1)
+              .mapToObj(n -> "team-" + n)
+              .filter(shard::contains)
+              .findFirst()
+              .orElseThrow();
+      namespaces.add(namespace);
+      keeper.load(shard);
+      HorizontalPodAutoscaler hpa = hpa(namespace, "web", "u1");
+      keeper.restore(hpa);
+      note(notes, hpa, "new");
+    }
+    notes.unsaved = namespaces.get(bad);
+    configMaps.requests();
+    timeline.advance(INTERVAL);
+    assertEquals(List.of("POST lease-state-%d-of-2-0".formatted(1 - bad)), configMaps.requests());
+    verify(listener).saved(eq(new Shard(bad, 2)), eq(SaveResult.FAILED), any());
+    timeline.advance(INTERVAL.minusSeconds(1));
+    notes.unsaved = "";
+    timeline.advance(Duration.ofSeconds(1));
+    assertEquals(List.of("POST lease-state-%d-of-2-0".formatted(bad)), configMaps.requests());
   }
 
   @Test
@@ -389,8 +433,8 @@ class CheckpointKeeperTest {
     List<String> lines = linesOfLoading(keeper);
     assertTrue(
         lines.contains(
-            "WARNING state of shard 0 of 1: written 2h0m0s after the time of this replica; times after it"
-                + " are set to it; synchronize the clocks of the nodes"),
+            "WARNING state of shard 0 of 1: written 2h0m0s after the time of this replica; times"
+                + " after it are set to it; synchronize the clocks of the nodes"),
         lines::toString);
     keeper.restore(web);
     assertEquals(timeline.wall(), notes.restoredAt.get());

@@ -47,6 +47,7 @@ final class DirectCalls implements CallSender {
   private final ServerAddress server;
   private final String authority;
   private final Deque<HttpConnection> idle = new ArrayDeque<>();
+  private final Set<CallHandle> opening = ConcurrentHashMap.newKeySet();
   private final Set<HttpConnection> busy = ConcurrentHashMap.newKeySet();
   private boolean isRetired;
 
@@ -114,9 +115,14 @@ final class DirectCalls implements CallSender {
   }
 
   private HttpConnection open(CallDeadline deadline, CallHandle handle) throws IOException {
-    HttpConnection connection = new HttpConnection(sockets.open(server, deadline, handle));
-    busy.add(connection);
-    return connection;
+    opening.add(handle);
+    try {
+      HttpConnection connection = new HttpConnection(sockets.open(server, deadline, handle));
+      busy.add(connection);
+      return connection;
+    } finally {
+      opening.remove(handle);
+    }
   }
 
   private TransportResponse send(HttpCall call, HttpConnection connection, CallDeadline deadline)
@@ -238,6 +244,7 @@ final class DirectCalls implements CallSender {
   @Override
   public void close() {
     retire();
+    opening.forEach(CallHandle::cancel);
     busy.forEach(HttpConnection::abort);
   }
 

@@ -35,10 +35,31 @@ final class VersionReads {
     void take() throws IOException;
   }
 
-  /** A read; used by its own thread, and by the one that waits for it. */
-  static final class Read {
+  /**
+   * A read; used by its own thread, and by the one that waits for it. Reports waits for the rate
+   * limit only while it is awaited.
+   */
+  static final class Read implements RateLimitWaitListener {
     private final CompletableFuture<String> result = new CompletableFuture<>();
+    private final RateLimitWaitListener observer = OBSERVER.orElse(NONE);
+    private int waits;
     private boolean isAbandoned;
+
+    @Override
+    public synchronized void begun() {
+      if (!isAbandoned) {
+        waits++;
+        observer.begun();
+      }
+    }
+
+    @Override
+    public synchronized void ended() {
+      if (waits > 0) {
+        waits--;
+        observer.ended();
+      }
+    }
 
     /**
      * Takes a part of the response.
@@ -54,6 +75,9 @@ final class VersionReads {
 
     private synchronized void abandon() {
       isAbandoned = true;
+      while (waits > 0) {
+        ended();
+      }
     }
   }
 
@@ -74,9 +98,7 @@ final class VersionReads {
       throw tooSlow(groupVersion, null);
     }
     Read read = new Read();
-    RateLimitWaitListener observer =
-        RateLimitWaitListener.OBSERVER.isBound() ? RateLimitWaitListener.OBSERVER.get() : null;
-    Thread.ofVirtual().name("discovery").start(() -> run(groupVersion, request, read, observer));
+    Thread.ofVirtual().name("discovery").start(() -> run(groupVersion, request, read));
     try {
       return read.result.get(longest.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
@@ -94,16 +116,12 @@ final class VersionReads {
     }
   }
 
-  private void run(
-      String groupVersion, Request request, Read read, @Nullable RateLimitWaitListener observer) {
+  private void run(String groupVersion, Request request, Read read) {
     String found = "";
     Throwable failure = null;
     try {
       found =
-          observer == null
-              ? request.send(read)
-              : ScopedValue.where(RateLimitWaitListener.OBSERVER, observer)
-                  .call(() -> request.send(read));
+          ScopedValue.where(RateLimitWaitListener.OBSERVER, read).call(() -> request.send(read));
     } catch (Throwable any) {
       failure = any;
     }

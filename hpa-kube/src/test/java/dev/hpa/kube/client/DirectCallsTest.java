@@ -11,6 +11,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -227,12 +228,23 @@ class DirectCallsTest {
         OK + "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsurplus",
         OK + "x",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nok",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n"
-            + "Content-Length: 7\r\n\r\nsurplus",
+        "HTTP/1.1 200 OK\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n"
+            + "2\r\n"
+            + "ok\r\n"
+            + "0\r\n\r\n"
+            + "HTTP/1.1 200 OK\r\n"
+            + "Content-Length: 7\r\n\r\n"
+            + "surplus",
         "HTTP/1.1 204 No Content\r\n\r\n{\"a\":1}",
         "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}",
         "HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n{}",
-        "HTTP/1.1 200 OK\r\nContent-Length: 40\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\n"
+            + "Content-Length: 40\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n"
+            + "2\r\n"
+            + "ok\r\n"
+            + "0\r\n\r\n",
       })
   void aConnectionWithMoreThanOneResponseIsNotUsedAgain(String answer) throws Exception {
     CountDownLatch written = new CountDownLatch(1);
@@ -642,6 +654,22 @@ class DirectCallsTest {
     assertTrue(List.of("Socket closed", "EOF").contains(waiting.get()), waiting.get());
     assertEquals("200 ok", read(get("/")), "as for the release of a lease");
     assertEquals(2, connections.get(), "not sent again");
+  }
+
+  @Test
+  void closingAbortsAConnectionThatIsBeingOpened() throws Exception {
+    CountDownLatch received = new CountDownLatch(1);
+    serve(
+        (number, in, out) -> {
+          in.read();
+          received.countDown();
+          in.transferTo(Writer.nullWriter());
+        });
+    calls = calls("https://127.0.0.1:" + server.getLocalPort());
+    CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> unchecked("/"));
+    received.await();
+    calls.close();
+    assertTrue(waiting.get().contains("closed"), waiting.get());
   }
 
   @Test
