@@ -21,8 +21,10 @@ import dev.hpa.kube.memory.MemoryPool;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
+import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
@@ -54,7 +56,12 @@ final class OptionsCluster implements AutoCloseable {
   private StateOptions state = StateOptions.DEFAULTS;
   private @Nullable DecisionHistory history;
   private MemoryPool memory = MemoryPool.ofHeap();
+  private boolean isAway;
   private volatile boolean isFenced;
+
+  /** Runs before each write of the controller. */
+  volatile Runnable onWrite = () -> {};
+
   private int runs;
   private Components controller;
 
@@ -91,7 +98,7 @@ final class OptionsCluster implements AutoCloseable {
     Components components =
         Components.builder(connection, timeline, options)
             .client(client)
-            .fence(namespace -> isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(namespace))
+            .fence(this::remaining)
             .state(new StateSettings(state, "kube-system", "lease", "run-" + ++runs))
             .history(history)
             .memory(memory)
@@ -100,6 +107,26 @@ final class OptionsCluster implements AutoCloseable {
     components.state().load(Shard.ONLY);
     components.loop().start();
     return components;
+  }
+
+  private Duration remaining(String namespace) {
+    onWrite.run();
+    return isFenced ? Duration.ZERO : WriteFence.OPEN.remaining(namespace);
+  }
+
+  /** Changes of objects. */
+  interface Changes {
+    void run() throws IOException;
+  }
+
+  /** Lets the controller miss the watch events of changes, so that only a list shows them. */
+  void whileAway(Changes changes) throws IOException {
+    sandbox.stopServing();
+    isAway = true;
+    changes.run();
+    isAway = false;
+    sandbox.faults().add(Fault.parse("expire-watch:first=10"));
+    sandbox.serveAgain();
   }
 
   /** Records the decisions of controllers that are started from now on. */
@@ -154,7 +181,7 @@ final class OptionsCluster implements AutoCloseable {
   void create(ResourceType type, String manifest) throws IOException {
     ObjectNode tree = (ObjectNode) new YAMLMapper().readTree(manifest);
     sandbox.cluster().create(type, "default", tree, false);
-    if (type.equals(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS)) {
+    if (type.equals(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS) && !isAway) {
       String name = tree.at("/metadata/name").asText();
       SteppedCluster.await(
           () -> controller.autoscalers().get(new NamespacedName("default", name)) != null);
@@ -247,6 +274,10 @@ final class OptionsCluster implements AutoCloseable {
 
   void annotate(ResourceType type, String name, String key, String value) {
     edit(type, name, tree -> tree.withObject("/metadata/annotations").put("hpa.dev/" + key, value));
+  }
+
+  void delete(ResourceType type, String name) {
+    sandbox.cluster().delete(type, new ObjectKey("default", name), DeleteOptions.DEFAULT);
   }
 
   void edit(ResourceType type, String name, Consumer<ObjectNode> change) {

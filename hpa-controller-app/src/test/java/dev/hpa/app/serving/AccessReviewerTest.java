@@ -1,5 +1,7 @@
 package dev.hpa.app.serving;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,8 +10,8 @@ import dev.hpa.spi.KubernetesApi;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,16 +19,18 @@ import org.junit.jupiter.api.Test;
 @Tag("security")
 class AccessReviewerTest {
 
-  private static final byte[] YES =
-      "{\"status\": {\"allowed\": true}}".getBytes(StandardCharsets.UTF_8);
+  private int asked;
+  private boolean isAllowed = true;
+  private Instant now = Instant.EPOCH;
 
-  /** Allows everything. */
-  private static final KubernetesApi API =
+  private final KubernetesApi api =
       new KubernetesApi() {
         @Override
         public <T> T call(ApiRequest request, BodyReader<T> reader) {
+          asked++;
+          String status = "{\"status\": {\"allowed\": %s}}".formatted(isAllowed);
           try {
-            return reader.read(new ByteArrayInputStream(YES));
+            return reader.read(new ByteArrayInputStream(status.getBytes(StandardCharsets.UTF_8)));
           } catch (IOException impossible) {
             throw new AssertionError(impossible);
           }
@@ -34,7 +38,30 @@ class AccessReviewerTest {
       };
 
   private final AccessReviewer reviewer =
-      new AccessReviewer(API, AuthorizationOptions.DEFAULTS, InstantSource.fixed(Instant.EPOCH));
+      new AccessReviewer(
+          api,
+          new AuthorizationOptions(null, List.of(), Duration.ofMinutes(1), Duration.ofSeconds(5)),
+          () -> now);
+
+  private boolean isAllowedAfter(int seconds) throws Exception {
+    now = Instant.EPOCH.plusSeconds(seconds);
+    return reviewer.isAllowed(new User("jane", "", List.of()), "get", "/metrics");
+  }
+
+  @Test
+  void allowedAndDeniedDecisionsHaveTheirOwnTimes() throws Exception {
+    isAllowed = false;
+    assertFalse(isAllowedAfter(0));
+    isAllowed = true;
+    assertFalse(isAllowedAfter(4), "remembered");
+    assertEquals(1, asked);
+    assertTrue(isAllowedAfter(5), "a new role has an effect");
+    isAllowed = false;
+    assertTrue(isAllowedAfter(35), "remembered");
+    assertTrue(isAllowedAfter(64), "remembered");
+    assertEquals(2, asked);
+    assertFalse(isAllowedAfter(65), "a removed role has an effect, though it was used");
+  }
 
   @Test
   void oneUserDoesNotTakeTheReviewsOfOthers() throws Exception {

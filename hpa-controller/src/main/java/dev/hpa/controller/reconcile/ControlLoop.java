@@ -260,7 +260,7 @@ public final class ControlLoop implements AutoCloseable {
     for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
       NamespacedName key = NamespacedName.of(hpa.metadata());
       if (!early.contains(key)) {
-        queue.addFirst(key, start);
+        schedule(key, () -> queue.addFirst(key, start));
       }
     }
   }
@@ -270,8 +270,13 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private void enqueue(NamespacedName key) {
+    schedule(key, () -> queue.add(key));
+  }
+
+  /** Each alone: a failure of one must not keep the others from being scheduled. */
+  private void schedule(NamespacedName key, Runnable scheduling) {
     try {
-      queue.add(key);
+      scheduling.run();
     } catch (RuntimeException failure) {
       unexpected.met(key + " is not scheduled", failure);
     }

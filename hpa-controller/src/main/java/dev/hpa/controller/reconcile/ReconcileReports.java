@@ -3,6 +3,7 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.client.UnexpectedFailures;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class ReconcileReports {
   private final FailureLog failures;
   private final DecisionLog decisions;
   private final ForeignWriteDetector foreignWrites;
+  private final UnexpectedFailures unexpected = new UnexpectedFailures(ReconcileReports.class);
   private final List<Consumer<ReconcileResult>> listeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<NamespacedName>> forgotten = new CopyOnWriteArrayList<>();
 
@@ -76,7 +78,7 @@ final class ReconcileReports {
     }
     NamespacedName key = NamespacedName.of(result.hpa().metadata());
     failures.ended(key, FailureCause.of(result));
-    listeners.forEach(listener -> listener.accept(result));
+    report(listeners, result, key);
   }
 
   /** Reports a reconcile that ended in an unexpected exception. */
@@ -98,6 +100,16 @@ final class ReconcileReports {
   void forget(NamespacedName key) {
     failures.forget(key);
     foreignWrites.forget(key);
-    forgotten.forEach(listener -> listener.accept(key));
+    report(forgotten, key, key);
+  }
+
+  private <T> void report(List<Consumer<T>> listeners, T value, NamespacedName key) {
+    for (Consumer<T> each : listeners) {
+      try {
+        each.accept(value);
+      } catch (RuntimeException failure) {
+        unexpected.met("listener of " + key, failure);
+      }
+    }
   }
 }

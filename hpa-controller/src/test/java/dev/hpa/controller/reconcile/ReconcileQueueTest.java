@@ -175,6 +175,20 @@ class ReconcileQueueTest {
   }
 
   @Test
+  void aKeyChangedWhileItIsWorkedOnComesAgainAfterwards() throws InterruptedException {
+    queue.addNow(A);
+    assertEquals(A, queue.take(any -> true));
+    queue.begin(A);
+    queue.addChanged(A);
+    assertEquals(List.of(), due());
+    queue.add(A);
+    queue.done(A);
+    assertEquals(List.of("a"), due());
+    queue.done(A);
+    assertEquals(List.of(), due());
+  }
+
+  @Test
   void aKeyAskedForAtTheEndOfItsWorkIsDueOnePeriodLater() throws InterruptedException {
     queue.add(A);
     advance(15);

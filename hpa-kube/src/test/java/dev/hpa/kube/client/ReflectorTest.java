@@ -227,6 +227,8 @@ class ReflectorTest {
           assertEquals("all [a]", nextChange());
           assertEquals("all [b]", nextChange());
           assertEquals("all [c]", nextChange());
+          assertEquals(
+              1, watched(server).stream().filter("8"::equals).count(), "not watched again");
         });
   }
 

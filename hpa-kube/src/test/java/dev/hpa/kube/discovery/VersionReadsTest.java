@@ -3,7 +3,7 @@ package dev.hpa.kube.discovery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.hpa.kube.client.RateLimitWaitListener;
+import dev.hpa.kube.http.RateLimitWaitListener;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Duration;
 import java.util.List;
