@@ -188,8 +188,12 @@ final class RawConnection implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    socket.close();
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException closed) {
+      // The server has closed it first, so that the end of TLS cannot be sent.
+    }
   }
 
   private static final class TrustAll implements X509TrustManager {
