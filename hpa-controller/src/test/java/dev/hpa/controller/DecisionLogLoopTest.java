@@ -145,6 +145,43 @@ class DecisionLogLoopTest {
   }
 
   @Test
+  void theBeginAndTheEndOfAModeAreLoggedOnce() throws Exception {
+    mode("Paused");
+    try (Components controller = controller(ControllerOptions.DEFAULTS)) {
+      controller.loop().start();
+      cluster.run(Duration.ofMinutes(1), controller);
+      mode("DryRun");
+      cluster.run(Duration.ofMinutes(1), controller);
+      mode("Active");
+      cluster.run(Duration.ofMinutes(1), controller);
+    }
+    assertEquals(
+        List.of(
+            "Option takes effect Paused",
+            "Option takes effect DryRun",
+            "Option has no effect any more Paused",
+            "Option has no effect any more DryRun"),
+        lines.stream()
+            .filter(line -> line.contains("Option "))
+            .map(line -> line.replaceAll(".*(Option [a-z ]+)\".* condition=\"(\\w+)\".*", "$1 $2"))
+            .toList());
+  }
+
+  private void mode(String mode) {
+    sandbox
+        .cluster()
+        .update(
+            ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+            WEB,
+            "",
+            tree -> {
+              tree.withObject("/metadata/annotations").put("hpa.dev/mode", mode);
+              return tree;
+            },
+            false);
+  }
+
+  @Test
   void aShadowLogsWhatItWouldDo() throws Exception {
     try (Components controller =
         controller(ControllerOptions.DEFAULTS.withMode(ControllerMode.SHADOW))) {

@@ -1,6 +1,8 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaStatus;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.controller.log.StructuredLog;
 import dev.hpa.core.Decision;
@@ -12,15 +14,25 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Logs decisions in the lines of kube-controller-manager, with its messages and keys: each scale
- * event always, each written status from verbosity 2 on, each decision from verbosity 4 on.
+ * event always, each written status from verbosity 2 on, each decision from verbosity 4 on. The
+ * begin and the end of a mode, a schedule and a fallback have lines of this controller, as often as
+ * statuses are written.
  */
 final class DecisionLog {
 
   private static final StructuredLog LOG = StructuredLog.of(DecisionLog.class);
+
+  /** Conditions of modes, schedules and fallbacks. */
+  private static final Set<String> OPTIONS = Set.of("DryRun", "ScheduleActive", "FallbackActive");
+
+  private static final String PAUSED = "Paused";
   private static final int STATUSES = 2;
   private static final int DECISIONS = 4;
 
@@ -44,12 +56,43 @@ final class DecisionLog {
     } else {
       notScaled(result);
     }
-    if (result.statusWritten() && LOG.shows(STATUSES)) {
-      LOG.info(
-          STATUSES,
-          "Successfully updated status",
-          "HPA",
-          NamespacedName.of(result.hpa().metadata()));
+    if (result.statusWritten()) {
+      NamespacedName key = NamespacedName.of(result.hpa().metadata());
+      if (LOG.shows(STATUSES)) {
+        LOG.info(STATUSES, "Successfully updated status", "HPA", key);
+      }
+      optionsInEffect(key, inEffect(result.hpa().status()), inEffect(result.status()));
+    }
+  }
+
+  /** The messages of the conditions that options have made true, and of a pause, by name. */
+  private static Map<String, String> inEffect(HpaStatus status) {
+    Map<String, String> messages = new TreeMap<>();
+    for (HpaCondition each : status.conditionsOrEmpty()) {
+      if (OPTIONS.contains(each.type()) && each.status().equals(HpaCondition.TRUE)) {
+        messages.put(each.type(), each.message());
+      } else if (each.reason().equals(PAUSED)) {
+        messages.put(PAUSED, each.message());
+      }
+    }
+    return messages;
+  }
+
+  private static void optionsInEffect(
+      NamespacedName key, Map<String, String> before, Map<String, String> after) {
+    if (before.keySet().equals(after.keySet())) {
+      return;
+    }
+    after.forEach(
+        (name, message) -> {
+          if (!before.containsKey(name)) {
+            LOG.info(0, "Option takes effect", "HPA", key, "condition", name, "message", message);
+          }
+        });
+    for (String name : before.keySet()) {
+      if (!after.containsKey(name)) {
+        LOG.info(0, "Option has no effect any more", "HPA", key, "condition", name);
+      }
     }
   }
 
