@@ -97,11 +97,17 @@ final class ConnectionTracker implements AutoCloseable {
   /** Whether the peer of a connection may have sent these bytes too; if not, it is to be closed. */
   boolean received(EndPoint endPoint, int bytes) {
     String peer = Peer.of(endPoint.getRemoteSocketAddress());
-    if (receiving.take(peer, bytes)) {
+    if (isProbe(endPoint, bytes) || receiving.take(peer, bytes)) {
       return true;
     }
     log.warn("too many bytes", "connections of " + peer + " that send more are closed");
     return false;
+  }
+
+  /** Whether a connection has not sent more than a probe with these bytes. */
+  private synchronized boolean isProbe(EndPoint endPoint, int bytes) {
+    TrackedConnection connection = open.get(endPoint);
+    return connection != null && connection.isProbe(bytes);
   }
 
   synchronized void closed(EndPoint endPoint) {

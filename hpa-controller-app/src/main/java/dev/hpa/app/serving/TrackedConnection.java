@@ -22,6 +22,10 @@ final class TrackedConnection {
   /** When each expected body must have been received. */
   private final Map<String, Instant> bodies = new HashMap<>();
 
+  /** Of a handshake and a request, with what small TLS records count as. */
+  private static final int PROBE_BYTES = 8 << 10;
+
+  private long counted;
   private long bytesWhenQuiet;
   private boolean awaitsHeaders = true;
   private boolean multiplexed;
@@ -41,6 +45,12 @@ final class TrackedConnection {
 
   Instant quietSince() {
     return quietSince;
+  }
+
+  /** Whether the connection has not sent more than a probe with these bytes. */
+  boolean isProbe(int bytes) {
+    counted += bytes;
+    return counted <= PROBE_BYTES;
   }
 
   /** Whether a request is being answered. */
