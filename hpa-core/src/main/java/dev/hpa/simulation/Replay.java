@@ -58,7 +58,7 @@ public final class Replay {
   private @Nullable Mode plannedMode;
   private int plannedReplicas;
   private long now;
-  private int max;
+  private boolean isLimited;
 
   private Replay(ReplayWorkload workload, HorizontalPodAutoscaler hpa, ReplaySetup setup) {
     this.setup = setup;
@@ -191,7 +191,7 @@ public final class Replay {
     }
     double first = workload.demand().between((double) now / step);
     double last = workload.demand().before((double) to / step);
-    account.advance(now, to, pods, first, last, pods.size() == max);
+    account.advance(now, to, pods, first, last, isLimited);
     now = to;
   }
 
@@ -200,7 +200,6 @@ public final class Replay {
     follow(time);
     int current = pods.size();
     int ready = pods.ready();
-    max = bounds(time).max();
     Situation situation = situation(time, current);
     Decision decision = Decider.decide(situation);
     Conclusion conclusion;
@@ -217,6 +216,7 @@ public final class Replay {
       hpa = hpa.withStatus(conclusion.status());
     }
     Reasoning.@Nullable ComputedReplicas computed = decision.reasoning().computed();
+    isLimited = computed != null && computed.recommendation() > bounds(time).max();
     syncs.add(now, current, ready, computed == null ? desired : computed.recommendation(), desired);
     account.synced(conclusion.desiredReplicas() == null);
     if (hasListener) {

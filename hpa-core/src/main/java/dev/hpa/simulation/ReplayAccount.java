@@ -54,12 +54,13 @@ final class ReplayAccount {
    *
    * @param first the demand at its start; NaN if unknown
    * @param last the demand just before its end
+   * @param isLimited whether the metrics ask for more than the upper bound
    */
-  void advance(long from, long to, PodFleet pods, double first, double last, boolean isAtMax) {
+  void advance(long from, long to, PodFleet pods, double first, double last, boolean isLimited) {
     long length = to - from;
     millis += length;
     podSeconds += pods.existing() * (length / 1e3);
-    millisAtMax += isAtMax ? length : 0;
+    millisAtMax += isLimited ? length : 0;
     if (Double.isNaN(first) || Double.isNaN(last)) {
       return;
     }

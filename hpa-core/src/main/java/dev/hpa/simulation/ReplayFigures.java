@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param scaleEvents the changes of the replicas
  * @param flaps the scale events that reverse the previous one within 10 minutes
  * @param peak the highest replicas
- * @param atMax the share of the time at the upper bound, from 0 to 1
+ * @param atMax the share of the time in which the metrics ask for more replicas than the upper
+ *     bound, from 0 to 1
  * @param syncs the number of syncs
  * @param failed the syncs in which no count could be computed
  */

@@ -35,6 +35,12 @@ class ReplayCourseTest {
   /** The replicas after each sync, from 4 on, of pods that serve half a core each. */
   private static List<Integer> replicas(
       HorizontalPodAutoscaler hpa, double load, int syncs, IntUnaryOperator known, int max) {
+    ReplayResult result = replayed(hpa, load, syncs, known, max);
+    return IntStream.range(0, result.syncs()).map(result::desired).boxed().toList();
+  }
+
+  private static ReplayResult replayed(
+      HorizontalPodAutoscaler hpa, double load, int syncs, IntUnaryOperator known, int max) {
     double[] cores = new double[syncs];
     Arrays.fill(cores, load);
     ReplayCourse course =
@@ -50,20 +56,18 @@ class ReplayCourseTest {
             return now.withSpec(now.spec().withReplicas(1, max));
           }
         };
-    ReplayResult result =
-        Replay.run(
-            ReplayWorkload.of(
-                START,
-                PERIOD,
-                List.of(Samples.of(cores)),
-                1,
-                Map.of("cpu", Quantity.parse("1")),
-                Duration.ofSeconds(1),
-                4),
-            hpa,
-            ReplaySetup.of(OptionsReader.UNRESTRICTED.read(hpa, Map.of()), Settings.DEFAULTS)
-                .withCourse(course));
-    return IntStream.range(0, result.syncs()).map(result::desired).boxed().toList();
+    return Replay.run(
+        ReplayWorkload.of(
+            START,
+            PERIOD,
+            List.of(Samples.of(cores)),
+            1,
+            Map.of("cpu", Quantity.parse("1")),
+            Duration.ofSeconds(1),
+            4),
+        hpa,
+        ReplaySetup.of(OptionsReader.UNRESTRICTED.read(hpa, Map.of()), Settings.DEFAULTS)
+            .withCourse(course));
   }
 
   @Test
@@ -93,5 +97,12 @@ class ReplayCourseTest {
   @Test
   void theBoundsOfTheTimeApply() {
     assertEquals(List.of(3, 3), replicas(hpa(""), 2, 2, sync -> 0, 3));
+  }
+
+  @Test
+  void theTimeAtTheMaximumIsThatInWhichMoreIsAskedFor() {
+    assertEquals(0, replayed(hpa(""), 2, 9, sync -> 0, 4).figures().atMax(), "4 are enough");
+    assertEquals(0, replayed(hpa(""), 2.1, 9, sync -> 0, 4).figures().atMax(), "in the tolerance");
+    assertEquals(1, replayed(hpa(""), 3, 9, sync -> 0, 4).figures().atMax());
   }
 }
