@@ -1,6 +1,8 @@
 package dev.hpa.cli;
 
 import dev.hpa.api.KubernetesVersion;
+import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.core.Settings;
 import dev.hpa.kube.discovery.ServerRelease;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -35,6 +37,22 @@ public final class ServerVersionOption {
   public KubernetesVersion of(KubernetesApi api) throws KubernetesApiException {
     KubernetesVersion given = given();
     return given == null ? ServerRelease.read(api).emulated() : given;
+  }
+
+  /**
+   * The settings beside an API server, with the feature gates of its release where it is older than
+   * all that are emulated: what it drops has no effect.
+   *
+   * @throws KubernetesApiException if the server does not answer
+   * @throws dev.hpa.app.cli.UsageException if the given version is not supported
+   */
+  public Settings settings(DecisionFlags flags, KubernetesApi api) throws KubernetesApiException {
+    KubernetesVersion given = given();
+    if (given != null) {
+      return flags.settings(given);
+    }
+    ServerRelease server = ServerRelease.read(api);
+    return flags.settings(server.emulated(), server.release());
   }
 
   /**

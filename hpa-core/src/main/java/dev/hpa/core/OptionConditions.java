@@ -2,6 +2,7 @@ package dev.hpa.core;
 
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.Timestamps;
+import dev.hpa.core.options.Fallback;
 import dev.hpa.core.options.ForecastOptions;
 import dev.hpa.core.options.Mode;
 import dev.hpa.core.options.Options;
@@ -23,7 +24,7 @@ public final class OptionConditions {
 
   static final String OPTIONS_VALID = "OptionsValid";
   static final String DRY_RUN = "DryRun";
-  static final String FALLBACK_ACTIVE = "FallbackActive";
+  static final String FALLBACK_ACTIVE = Fallback.CONDITION;
   static final String ROLLOUT_IN_PROGRESS = "RolloutInProgress";
   static final String OUTAGE_GUARD_ACTIVE = "OutageGuardActive";
   static final String FORECAST_ACTIVE = "ForecastActive";
@@ -192,8 +193,7 @@ public final class OptionConditions {
     }
     Setting setting;
     if (!fallback.active().isEmpty()) {
-      setting =
-          new Setting(true, "MetricsFailed", "failed metrics fall back: " + fallback.active());
+      setting = new Setting(true, "MetricsFailed", Fallback.ACTIVE + fallback.active());
     } else if (!fallback.pending().isEmpty()) {
       setting =
           new Setting(

@@ -17,13 +17,16 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.capture.LiveNamespace.LivePod;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioSettings;
+import dev.hpa.controller.explain.HistoryJson;
 import dev.hpa.controller.explain.QueryName;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.queue.SyncMemory;
+import dev.hpa.core.History;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Planner;
 import dev.hpa.core.Settings;
+import dev.hpa.core.options.Fallback;
 import dev.hpa.core.options.Options;
 import dev.hpa.core.options.RolloutStrategy;
 import dev.hpa.core.options.SelectionStrategy;
@@ -47,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  * scale, its pods, its metric values, and the autoscalers that select the same pods.
  *
  * <p>Reads only. The state of a controller, such as earlier recommendations, is part of the
- * scenario only if it is given.
+ * scenario only if it is given, or if the status has it: since when metrics fall back.
  */
 public final class Capture {
 
@@ -61,6 +64,7 @@ public final class Capture {
   private final OptionSettings optionSettings;
   private final Instant now;
   private final List<MetricQuery> queries;
+  private Map<String, Instant> failingSince = Map.of();
   private final Map<String, Map<String, String>> labelsOfPods = new TreeMap<>();
   private final ArrayNode objects = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode kinds = JsonNodeFactory.instance.arrayNode();
@@ -190,6 +194,8 @@ public final class Capture {
   private List<MetricQuery> read(JsonNode live) throws KubernetesApiException {
     objects.add(ObjectTrimmer.autoscaler(live));
     Options options = options().appliedTo(hpa.spec(), settings.scaleToZero());
+    Fallback fallback = options.fallback();
+    failingSince = fallback == null ? Map.of() : fallback.failingSince(hpa.status());
     Scale scale = scale();
     if (scale == null
         || !(Planner.plan(hpa, scale, options, now, settings.with(options))
@@ -242,6 +248,9 @@ public final class Capture {
     }
     if (history != null) {
       step.set("history", history);
+    } else if (!failingSince.isEmpty()) {
+      History known = new History(List.of(), List.of(), List.of(), failingSince);
+      step.set("history", HistoryJson.write(key, known));
     }
     step.set("reconcile", order);
     return scenario;

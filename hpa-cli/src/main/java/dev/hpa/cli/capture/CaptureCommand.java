@@ -105,7 +105,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand, Flag
           Capture.of(
               api,
               timeline,
-              flags.settings(release.of(api)),
+              release.settings(flags, api),
               optionFlags.settings(),
               providerFlags.checkedProviders(spec.commandLine().getErr()),
               autoscaler,

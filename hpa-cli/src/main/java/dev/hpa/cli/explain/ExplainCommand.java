@@ -29,6 +29,7 @@ import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
 import dev.hpa.cli.evaluate.TraceFormat;
 import dev.hpa.cli.manifests.ReplicasSource;
+import dev.hpa.cli.manifests.StatusWriter;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.YamlText;
@@ -78,10 +79,10 @@ import picocli.CommandLine.Spec;
 public final class ExplainCommand implements Callable<Integer>, Subcommand, FlagOptions.Owner {
 
   private static final String NO_MEMORY =
-      "Computed as Kubernetes %s from the cluster's current state: the controller's recommendation history is"
-          + " not"
-          + " known, so stabilization and policies start with the current replicas. Flags, plug-ins"
-          + " and routes are those of this command; --config names those of the controller.";
+      "Computed as Kubernetes %s from the cluster's current state: the controller's recommendation"
+          + " history is not known, so stabilization and policies start with the current replicas."
+          + " Flags, plug-ins and routes are those of this command; --config names those of the"
+          + " controller.";
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
@@ -170,7 +171,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
           captured.sent(),
           live.changedBy(),
           events(api),
-          NO_MEMORY.formatted(version));
+          (StatusWriter.ignoresOptions(live.hpa()) ? StatusWriter.IGNORES_OPTIONS + ". " : "")
+              + NO_MEMORY.formatted(version));
     } catch (KubernetesApiException failure) {
       if (failure.code() == 404 && failure.text().startsWith("horizontalpodautoscalers")) {
         throw new IOException(
@@ -187,7 +189,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
   /**
    * @param changedBy who has written the replicas since the autoscaler did; null if unknown
    */
-  private record Live(Capture.Captured captured, @Nullable String changedBy) {}
+  private record Live(
+      HorizontalPodAutoscaler hpa, Capture.Captured captured, @Nullable String changedBy) {}
 
   private Live live(KubernetesApi api, Timeline timeline, KubernetesVersion version)
       throws KubernetesApiException {
@@ -199,7 +202,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
             optionFlags.settings(),
             providerFlags.checkedProviders(spec.commandLine().getErr()))) {
       Capture capture = Capture.of(cluster, autoscaler);
-      return new Live(capture.captured(), changedBy(cluster, capture.autoscaler()));
+      return new Live(
+          capture.autoscaler(), capture.captured(), changedBy(cluster, capture.autoscaler()));
     }
   }
 

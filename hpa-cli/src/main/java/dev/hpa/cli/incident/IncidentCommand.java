@@ -130,7 +130,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
 
   @Option(
       names = {"-A", "--all-namespaces"},
-      description = "All HPAs of the cluster; or of a namespace with -n.")
+      description = "All HPAs of the cluster.")
   private boolean isEverywhere;
 
   @Option(
@@ -349,7 +349,7 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = cluster.api(connection);
-      Settings settings = decisions.settings(release.of(api));
+      Settings settings = release.settings(decisions, api);
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
           RuleQueries metrics =
               rules == null ? RuleQueries.NONE : RuleQueries.open(rules, range, api, timeline)) {

@@ -107,7 +107,7 @@ record IncidentReader(
         time,
         changes,
         new VariantComparison(inputs, options, results),
-        notes(inputs, changes, min, max));
+        notes(inputs, changes, min, max, usage.compareTo(scrapes) < 0 ? scrapes : usage));
   }
 
   /** A replay along the recorded course. */
@@ -259,8 +259,17 @@ record IncidentReader(
         .orElse(change);
   }
 
+  /**
+   * Only at the syncs that have a sample does the replay decide on what the controller decided on.
+   *
+   * @param distance that of two samples
+   */
   private List<String> notes(
-      Inputs inputs, List<Change> changes, Optional<StepSeries> min, Optional<StepSeries> max) {
+      Inputs inputs,
+      List<Change> changes,
+      Optional<StepSeries> min,
+      Optional<StepSeries> max,
+      Duration distance) {
     List<String> notes = new ArrayList<>();
     if (max.isEmpty()) {
       notes.add(
@@ -278,7 +287,13 @@ record IncidentReader(
     }
     long recorded = changes.stream().filter(each -> each.recorded() != null).count();
     long same = changes.stream().filter(each -> each.agreement() == Agreement.SAME).count();
-    if (2 * same < recorded) {
+    double known = Math.min(1, (double) syncPeriod.toMillis() / distance.toMillis());
+    if (2 * same < recorded && known < 1) {
+      notes.add(
+          "the samples are %d s apart and the controller syncs every %d s, so that about %.0f %% of the changes can be known"
+              .formatted(distance.toSeconds(), syncPeriod.toSeconds(), 100 * known));
+    }
+    if (2 * same < known * recorded) {
       notes.add(
           "the recorded load does not explain most changes: the HPA had other settings, another"
               + " writer changed the replicas, or the query counts other pods");

@@ -3,6 +3,7 @@ package dev.hpa.cli.incident;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Behavior;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.Json;
@@ -41,7 +42,8 @@ record WhatIf(String name, JsonNode patch, String target) {
 
   private static final String WHERE = "--what-if: ";
   private static final String HELP =
-      "; give target=70, min=3, max=20, an option such as forecast=seasonal, or a file with a patch";
+      "; give target=70, min=3, max=20, an option such as forecast=seasonal, or a file with a"
+          + " patch";
 
   /**
    * Parses a value of {@code --what-if}.
@@ -164,6 +166,12 @@ record WhatIf(String name, JsonNode patch, String target) {
     } catch (JsonFormatException malformed) {
       throw new UsageException(
           "%s\"%s\": %s".formatted(WHERE, name, malformed.getMessage()), malformed);
+    }
+    Behavior behavior = patched.spec().behavior();
+    if (behavior != null && behavior.hasTolerance() && !settings.configurableTolerance()) {
+      throw new UsageException(
+          "%s\"%s\": the API server drops tolerance, which Kubernetes has since 1.35; remove it"
+              .formatted(WHERE, name));
     }
     if (!target.isEmpty()) {
       HpaSpec spec = patched.spec();

@@ -97,6 +97,7 @@ public final class Preflight {
     List<DryRunDecision> decisions = List.of();
     if (listed) {
       checks.add(WriterChecks.run(autoscalers, timeline.now(), shadow));
+      checks.addAll(WriterChecks.options(autoscalers));
       decisions = decisions(controller);
       checks.addAll(DryDecisions.checks(decisions, autoscalers.size()));
     }

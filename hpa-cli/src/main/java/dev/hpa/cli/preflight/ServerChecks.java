@@ -19,10 +19,15 @@ final class ServerChecks {
    */
   static Check version(String address, ServerRelease release, KubernetesVersion emulated) {
     String reported = release.reported().isEmpty() ? "no version" : release.reported();
-    return Check.ok(
-        TOPIC,
-        "version",
-        "%s at %s; decisions as in Kubernetes %s".formatted(reported, address, emulated));
+    String text = "%s at %s; decisions as in Kubernetes %s".formatted(reported, address, emulated);
+    return release.isKnown()
+        ? Check.ok(TOPIC, "version", text)
+        : Check.warning(
+            TOPIC,
+            "version",
+            text,
+            "decisions may differ, and the server may drop fields; known are Kubernetes "
+                + KubernetesVersion.all(" and "));
   }
 
   static Check unreachable(String address, KubernetesApiException failure) {

@@ -3,6 +3,7 @@ package dev.hpa.cli.preflight;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Timestamps;
+import dev.hpa.cli.manifests.StatusWriter;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,6 +91,20 @@ final class WriterChecks {
             "disable \"%s\" before enabling another controller; only a controller with --shadow may"
                     .formatted(writers.getLast().name())
                 + " run beside it");
+  }
+
+  /** The autoscalers whose options have no effect. */
+  static List<Check> options(List<LiveAutoscaler> autoscalers) {
+    return autoscalers.stream()
+        .filter(each -> StatusWriter.ignoresOptions(each.value()))
+        .map(
+            each ->
+                Check.warning(
+                    TOPIC,
+                    each.toString(),
+                    StatusWriter.IGNORES_OPTIONS,
+                    "remove its annotations under hpa.dev/, or run hpa-controller"))
+        .toList();
   }
 
   /** Whether all but the last writer stopped before it began, as after a change of controllers. */

@@ -65,7 +65,7 @@ record Analysis(
   }
 
   Confidence confidence() {
-    return Confidence.of(inputs.counted());
+    return Confidence.of(Parts.days(inputs.counted()));
   }
 
   /**

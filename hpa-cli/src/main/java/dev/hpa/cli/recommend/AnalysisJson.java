@@ -45,12 +45,14 @@ final class AnalysisJson {
     capacity.put("perPod", number(analysis.inputs().capacity().perPod()));
     capacity.put("unit", analysis.inputs().capacity().unit());
     capacity.put("source", analysis.inputs().capacity().source());
+    capacity.put("text", analysis.inputs().capacity().text());
     ObjectNode goal = tree.putObject("goal");
     goal.put("maxUnserved", number(analysis.goal().maxUnserved()));
     goal.put("maxFlapsPerDay", number(analysis.goal().maxFlapsPerDay()));
     goal.put("minSaving", number(analysis.goal().minSaving()));
     tree.put("obstacle", analysis.obstacle());
     tree.put("confidence", analysis.confidence().text());
+    tree.put("confidenceReason", analysis.confidence().reason());
     strings(tree.putArray("warnings"), analysis.warnings());
     ObjectNode today = figures(analysis.today());
     cost(today, analysis.today());
@@ -70,7 +72,8 @@ final class AnalysisJson {
     ArrayNode front = tree.putArray("front");
     for (FrontPoint each : analysis.front()) {
       ObjectNode point = figures(each.figures());
-      changes(point.putArray("changes"), each.changes());
+      ArrayNode changes = point.putArray("changes");
+      each.changes().forEach(change -> changes.add(change(change)));
       front.add(point);
     }
     tree.set("search", search());
@@ -99,11 +102,15 @@ final class AnalysisJson {
     verified.put("saving", number(Analysis.saving(each.verified(), analysis.todayVerified())));
     verified.put("meetsGoal", each.isVerified());
     tree.set("verified", verified);
-    changes(tree.putArray("changes"), each.changes());
-    if (each.first() != null) {
-      tree.putObject("first")
-          .put("name", each.first().change().name())
-          .put("saving", number(each.first().saving()));
+    ArrayNode changes = tree.putArray("changes");
+    for (Recommendation.Effect effect : each.effects()) {
+      ObjectNode change =
+          change(effect.change())
+              .put("saving", number(effect.saving()))
+              .put("unservedWithout", number(effect.without().unserved()))
+              .put("flapsPerDayWithout", number(effect.without().flapsPerDay()));
+      strings(change.putArray("risks"), effect.risks());
+      changes.add(change);
     }
     strings(tree.putArray("risks"), each.risks());
     tree.set("patch", Patch.between(analysis.inputs().hpa(), each.hpa()));
@@ -127,10 +134,12 @@ final class AnalysisJson {
     return tree;
   }
 
-  private static void changes(ArrayNode list, List<Change> changes) {
-    for (Change each : changes) {
-      list.addObject().put("name", each.name()).put("from", each.from()).put("to", each.to());
-    }
+  private static ObjectNode change(Change each) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("name", each.name())
+        .put("from", each.from())
+        .put("to", each.to());
   }
 
   private static void strings(ArrayNode list, List<String> texts) {

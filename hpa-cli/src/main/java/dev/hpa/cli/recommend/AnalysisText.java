@@ -8,11 +8,11 @@ import dev.hpa.cli.recommend.Analysis.FrontPoint;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayFigures;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Prints a result as text. */
@@ -72,13 +72,11 @@ final class AnalysisText {
       out.println(analysis.inputs().note() + ".");
     }
     out.printf(
-        "Goal: at most %s unserved and %s flaps per day. A ready pod serves %s %s (%s); a new"
-            + " one is ready after %s.%n",
+        "Goal: at most %s unserved and %s flaps per day. A ready pod serves %s; a new one is ready"
+            + " after %s.%n",
         Figures.percent(analysis.goal().maxUnserved()),
         Figures.number(analysis.goal().maxFlapsPerDay()),
-        amount(analysis.inputs().capacity().perPod()),
-        analysis.inputs().capacity().unit(),
-        analysis.inputs().capacity().source(),
+        analysis.inputs().capacity().text(),
         Figures.seconds(analysis.inputs().workload().pods().startup()));
     Double real = analysis.inputs().realReplicas();
     if (real != null) {
@@ -97,10 +95,6 @@ final class AnalysisText {
         effort.daysPerSecond(),
         effort.cores(),
         effort.seed());
-  }
-
-  private static String amount(double value) {
-    return new BigDecimal(value).round(new MathContext(3)).stripTrailingZeros().toPlainString();
   }
 
   private void table() {
@@ -176,9 +170,15 @@ final class AnalysisText {
         isToday ? "" : Figures.percent(Analysis.saving(verified, analysis.todayVerified())),
         Figures.percent(verified.unserved()),
         Figures.number(verified.flapsPerDay()),
-        analysis.goal().isMetBy(searched)
-            ? analysis.goal().isMetBy(verified) ? "met" : "missed when verified"
-            : "missed");
+        met(searched, verified));
+  }
+
+  private String met(ReplayFigures searched, ReplayFigures verified) {
+    List<String> missed = analysis.goal().missed(searched);
+    List<String> then = analysis.goal().missed(verified);
+    return !missed.isEmpty()
+        ? "missed: " + String.join(", ", missed)
+        : then.isEmpty() ? "met" : "missed when verified: " + String.join(", ", then);
   }
 
   private void details(List<Recommendation> same) {
@@ -190,17 +190,38 @@ final class AnalysisText {
             + MEANINGS.get(each.name())
             + (each.changes().isEmpty() ? "; no change" : ""));
     int width = each.changes().stream().mapToInt(change -> change.name().length()).max().orElse(0);
-    for (Change change : each.changes()) {
-      out.printf("  %-" + width + "s  %s → %s%n", change.name(), change.from(), change.to());
-    }
-    if (each.first() != null) {
+    for (Recommendation.Effect effect : each.effects()) {
+      Change change = effect.change();
       out.printf(
-          "  %s alone saves %s, all changes %s.%n",
-          each.first().change().name(),
-          Figures.percent(each.first().saving()),
-          Figures.percent(Analysis.saving(each.searched(), analysis.today())));
+          "  %-" + width + "s  %s → %s: %s%n",
+          change.name(),
+          change.from(),
+          change.to(),
+          effect(effect, each.searched()));
+      effect.risks().forEach(risk -> out.println("    Risk: " + risk));
     }
     each.risks().forEach(risk -> out.println("  Risk: " + risk));
+  }
+
+  /** What a change saves, and what else it changes. */
+  private static String effect(Recommendation.Effect effect, ReplayFigures with) {
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        (effect.saving() < 0 ? "costs " : "saves ") + Figures.percent(Math.abs(effect.saving())));
+    difference(parts, "unserved ", effect.without(), with, f -> Figures.percent(f.unserved()));
+    difference(parts, "flaps/day ", effect.without(), with, f -> Figures.number(f.flapsPerDay()));
+    return String.join("; ", parts);
+  }
+
+  private static void difference(
+      List<String> parts,
+      String name,
+      ReplayFigures without,
+      ReplayFigures with,
+      Function<ReplayFigures, String> figure) {
+    if (!figure.apply(without).equals(figure.apply(with))) {
+      parts.add(name + figure.apply(without) + " → " + figure.apply(with));
+    }
   }
 
   /** The points of the front at even distances, the first and the last included. */

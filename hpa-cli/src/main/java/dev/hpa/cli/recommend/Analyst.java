@@ -115,7 +115,7 @@ record Analyst(
    */
   Analysis analyze(Prepared prepared, SearchEffort effort, long maxPodSyncs, IntConsumer progress) {
     ReplayInputs inputs = prepared.inputs();
-    SearchScope allowed = scope.scope(inputs.hpa().spec(), inputs.sampleInterval());
+    SearchScope allowed = scope.scope(inputs.hpa(), inputs.sampleInterval());
     return new Recommender(
             inputs, settings, prepared.syncPeriod(), allowed, goal, price, verified, maxPodSyncs)
         .run(effort, InstantSource.system(), progress);

@@ -1,6 +1,5 @@
 package dev.hpa.cli.recommend;
 
-import java.time.Duration;
 import java.util.Locale;
 
 /** How far a load is evidence for other weeks. */
@@ -9,7 +8,7 @@ enum Confidence {
   MEDIUM("the load has one week: what repeats each week is not known"),
   HIGH("the load has at least two weeks");
 
-  private static final Duration WEEK = Duration.ofDays(7);
+  private static final long WEEK = 7;
 
   private final String reason;
 
@@ -18,13 +17,10 @@ enum Confidence {
   }
 
   /**
-   * @param length of the load
+   * @param days of the load
    */
-  static Confidence of(Duration length) {
-    if (length.compareTo(WEEK) < 0) {
-      return LOW;
-    }
-    return length.compareTo(WEEK.multipliedBy(2)) < 0 ? MEDIUM : HIGH;
+  static Confidence of(long days) {
+    return days < WEEK ? LOW : days < 2 * WEEK ? MEDIUM : HIGH;
   }
 
   String text() {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether a load can support a recommendation. */
 final class DataCheck {
-  private static final Duration MIN_DURATION = Duration.ofDays(1);
-  private static final Duration ENOUGH = Duration.ofDays(3);
+  private static final long MIN_DAYS = 1;
+  private static final long ENOUGH_DAYS = 3;
   private static final Duration FINE = Duration.ofMinutes(1);
   private static final double MAX_GAPS = 0.2;
   private static final double MAX_FAILED = 0.1;
@@ -37,7 +37,7 @@ final class DataCheck {
    * @param today the figures of the present setting in the whole load
    */
   static @Nullable String obstacle(ReplayInputs inputs, ReplayFigures today) {
-    if (inputs.counted().compareTo(MIN_DURATION) < 0) {
+    if (Parts.days(inputs.counted()) < MIN_DAYS) {
       return "the load is too short: it covers %s; record at least 1 day, better 7"
           .formatted(Figures.days(inputs.counted()));
     }
@@ -64,7 +64,7 @@ final class DataCheck {
           + " or record a time in which the load changes";
     }
     if (today.atMax() >= Goal.MAX_AT_MAX) {
-      return "the HPA is at maxReplicas for %.0f %% of the time, so that the load that it would"
+      return "the HPA asks for more than maxReplicas for %.0f %% of the time, so that the load that it would"
               .formatted(100 * today.atMax())
           + " scale for is not known; raise maxReplicas and record again";
     }
@@ -92,7 +92,7 @@ final class DataCheck {
   /** What makes a recommendation less certain, one line each. */
   static List<String> warnings(ReplayInputs inputs, ReplayFigures today) {
     List<String> warnings = new ArrayList<>();
-    if (inputs.counted().compareTo(ENOUGH) < 0) {
+    if (Parts.days(inputs.counted()) < ENOUGH_DAYS) {
       warnings.add(
           "The load covers only %s: weekends and other days may differ."
               .formatted(Figures.days(inputs.counted())));
@@ -110,7 +110,7 @@ final class DataCheck {
     }
     if (today.atMax() > SOME_AT_MAX) {
       warnings.add(
-          "Today's setting is at maxReplicas for %s of the time: a load that was measured as"
+          "Today's setting asks for more than maxReplicas for %s of the time: a load that was measured as"
                   .formatted(Figures.percent(today.atMax()))
               + " usage of the pods may have been higher.");
     }

@@ -11,6 +11,7 @@ import dev.hpa.api.Quantity;
 import dev.hpa.cli.recommend.Dimension.Choice;
 import dev.hpa.core.Settings;
 import dev.hpa.core.options.OptionKey;
+import dev.hpa.core.options.OptionsReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -302,9 +303,12 @@ final class Dimensions {
 
   private Dimension initialization() {
     String key = OptionKey.CPU_INITIALIZATION_PERIOD.annotation();
-    String own = hpa.metadata().annotationsOrEmpty().get(key);
-    int byDefault = (int) settings.cpuInitializationPeriod().toSeconds();
-    int today = own == null ? byDefault : (int) GoDuration.parse(own).toSeconds();
+    int today =
+        (int)
+            settings
+                .with(OptionsReader.UNRESTRICTED.read(hpa, Map.of()))
+                .cpuInitializationPeriod()
+                .toSeconds();
     return ordered(
         "option cpu-initialization-period",
         today,

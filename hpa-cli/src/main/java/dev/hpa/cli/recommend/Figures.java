@@ -31,6 +31,11 @@ final class Figures {
         : String.format(Locale.ROOT, "%.1f", value);
   }
 
+  /** A number of things, such as {@code 1 HPA}. */
+  static String count(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+
   static String seconds(Duration duration) {
     return number(duration.toMillis() / 1e3) + " s";
   }
@@ -38,8 +43,9 @@ final class Figures {
   /** A length in days, or in hours below one. */
   static String days(Duration length) {
     double days = length.toMinutes() / 1440.0;
+    double tenths = Math.rint(10 * days) / 10;
     return days >= 1
-        ? String.format(Locale.ROOT, days == Math.rint(days) ? "%.0f d" : "%.1f d", days)
+        ? String.format(Locale.ROOT, tenths == Math.rint(tenths) ? "%.0f d" : "%.1f d", days)
         : String.format(Locale.ROOT, "%.1f h", Math.floor(days * 240) / 10);
   }
 }

@@ -10,7 +10,7 @@ final class FleetFlags {
 
   @Option(
       names = {"-A", "--all-namespaces"},
-      description = "All HPAs of the cluster, with --prometheus; or of a namespace with -n.")
+      description = "All HPAs of the cluster, with --prometheus.")
   private boolean isEverywhere;
 
   @Option(

@@ -49,7 +49,7 @@ final class FleetReport {
             FleetReport.class,
             "fleet",
             List.of("analysis"),
-            "Recommendations for " + rows.size() + " HPAs",
+            "Recommendations for " + Figures.count(rows.size(), "HPA"),
             Json.text(tree))
         .write(file);
   }

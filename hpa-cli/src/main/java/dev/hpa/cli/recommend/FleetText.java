@@ -66,6 +66,7 @@ final class FleetText {
             "UNSERVED",
             "AT MAX",
             "RISK",
+            "CAPACITY",
             "CONFIDENCE",
             "CHANGES");
     for (FleetRow row : proposals) {
@@ -79,6 +80,7 @@ final class FleetText {
               + Figures.percent(row.proposal().path("unserved").asDouble()),
           atMax(row),
           row.field("risk").asText(),
+          row.field("capacity").path("text").asText(),
           row.field("confidence").asText(),
           String.join(", ", row.changes())
               + (row.owner().isEmpty() ? "" : " (in the " + row.owner() + ", which owns the HPA)"));
@@ -95,9 +97,9 @@ final class FleetText {
     double saved = rows.stream().mapToDouble(FleetRow::saved).sum();
     long failed = rows.stream().filter(row -> row.problem() != null).count();
     out.printf(
-        "%d HPAs: %d with a recommendation, which saves %s of %s pod-hours per day (%s); %d stay as"
+        "%s: %d with a recommendation, which saves %s of %s pod-hours per day (%s); %d stay as"
             + " they are%s.%n",
-        rows.size(),
+        Figures.count(rows.size(), "HPA"),
         proposals.size(),
         Figures.number(saved),
         Figures.number(today),

@@ -1,6 +1,8 @@
 package dev.hpa.cli.recommend;
 
 import dev.hpa.simulation.ReplayFigures;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a recommended setting has to achieve.
@@ -15,9 +17,11 @@ record Goal(double maxUnserved, double maxFlapsPerDay, double minSaving, Reserve
   /** The share below which unserved demand is a rounding error. */
   private static final double NEGLIGIBLE = 1e-6;
 
+  private static final int TRADE = 10;
+
   /**
-   * A setting that is longer at maxReplicas does not scale: the share of the time, from 0 to 1. No
-   * such setting is recommended.
+   * A setting that asks longer for more than maxReplicas does not scale: the share of the time,
+   * from 0 to 1. No such setting is recommended.
    */
   static final double MAX_AT_MAX = 0.9;
 
@@ -45,6 +49,31 @@ record Goal(double maxUnserved, double maxFlapsPerDay, double minSaving, Reserve
     return unserved / Math.max(NEGLIGIBLE, maxUnserved)
         + flaps / Math.max(1, maxFlapsPerDay)
         + atMax / MAX_AT_MAX;
+  }
+
+  /** What the figures miss, such as {@code unserved}; empty if they meet the goal. */
+  List<String> missed(ReplayFigures figures) {
+    List<String> missed = new ArrayList<>();
+    if (unserved(figures) > Math.max(NEGLIGIBLE, maxUnserved)) {
+      missed.add("unserved");
+    }
+    if (figures.flapsPerDay() > maxFlapsPerDay) {
+      missed.add("flaps");
+    }
+    if (figures.atMax() > MAX_AT_MAX) {
+      missed.add("at max");
+    }
+    return missed;
+  }
+
+  /**
+   * Whether a change saves no more than a tenth of the pods for ten times the unserved demand,
+   * counted from a tenth of what the goal allows.
+   */
+  boolean isPoorTrade(ReplayFigures with, ReplayFigures without) {
+    double least = Math.max(NEGLIGIBLE, maxUnserved) / (TRADE * TRADE);
+    return with.podHours() >= without.podHours() * (1 - 1.0 / TRADE)
+        && unserved(with) >= TRADE * Math.max(least, unserved(without));
   }
 
   private double unserved(ReplayFigures figures) {

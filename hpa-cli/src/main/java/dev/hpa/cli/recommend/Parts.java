@@ -15,6 +15,12 @@ record Parts(ReplayWorkload search, ReplayWorkload verification) {
   private static final Duration DAY = Duration.ofDays(1);
 
   /**
+   * The last sample of a week is before its end, and a query may lack some at both: without this, a
+   * load with a few samples less would be divided otherwise.
+   */
+  private static final Duration SLACK = Duration.ofHours(1);
+
+  /**
    * Divides a load.
    *
    * @param verified the share that is only verified with, above 0 and below 1
@@ -24,7 +30,7 @@ record Parts(ReplayWorkload search, ReplayWorkload verification) {
     long step = workload.step().toMillis();
     long first = workload.warmUp().toMillis();
     long counted = workload.length().toMillis() - first;
-    long days = counted / DAY.toMillis();
+    long days = days(Duration.ofMillis(counted));
     long searched =
         days >= 2
             ? Math.max(1, Math.round(share * days)) * DAY.toMillis()
@@ -64,6 +70,11 @@ record Parts(ReplayWorkload search, ReplayWorkload verification) {
     int warmUp = (int) Math.min(from, WARM_UP.toMillis() / search.step().toMillis());
     return Optional.of(
         search.between(from - warmUp, from + day + 1, search.step().multipliedBy(warmUp)));
+  }
+
+  /** The whole days of a length. */
+  static long days(Duration length) {
+    return length.plus(SLACK).toDays();
   }
 
   /** The length of a part without its warm-up. */

@@ -294,7 +294,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = cluster.api(connection);
-      Settings settings = decisions.settings(release.of(api));
+      Settings settings = release.settings(decisions, api);
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
           RuleQueries metrics = rules(api, timeline)) {
         return one(
@@ -315,7 +315,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = cluster.api(connection);
-      Settings settings = decisions.settings(release.of(api));
+      Settings settings = release.settings(decisions, api);
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
           RuleQueries metrics = rules(api, timeline)) {
         Fleet found = LiveFleet.list(api, sources.scales(), namespace, fleet.selector());

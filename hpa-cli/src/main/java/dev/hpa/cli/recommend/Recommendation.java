@@ -3,7 +3,6 @@ package dev.hpa.cli.recommend;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.simulation.ReplayFigures;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A recommended setting.
@@ -13,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param searched the figures in the part of the load that was searched
  * @param verified the figures in the rest
  * @param isVerified whether it meets the goal in the rest too
- * @param first the change that saves most alone; null if there is one change only, or none saves
- *     enough alone
+ * @param effects what each change does
+ * @param risks those of no single change
  */
 record Recommendation(
     String name,
@@ -22,22 +21,31 @@ record Recommendation(
     ReplayFigures searched,
     ReplayFigures verified,
     boolean isVerified,
-    List<Change> changes,
-    @Nullable First first,
+    List<Effect> effects,
     List<String> risks) {
 
   /**
-   * A change without the others.
+   * What a change does beside the others.
    *
-   * @param saving as a share of the pod-hours of today's setting
+   * @param saving as a share of the pod-hours of today's setting; negative if it costs
+   * @param without the figures of the setting without it
+   * @param risks what may go wrong with it
    */
-  record First(Change change, double saving) {}
+  record Effect(Change change, double saving, ReplayFigures without, List<String> risks) {
+    Effect {
+      risks = List.copyOf(risks);
+    }
+  }
 
   /** The names in the order of {@link Goal.Reserve}. */
   static final List<String> NAMES = List.of("cheaper", "balanced", "safer");
 
   Recommendation {
-    changes = List.copyOf(changes);
+    effects = List.copyOf(effects);
     risks = List.copyOf(risks);
+  }
+
+  List<Change> changes() {
+    return effects.stream().map(Effect::change).toList();
   }
 }

@@ -3,7 +3,9 @@ package dev.hpa.cli.recommend;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.cli.recommend.Analysis.Effort;
 import dev.hpa.cli.recommend.Analysis.FrontPoint;
+import dev.hpa.cli.recommend.Recommendation.Effect;
 import dev.hpa.cli.simulate.BundledForecasters;
+import dev.hpa.cli.simulate.PodCapacity;
 import dev.hpa.cli.simulate.ReplayInputs;
 import dev.hpa.controller.forecast.LoadForecasts;
 import dev.hpa.core.Settings;
@@ -125,12 +127,14 @@ final class Recommender {
         !recommendations.isEmpty()
             && goal.isMetBy(today)
             && Analysis.saving(recommendations.getFirst().searched(), today) < goal.minSaving();
+    List<String> warnings = new ArrayList<>(DataCheck.warnings(inputs, whole));
+    warnings.addAll(otherCapacities(recommendations));
     return new Analysis(
         inputs,
         goal,
         parts,
         obstacle,
-        DataCheck.warnings(inputs, whole),
+        warnings,
         price,
         today,
         todayVerified,
@@ -187,8 +191,7 @@ final class Recommender {
       String name, Search search, Candidate candidate, Goal wanted) {
     HorizontalPodAutoscaler hpa = space.with(candidate.setting());
     ReplayFigures verified = replay(parts.verification(), hpa);
-    List<String> risks =
-        new ArrayList<>(Risks.of(space.today(), hpa, settings, candidate.figures()));
+    List<String> risks = new ArrayList<>();
     boolean isVerified = goal.isMetBy(verified);
     if (!wanted.isMetBy(candidate.figures())) {
       risks.add("No setting keeps the reserve that this recommendation is for: it is the closest.");
@@ -199,55 +202,79 @@ final class Recommender {
               .formatted(
                   Figures.percent(verified.unserved()), Figures.number(verified.flapsPerDay())));
     }
+    if (candidate.figures().peak() >= hpa.spec().maxReplicas()) {
+      risks.add("maxReplicas is reached in the replay: there is no reserve above it.");
+    }
+    String owner = Analysis.ownerOf(space.today());
+    if (!owner.isEmpty()) {
+      risks.add("The %s owns the HPA and writes it anew: change that one.".formatted(owner));
+    }
     return new Recommendation(
         name,
         hpa,
         candidate.figures(),
         verified,
         isVerified,
-        changes(candidate),
-        first(search, candidate, wanted),
+        space.changesOf(candidate.setting()).stream()
+            .map(dimension -> effect(search, candidate, dimension))
+            .toList(),
         risks);
   }
 
-  /**
-   * The change that saves most of all alone, at least the least saving of the goal, without missing
-   * the goal by more; null if none does.
-   */
-  private Recommendation.@Nullable First first(Search search, Candidate all, Goal wanted) {
-    List<Integer> dimensions = space.changesOf(all.setting());
-    Candidate best = null;
-    for (int dimension : dimensions.size() > 1 ? dimensions : List.<Integer>of()) {
-      Candidate alone =
-          search.replayed(
-              SearchSpace.changed(space.present(), dimension, all.setting().get(dimension)));
-      boolean isAllowed =
-          wanted.violation(alone.figures()) <= wanted.violation(all.figures())
-              && space.isValid(alone.setting());
-      if (isAllowed && (best == null || alone.figures().podHours() < best.figures().podHours())) {
-        best = alone;
-      }
-    }
-    if (best == null) {
-      return null;
-    }
-    double saving = Analysis.saving(best.figures(), search.replayed(space.present()).figures());
-    return saving < goal.minSaving()
-        ? null
-        : new Recommendation.First(changes(best).getFirst(), saving);
+  private Effect effect(Search search, Candidate all, int dimension) {
+    List<Integer> setting =
+        SearchSpace.changed(all.setting(), dimension, space.dimensions().get(dimension).today());
+    Candidate without = space.isValid(setting) ? search.replayed(setting) : all;
+    double today = search.replayed(space.present()).figures().podHours();
+    return new Effect(
+        change(dimension, all),
+        (without.figures().podHours() - all.figures().podHours()) / today,
+        without.figures(),
+        Risks.of(space.with(setting), space.with(all.setting()), settings, all.figures()));
   }
 
   private List<Change> changes(Candidate candidate) {
     return space.changesOf(candidate.setting()).stream()
-        .map(
-            index -> {
-              Dimension each = space.dimensions().get(index);
-              return new Change(
-                  each.name(),
-                  each.choices().get(each.today()).text(),
-                  each.choices().get(candidate.setting().get(index)).text());
-            })
+        .map(dimension -> change(dimension, candidate))
         .toList();
+  }
+
+  private Change change(int dimension, Candidate candidate) {
+    Dimension each = space.dimensions().get(dimension);
+    return new Change(
+        each.name(),
+        each.choices().get(each.today()).text(),
+        each.choices().get(candidate.setting().get(dimension)).text());
+  }
+
+  /** What would be unserved if a pod served less or more than is assumed, one line each. */
+  private List<String> otherCapacities(List<Recommendation> recommendations) {
+    List<HorizontalPodAutoscaler> settings = new ArrayList<>(List.of(space.today()));
+    List<String> names = new ArrayList<>(List.of("today"));
+    for (Recommendation each : recommendations) {
+      names.add(each.name());
+      settings.add(each.hpa());
+    }
+    List<String> lines = new ArrayList<>();
+    for (PodCapacity.Other other : inputs.capacity().others()) {
+      ReplayWorkload workload = parts.search().withCapacity(other.perPod());
+      List<String> unserved =
+          IntStream.range(0, names.size())
+              .parallel()
+              .mapToObj(
+                  i ->
+                      names.get(i)
+                          + " "
+                          + Figures.percent(replay(workload, settings.get(i)).unserved()))
+              .toList();
+      lines.add(
+          "If a pod %s, %s, this is unserved: %s."
+              .formatted(
+                  other.condition(),
+                  inputs.capacity().amount(other.perPod()),
+                  String.join(", ", unserved)));
+    }
+    return lines;
   }
 
   private ReplayFigures replay(ReplayWorkload workload, HorizontalPodAutoscaler hpa) {

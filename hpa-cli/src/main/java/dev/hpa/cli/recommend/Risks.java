@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What may go wrong with a changed autoscaler, one line each. */
+/** What may go wrong with a change of an autoscaler, one line each. */
 final class Risks {
   private final HorizontalPodAutoscaler today;
   private final HorizontalPodAutoscaler changed;
@@ -28,6 +28,7 @@ final class Risks {
   /**
    * The risks.
    *
+   * @param today the autoscaler without the change
    * @param figures the figures of the changed autoscaler
    */
   static List<String> of(
@@ -40,7 +41,6 @@ final class Risks {
     risks.targets();
     risks.behavior();
     risks.options();
-    risks.owner();
     return List.copyOf(risks.risks);
   }
 
@@ -52,7 +52,8 @@ final class Risks {
       risks.add(
           min == 1
               ? "With 1 replica, the failure of a pod interrupts the service."
-              : "Fewer pods are in reserve when the load is low: a sudden rise waits for new pods.");
+              : "Fewer pods are in reserve when the load is low: a sudden rise waits for new"
+                  + " pods.");
     }
     if (to.maxReplicas() < from.maxReplicas()) {
       risks.add(
@@ -63,9 +64,6 @@ final class Risks {
       risks.add(
           "Up to %d more pods may be created: check the nodes and the quota of the namespace."
               .formatted(to.maxReplicas() - from.maxReplicas()));
-    }
-    if (figures.peak() >= to.maxReplicas()) {
-      risks.add("maxReplicas is reached in the replay: there is no reserve above it.");
     }
   }
 
@@ -92,7 +90,8 @@ final class Risks {
     if (window(changed, false) < window(today, false)) {
       risks.add(
           window(changed, false) == 0
-              ? "Pods are removed as soon as the load falls: a load that returns waits for new pods."
+              ? "Pods are removed as soon as the load falls: a load that returns waits for new"
+                  + " pods."
               : "Pods are removed %d s after the load falls: a load that returns later waits for new"
                       .formatted(window(changed, false))
                   + " pods.");
@@ -138,13 +137,6 @@ final class Risks {
                         .equals(today.metadata().annotationsOrEmpty().get(each.getKey())));
     if (isNew) {
       risks.add("kube-controller-manager ignores the annotations under hpa.dev/.");
-    }
-  }
-
-  private void owner() {
-    String owner = Analysis.ownerOf(today);
-    if (!owner.isEmpty()) {
-      risks.add("The %s owns the HPA and writes it anew: change that one.".formatted(owner));
     }
   }
 }

@@ -1,7 +1,9 @@
 package dev.hpa.cli.recommend;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.manifests.StatusWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -50,9 +52,11 @@ final class ScopeFlags {
   private List<String> keep = new ArrayList<>();
 
   @Option(
-      names = "--upstream-only",
-      description = "Do not search options under hpa.dev/, which kube-controller-manager ignores.")
-  private boolean upstreamOnly;
+      names = "--options",
+      description =
+          "Recommend options under hpa.dev/ too, which kube-controller-manager ignores; the default"
+              + " for live HPAs whose status hpa-controller wrote last.")
+  private boolean options;
 
   /**
    * Checks what does not depend on an autoscaler.
@@ -65,7 +69,7 @@ final class ScopeFlags {
     if (!only.isEmpty() && !keep.isEmpty()) {
       throw new UsageException("--keep: cannot be used with --only; remove one of them");
     }
-    if (properties().isEmpty()) {
+    if (properties(true).isEmpty()) {
       throw new UsageException("--keep: no property is left to change; keep fewer");
     }
   }
@@ -76,13 +80,16 @@ final class ScopeFlags {
     }
   }
 
-  private Set<Property> properties() {
+  /**
+   * @param hasOptions whether options have an effect
+   */
+  private Set<Property> properties(boolean hasOptions) {
     Set<Property> properties =
         only.isEmpty() ? EnumSet.allOf(Property.class) : Property.parse("--only", only);
-    properties.removeAll(Property.parse("--keep", keep));
-    if (upstreamOnly) {
+    if (only.isEmpty() && !hasOptions) {
       properties.remove(Property.OPTIONS);
     }
+    properties.removeAll(Property.parse("--keep", keep));
     return properties;
   }
 
@@ -92,7 +99,8 @@ final class ScopeFlags {
    * @param resolution the time between two samples of its load
    * @throws UsageException if no replicas are left
    */
-  SearchScope scope(HpaSpec spec, Duration resolution) {
+  SearchScope scope(HorizontalPodAutoscaler hpa, Duration resolution) {
+    HpaSpec spec = hpa.spec();
     int min = spec.minReplicasOrDefault();
     SearchScope scope =
         new SearchScope(
@@ -101,7 +109,7 @@ final class ScopeFlags {
                 ? (int) Math.min(2L * spec.maxReplicas(), Integer.MAX_VALUE)
                 : maxReplicas,
             lowerMax || (maxReplicas != null && maxReplicas < spec.maxReplicas()),
-            properties(),
+            properties(options || StatusWriter.isOwn(hpa)),
             resolution);
     if (scope.lowestMin() > scope.highestMax()) {
       throw new UsageException(

@@ -170,8 +170,8 @@ final class Search {
   }
 
   /**
-   * The best candidate for each goal, without the changes that save next to nothing. Replays
-   * further settings.
+   * The best candidate for each goal, without the changes that save next to nothing, or little for
+   * much more unserved demand. Replays further settings.
    *
    * @return in the order of the goals
    */
@@ -190,7 +190,7 @@ final class Search {
       List<Integer> simpler = SearchSpace.changed(best.setting(), dimension, today);
       if (space.isValid(simpler)) {
         Candidate candidate = replayed(simpler);
-        if (isAsGood(candidate, best, goal)) {
+        if (isBetter(candidate, best, goal)) {
           best = candidate;
         }
       }
@@ -214,9 +214,11 @@ final class Search {
     return candidate;
   }
 
-  private static boolean isAsGood(Candidate candidate, Candidate best, Goal goal) {
-    return goal.violation(candidate.figures()) <= goal.violation(best.figures())
-        && candidate.figures().podHours() <= best.figures().podHours() * (1 + EQUAL_COST);
+  private static boolean isBetter(Candidate simpler, Candidate best, Goal goal) {
+    boolean isAsCheap =
+        simpler.figures().podHours() <= best.figures().podHours() * (1 + EQUAL_COST);
+    return goal.violation(simpler.figures()) <= goal.violation(best.figures())
+        && (isAsCheap || goal.isPoorTrade(best.figures(), simpler.figures()));
   }
 
   /**

@@ -2,22 +2,30 @@ package dev.hpa.cli.simulate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Quantity;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one ready pod serves, to choose settings by. A container without a limit is only sure to get
- * its request, unlike in a simulation, where it uses what it needs.
+ * What one ready pod serves, to choose settings by: its CPU request, which is all that a busy node
+ * guarantees. In a simulation a pod uses what it needs, up to its limit.
  *
  * @param perPod in units of the demand; NaN if unknown
  * @param unit of {@code perPod}, such as {@code cores}
- * @param source where it is from, such as {@code the CPU limit of a pod}
+ * @param source where it is from, such as {@code CPU request}
+ * @param request what its CPU request serves, in the same units; NaN if unknown
+ * @param limit what its CPU limit serves, in the same units; NaN without one
  */
-public record PodCapacity(double perPod, String unit, String source) {
+public record PodCapacity(double perPod, String unit, String source, double request, double limit) {
 
   private static final double MILLI = 1000;
   private static final String UNITS = "units of the load";
+
+  /** Another amount that a pod may serve, and when, such as {@code can use its CPU limit}. */
+  public record Other(String condition, double perPod) {}
 
   /**
    * The capacity of a pod.
@@ -27,27 +35,18 @@ public record PodCapacity(double perPod, String unit, String source) {
    * @param coresPerUnit CPU of a unit of the demand, in cores
    */
   static PodCapacity of(@Nullable Double given, @Nullable JsonNode podSpec, double coresPerUnit) {
+    List<JsonNode> containers = podSpec == null ? List.of() : containers(podSpec);
+    double request = cores(containers, "requests") / coresPerUnit;
+    double limit = cores(containers, "limits") / coresPerUnit;
+    String unit = podSpec == null || coresPerUnit != 1 ? UNITS : "cores";
     if (given != null) {
-      return new PodCapacity(given, UNITS, "--capacity");
+      return new PodCapacity(given, unit, "--capacity", request, limit);
     }
-    if (podSpec == null) {
-      return new PodCapacity(Double.NaN, UNITS, "unknown");
+    if (podSpec == null || !Double.isNaN(request)) {
+      return new PodCapacity(request, unit, "CPU request", request, limit);
     }
-    List<JsonNode> containers = new ArrayList<>();
-    podSpec.path("containers").forEach(containers::add);
-    podSpec
-        .path("initContainers")
-        .valueStream()
-        .filter(each -> each.path("restartPolicy").asText().equals("Always"))
-        .forEach(containers::add);
-    double cores = containers.stream().mapToDouble(PodCapacity::cores).sum();
-    String unit = coresPerUnit == 1 ? "cores" : UNITS;
-    return cores == 0
-        ? new PodCapacity(
-            1 / coresPerUnit,
-            unit,
-            "an assumed core, because a pod has neither CPU limit nor request; set --capacity")
-        : new PodCapacity(cores / coresPerUnit, unit, source(containers));
+    return new PodCapacity(
+        1 / coresPerUnit, unit, "assumed without a CPU request; set --capacity", request, limit);
   }
 
   /** What a pod was seen to serve. */
@@ -55,23 +54,58 @@ public record PodCapacity(double perPod, String unit, String source) {
     return new PodCapacity(
         perPod,
         UNITS,
-        "what a pod served in the busiest 1 % of the time; set --capacity if it can serve more");
+        "what a pod served in the busiest 1 % of the time; set --capacity if it can serve more",
+        Double.NaN,
+        Double.NaN);
   }
 
-  private static double cores(JsonNode container) {
-    double limit = cpu(container, "limits");
-    return limit > 0 ? limit : cpu(container, "requests");
+  private static List<JsonNode> containers(JsonNode podSpec) {
+    return Stream.concat(
+            podSpec.path("containers").valueStream(),
+            podSpec
+                .path("initContainers")
+                .valueStream()
+                .filter(each -> each.path("restartPolicy").asText().equals("Always")))
+        .toList();
   }
 
-  private static String source(List<JsonNode> containers) {
-    boolean areLimited = containers.stream().allMatch(each -> cpu(each, "limits") > 0);
-    return areLimited
-        ? "the CPU limit of a pod"
-        : "the CPU request of a pod, because a container has no limit";
+  /** The sum of all containers; NaN if it is 0, or if one has no limit. */
+  private static double cores(List<JsonNode> containers, String kind) {
+    double sum = 0;
+    for (JsonNode each : containers) {
+      JsonNode limit = each.at("/resources/limits/cpu");
+      JsonNode cpu = each.path("resources").path(kind).path("cpu");
+      if (cpu.isMissingNode() && kind.equals("limits")) {
+        return Double.NaN;
+      }
+      JsonNode known = cpu.isMissingNode() ? limit : cpu;
+      sum += known.isMissingNode() ? 0 : Quantity.parseMilli(known.asText()) / MILLI;
+    }
+    return sum == 0 ? Double.NaN : sum;
   }
 
-  private static double cpu(JsonNode container, String kind) {
-    JsonNode quantity = container.path("resources").path(kind).path("cpu");
-    return quantity.isMissingNode() ? 0 : Quantity.parseMilli(quantity.asText()) / MILLI;
+  /** The request if it is less than the capacity, and the limit if it is more. */
+  public List<Other> others() {
+    List<Other> others = new ArrayList<>();
+    if (request < perPod) {
+      others.add(new Other("gets only its CPU request", request));
+    }
+    if (limit > perPod) {
+      others.add(new Other("can use its CPU limit", limit));
+    }
+    return others;
+  }
+
+  /** The capacity with its source, such as {@code 0.5 cores (CPU request)}. */
+  public String text() {
+    return amount(perPod) + " (" + source + ")";
+  }
+
+  /** An amount with its unit, such as {@code 1 core}. */
+  public String amount(double value) {
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(3)).stripTrailingZeros();
+    return rounded.toPlainString()
+        + " "
+        + (rounded.compareTo(BigDecimal.ONE) == 0 ? unit.replaceFirst("s\\b", "") : unit);
   }
 }

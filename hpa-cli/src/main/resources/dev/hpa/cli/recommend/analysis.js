@@ -20,13 +20,22 @@ const analysis = (() => {
     return made;
   }
 
+  /** The recommendations, equal ones as one. */
+  const distinct = recommendations => [...Map.groupBy(recommendations, each => JSON.stringify(each.patch)).values()]
+    .map(same => ({...same.at(-1), label: same.map(each => each.name).join(', ')}));
+
+  /** What the result assumes. */
+  const assumed = ({goal, capacity, confidence, confidenceReason}) => [
+    'Goal: at most ' + share(goal.maxUnserved) + ' unserved and ' + short(goal.maxFlapsPerDay) + ' flaps per day.',
+    'A ready pod serves ' + capacity.text + '.', 'Confidence: ' + confidence + ', ' + confidenceReason + '.'];
+
   /** The rows of the settings of a result: today's and the recommended ones. */
   function settings({today, recommendations, goal}) {
     const misses = figures => figures.unserved > goal.maxUnserved || figures.flapsPerDay > goal.maxFlapsPerDay;
-    return [{name: 'today', ...today}, ...recommendations].map(each => {
+    return [{name: 'today', label: 'today', ...today}, ...distinct(recommendations)].map(each => {
       const number = (text, of) => cell(of && misses(of) ? 'number missed' : 'number', text);
       return tableRow('',
-        cell('', dot(each.name), each.name),
+        cell('', dot(each.name), each.label),
         number(figure(each.podHoursPerDay, 1)),
         number(known(each.saving) ? share(each.saving) : ''),
         number(share(each.unserved), each),
@@ -80,8 +89,8 @@ const analysis = (() => {
         series: [
           {name: 'front', type: 'line', step: 'end', data: front.map(point), symbolSize: 6,
             lineStyle: {color: css('axis'), width: 1.5}, itemStyle: {color: css('axis')}},
-          ...[{name: 'today', ...today}, ...recommendations].map(each => ({
-            name: each.name, type: 'scatter', data: [point(each)], symbolSize: 14, itemStyle: {color: css(each.name)}, z: 5,
+          ...[{name: 'today', label: 'today', ...today}, ...distinct(recommendations)].map(each => ({
+            name: each.label, type: 'scatter', data: [point(each)], symbolSize: 14, itemStyle: {color: css(each.name)}, z: 5,
             symbol: each.name === 'today' ? 'diamond' : 'circle',
           })),
         ],
@@ -104,7 +113,7 @@ const analysis = (() => {
 
   /** A recommended setting with its risks and its patch. */
   function recommendation(each) {
-    const heading = element('h2', '', dot(each.name), each.name);
+    const heading = element('h2', '', dot(each.name), each.label);
     const section = element('section', '',
       element('div', 'section-head', heading, element('p', 'hint', MEANINGS[each.name])));
     if (each.changes.length === 0) {
@@ -112,14 +121,14 @@ const analysis = (() => {
       return section;
     }
     const table = element('table', '', element('thead', '', element('tr', '',
-      ...['Property', 'Today', 'Then'].map(text => element('th', '', text)))));
+      ...['Property', 'Today', 'Then', 'Saves', 'Unserved without and with it', 'Risk'].map(text => element('th', '', text)))));
     table.append(element('tbody', '', ...each.changes.map(change =>
-      tableRow('', cell('', change.name), cell('', change.from), cell('', change.to)))));
-    section.append(table, element('h3', '', 'Risks'),
-      element('ul', '', ...each.risks.map(risk => element('li', '', risk))),
+      tableRow('', cell('', change.name), cell('', change.from), cell('', change.to), cell('', share(change.saving)),
+        cell('', share(change.unservedWithout) + ' → ' + share(each.unserved)), cell('', change.risks.join(' '))))));
+    section.append(table, element('ul', '', ...each.risks.map(risk => element('li', '', risk))),
       element('h3', '', 'Patch'), element('pre', '', each.patchText));
     return section;
   }
 
-  return {share, dot, settings, frontChart, recommendation};
+  return {share, assumed, distinct, settings, frontChart, recommendation};
 })();

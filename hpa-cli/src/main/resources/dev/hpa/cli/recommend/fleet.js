@@ -2,7 +2,7 @@
 
 (() => {
   const {recording, byId, figure, short, many, element, cell, tableRow} = page;
-  const {share, settings, frontChart, recommendation} = analysis;
+  const {share, assumed, distinct, settings, frontChart, recommendation} = analysis;
   const {autoscalers, podHoursPerDay, savedPodHoursPerDay, pricePerPodHour} = recording;
 
   const proposal = row => row.analysis?.recommendations.find(each => each.name === row.analysis.proposed);
@@ -41,6 +41,7 @@
       cell('number', today ? share(today.unserved) + (best ? ' → ' + share(best.unserved) : '') : ''),
       cell('number', today ? share(today.atMax) : ''),
       cell('', best ? each.analysis.risk : ''),
+      cell('', each.analysis ? each.analysis.capacity.text : ''),
       cell('', each.analysis ? each.analysis.confidence : ''),
       cell('changes', best
         ? best.changes.map(change => change.name + ' ' + change.from + ' → ' + change.to).join(', ')
@@ -73,7 +74,6 @@
   }
 
   function detail({autoscaler, analysis: result}) {
-    const goal = result.goal;
     const table = element('table', 'settings', element('thead', '', element('tr', '',
       ...['Setting', 'Pod-hours per day', 'Saving', 'Unserved', 'Flaps per day', 'Peak', 'Verified: saving', 'Unserved', 'Flaps per day']
         .map((text, i) => element('th', i === 0 ? '' : 'number', text)))));
@@ -81,8 +81,7 @@
     const replicas = result.replicas.real === null ? [] : [
       'Today’s setting has ' + short(result.replicas.replayed) + ' replicas on average in the replay, and had '
         + short(result.replicas.real) + ' in the cluster.'];
-    const first = element('section', '', head('selected', autoscaler,
-      'Goal: at most ' + share(goal.maxUnserved) + ' unserved and ' + short(goal.maxFlapsPerDay) + ' flaps per day.'));
+    const first = element('section', '', head('selected', autoscaler, assumed(result).join(' ')));
     if (result.reason) {
       first.append(element('p', 'notice', 'No change: ' + result.reason + '.'));
     }
@@ -99,7 +98,7 @@
         removeChart = frontChart(box, result);
       });
     }
-    return [...parts, ...result.recommendations.map(recommendation)];
+    return [...parts, ...distinct(result.recommendations).map(recommendation)];
   }
 
   function show() {

@@ -4,7 +4,7 @@
   const {recording, byId, figure, short, element, cell, tableRow} = page;
   const {recommendations, front, search, goal} = recording;
 
-  const {share, settings, frontChart, recommendation} = analysis;
+  const {share, assumed, distinct, settings, frontChart, recommendation} = analysis;
 
   // ---- Heading and table ------------------------------------------------------------------------------------------
 
@@ -17,7 +17,7 @@
     'seed ' + search.seed,
   ].map(fact => element('li', '', fact)));
   byId('clock').textContent = '';
-  byId('goal').textContent = 'Goal: at most ' + share(goal.maxUnserved) + ' unserved and ' + short(goal.maxFlapsPerDay) + ' flaps per day.';
+  byId('goal').textContent = assumed(recording).join(' ');
   byId('warnings').append(...recording.warnings.map(warning => element('li', '', warning)));
   if (recording.obstacle || recording.keep) {
     byId('obstacle').hidden = false;
@@ -27,8 +27,12 @@
   }
 
   byId('settings').tBodies[0].append(...settings(recording));
-  frontChart(byId('front'), recording);
-  byId('recommendations').append(...recommendations.map(recommendation));
+  if (front.length > 1) {
+    frontChart(byId('front'), recording);
+  } else {
+    byId('front').closest('section').hidden = true;
+  }
+  byId('recommendations').append(...distinct(recommendations).map(recommendation));
 
   byId('front-count').textContent = figure(front.length);
   byId('points').tBodies[0].append(...front.map(each => tableRow('',

@@ -2,13 +2,18 @@ package dev.hpa.cli.incident;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.Timestamps;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.app.cli.UsageException;
 import dev.hpa.cli.Program;
 import dev.hpa.cli.RangeServer;
+import dev.hpa.core.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -252,12 +257,49 @@ class IncidentCommandTest {
         result.path("notes").toString());
   }
 
+  @Test
+  void samplesThatAreFarApartAreTheReasonOfOtherChanges() throws Exception {
+    RecordedTruth truth = truth("web", 1);
+    RangeServer.Values values =
+        (query, time) -> query.contains("count_over_time") ? 5 : truth.at(query, time - time % 60);
+    String notes = result(incident(values, List.of(truth), "-o", "json")).path("notes").toString();
+    assertTrue(
+        notes.contains(
+            "the samples are 60 s apart and the controller syncs every 15 s, so that about 25 % of"
+                + " the changes can be known"),
+        notes);
+    assertFalse(notes.contains("does not explain"), notes);
+  }
+
+  @Test
+  void aToleranceThatTheServerDropsIsRefused() throws IOException {
+    WhatIf patch = WhatIf.parse(patch("spec: {behavior: {scaleUp: {tolerance: 50m}}}"));
+    HorizontalPodAutoscaler hpa =
+        HpaVersion.V2.decode(
+            """
+            {"metadata": {"name": "web", "namespace": "shop"}, "spec": {"maxReplicas": 3,
+             "scaleTargetRef": {"kind": "Deployment", "name": "web"}}}
+            """);
+    Settings settings = Settings.DEFAULTS.copy().configurableTolerance(false).build();
+    assertEquals(
+        "--what-if: \"patch.yaml\": the API server drops tolerance, which Kubernetes has since"
+            + " 1.35; remove it",
+        assertThrows(UsageException.class, () -> patch.applyTo(hpa, settings)).getMessage());
+    patch.applyTo(hpa, Settings.DEFAULTS);
+  }
+
+  private String patch(String yaml) throws IOException {
+    return Files.writeString(folder.resolve("patch.yaml"), yaml).toString();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "--from=9             | --from: \"9\" is no time; write 2026-11-26T14:00:00Z, or 2h or 3d for how long ago",
-        "--query-step=100ms   | --query-step: \"100ms\" is no number of whole seconds above 0; give 15s",
+        "--from=9             | --from: \"9\" is no time; write 2026-11-26T14:00:00Z, or 2h or 3d"
+            + " for how long ago",
+        "--query-step=100ms   | --query-step: \"100ms\" is no number of whole seconds above 0; give"
+            + " 15s",
         "--from=2999-01-01T00:00:00Z | --from: \"2999-01-01T00:00:00Z\" is not before the end",
         "-A                   | --filename: cannot be used with live HPAs; remove it, or -A and -l",
         "--namespace=shop     | --namespace: has no effect with --filename without NAME; remove it",
@@ -305,10 +347,13 @@ class IncidentCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "target=x   | \"target=x\": the target of cpu is a whole number of percent; give one such as 70",
+        "target=x   | \"target=x\": the target of cpu is a whole number of percent; give one such"
+            + " as 70",
         "max=many   | \"max=many\" has no whole number of replicas; give max=20",
-        "max=1      | \"max=1\": spec.maxReplicas: Invalid value: 1: must be greater than or equal to `minReplicas`",
-        "color=blue | \"color=blue\" is no setting; give target=70, min=3, max=20, an option such as forecast=seasonal, or a file with a patch",
+        "max=1      | \"max=1\": spec.maxReplicas: Invalid value: 1: must be greater than or equal"
+            + " to `minReplicas`",
+        "color=blue | \"color=blue\" is no setting; give target=70, min=3, max=20, an option such"
+            + " as forecast=seasonal, or a file with a patch",
         "gone.yaml  | \"gone.yaml\" does not exist; check the path"
       })
   void anImpossibleSettingIsNamed(String whatIf, String message) throws Exception {

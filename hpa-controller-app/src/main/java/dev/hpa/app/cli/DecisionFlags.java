@@ -158,6 +158,19 @@ public final class DecisionFlags {
   }
 
   /**
+   * The settings that these flags set beside a server.
+   *
+   * @param version the release to reproduce
+   * @param server the release whose feature gates apply, such as {@code 1.34}; empty for that to
+   *     reproduce
+   */
+  public Settings settings(KubernetesVersion version, String server) {
+    return server.isEmpty()
+        ? settings(version)
+        : settings(gates(EffectiveVersion.of(List.of(server), List.of())), version, false);
+  }
+
+  /**
    * The settings that these flags set.
    *
    * @param on the feature gates

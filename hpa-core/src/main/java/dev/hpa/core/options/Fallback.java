@@ -1,6 +1,12 @@
 package dev.hpa.core.options;
 
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaStatus;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param after how long a metric fails before it proposes; not negative
  */
 public record Fallback(Strategy strategy, @Nullable Integer replicas, Duration after) {
+
+  /** The condition of an autoscaler with a fallback. */
+  public static final String CONDITION = "FallbackActive";
+
+  /** The start of its message if metrics fall back; each metric follows, with the fallback. */
+  public static final String ACTIVE = "failed metrics fall back: ";
 
   /** The time before a fallback if none is set. */
   public static final Duration DEFAULT_AFTER = Duration.ofMinutes(3);
@@ -57,6 +69,28 @@ public record Fallback(Strategy strategy, @Nullable Integer replicas, Duration a
       case CURRENT_REPLICAS_IF_HIGHER -> Math.max(configured, current);
       case CURRENT_REPLICAS_IF_LOWER -> Math.min(configured, current);
     };
+  }
+
+  /**
+   * The latest times at which the metrics began to fail that fall back by a status, by the names
+   * that its condition {@code FallbackActive} has; empty if none does, or with another fallback.
+   */
+  public Map<String, Instant> failingSince(HpaStatus status) {
+    Map<String, Instant> since = new HashMap<>();
+    for (HpaCondition each : status.conditionsOrEmpty()) {
+      Instant active = each.lastTransitionTime();
+      if (each.type().equals(CONDITION)
+          && each.status().equals(HpaCondition.TRUE)
+          && each.message().startsWith(ACTIVE)
+          && active != null) {
+        String names = each.message().substring(ACTIVE.length());
+        for (String name : names.split(Pattern.quote(" (" + this + ")") + "(?:, )?", -1)) {
+          since.put(name, active.minus(after));
+        }
+      }
+    }
+    since.remove("");
+    return since;
   }
 
   /** The strategy with its replicas, such as {@code Static 12} or {@code CurrentReplicas}. */

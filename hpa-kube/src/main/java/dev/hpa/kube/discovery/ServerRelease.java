@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
  *
  * @param reported the version that the server reports, such as {@code v1.37.0}; empty if it reports
  *     none
+ * @param release that release, such as {@code 1.37}; empty if it is unknown
  * @param emulated the release to emulate beside it
- * @param isKnown whether the emulated release is that of the server
  */
-public record ServerRelease(String reported, KubernetesVersion emulated, boolean isKnown) {
+public record ServerRelease(String reported, String release, KubernetesVersion emulated) {
 
   /** Distributions report minor versions such as {@code 37+}. */
   private static final Pattern RELEASE = Pattern.compile("v?(\\d{1,9})\\.(\\d{1,9})(?:\\D.*)?");
@@ -56,22 +56,26 @@ public record ServerRelease(String reported, KubernetesVersion emulated, boolean
       if (parts.matches()) {
         int major = Integer.parseInt(parts.group(1));
         int minor = Integer.parseInt(parts.group(2));
-        KubernetesVersion nearest = KubernetesVersion.nearest(major, minor);
         return new ServerRelease(
-            reported, nearest, major == nearest.major() && minor == nearest.minor());
+            reported, major + "." + minor, KubernetesVersion.nearest(major, minor));
       }
     }
     return unknown(reported);
   }
 
   private static ServerRelease unknown(String reported) {
-    return new ServerRelease(reported, KubernetesVersion.DEFAULT, false);
+    return new ServerRelease(reported, "", KubernetesVersion.DEFAULT);
+  }
+
+  /** Whether the emulated release is that of the server. */
+  public boolean isKnown() {
+    return release.equals(emulated.toString());
   }
 
   /** What is emulated and why, in one line. */
   public String text() {
     String server = reported.isEmpty() ? "reports no version" : "is " + reported;
-    return isKnown
+    return isKnown()
         ? "emulating Kubernetes %s: the API server %s".formatted(emulated, server)
         : "emulating Kubernetes %s: the API server %s, known are %s; set --emulated-version to choose"
             .formatted(emulated, server, KubernetesVersion.all(" and "));

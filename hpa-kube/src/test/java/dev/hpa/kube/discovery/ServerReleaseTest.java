@@ -34,6 +34,7 @@ class ServerReleaseTest {
       String major, String minor, String version, KubernetesVersion emulated) {
     ServerRelease release = release(major, minor, version);
     assertEquals(emulated, release.emulated());
+    assertEquals(emulated.toString(), release.release());
     assertEquals(
         "emulating Kubernetes " + emulated + ": the API server is " + version, release.text());
   }
