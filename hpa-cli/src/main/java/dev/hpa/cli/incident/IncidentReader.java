@@ -290,7 +290,7 @@ record IncidentReader(
     double known = Math.min(1, (double) syncPeriod.toMillis() / distance.toMillis());
     if (2 * same < recorded && known < 1) {
       notes.add(
-          "the samples are %d s apart and the controller syncs every %d s, so that about %.0f %% of the changes can be known"
+          "the samples are %d s apart and the controller syncs every %d s, so that only about %.0f %% of the changes can be known for certain"
               .formatted(distance.toSeconds(), syncPeriod.toSeconds(), 100 * known));
     }
     if (2 * same < known * recorded) {

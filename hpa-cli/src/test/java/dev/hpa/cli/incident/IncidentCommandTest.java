@@ -261,12 +261,13 @@ class IncidentCommandTest {
   void samplesThatAreFarApartAreTheReasonOfOtherChanges() throws Exception {
     RecordedTruth truth = truth("web", 1);
     RangeServer.Values values =
-        (query, time) -> query.contains("count_over_time") ? 5 : truth.at(query, time - time % 60);
+        (query, time) ->
+            query.contains("count_over_time") ? 2.5 : truth.at(query, time - time % 120);
     String notes = result(incident(values, List.of(truth), "-o", "json")).path("notes").toString();
     assertTrue(
         notes.contains(
-            "the samples are 60 s apart and the controller syncs every 15 s, so that about 25 % of"
-                + " the changes can be known"),
+            "the samples are 120 s apart and the controller syncs every 15 s, so that only about 13"
+                + " % of the changes can be known for certain"),
         notes);
     assertFalse(notes.contains("does not explain"), notes);
   }
@@ -278,7 +279,7 @@ class IncidentCommandTest {
         HpaVersion.V2.decode(
             """
             {"metadata": {"name": "web", "namespace": "shop"}, "spec": {"maxReplicas": 3,
-             "scaleTargetRef": {"kind": "Deployment", "name": "web"}}}
+             "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}
             """);
     Settings settings = Settings.DEFAULTS.copy().configurableTolerance(false).build();
     assertEquals(
