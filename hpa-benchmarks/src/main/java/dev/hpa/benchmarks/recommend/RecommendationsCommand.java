@@ -142,6 +142,7 @@ public final class RecommendationsCommand implements Callable<Integer> {
                 "--load=" + demand,
                 "--verify=50%",
                 "--readiness-delay=30s",
+                "--capacity=" + limit,
                 "--candidates=" + candidates,
                 "--output=json"));
     Process process =
