@@ -125,14 +125,9 @@ record Analysis(
   /**
    * @param days simulated days, of all replays
    * @param took elapsed time
-   * @param cores processors in use
    * @param seed the seed of the search
    */
-  record Effort(double days, Duration took, int cores, long seed) {
-    double daysPerSecond() {
-      return days / Math.max(1e-3, took.toMillis() / 1e3);
-    }
-  }
+  record Effort(double days, Duration took, long seed) {}
 
   /** The saving of figures against those of today, as a share; negative if they cost more. */
   static double saving(ReplayFigures figures, ReplayFigures today) {

@@ -86,8 +86,6 @@ final class AnalysisJson {
     strings(search.putArray("properties"), analysis.dimensions());
     search.put("simulatedDays", number(analysis.effort().days()));
     search.put("seconds", number(analysis.effort().took().toMillis() / 1e3));
-    search.put("daysPerSecond", number(analysis.effort().daysPerSecond()));
-    search.put("cores", analysis.effort().cores());
     search.put("seed", analysis.effort().seed());
     return search;
   }

@@ -51,7 +51,10 @@ final class AnalysisText {
     }
     groups().forEach(this::details);
     front();
-    patch();
+    Recommendation proposed = analysis.proposed();
+    if (proposed != null) {
+      patch(proposed);
+    }
     out.flush();
   }
 
@@ -88,13 +91,8 @@ final class AnalysisText {
     out.printf("Confidence: %s, %s.%n", confidence.text(), confidence.reason());
     Analysis.Effort effort = analysis.effort();
     out.printf(
-        "%d settings, %.0f simulated days in %s: %.0f days per second on %d cores; seed %d.%n",
-        analysis.candidates(),
-        effort.days(),
-        Figures.seconds(effort.took()),
-        effort.daysPerSecond(),
-        effort.cores(),
-        effort.seed());
+        "%d settings, %.0f simulated days in %s; seed %d.%n",
+        analysis.candidates(), effort.days(), Figures.seconds(effort.took()), effort.seed());
   }
 
   private void table() {
@@ -248,14 +246,6 @@ final class AnalysisText {
                   .collect(Collectors.joining(", ")));
     }
     table.print(out);
-  }
-
-  /** The patch of the balanced setting, or of the safer one if only that was verified. */
-  private void patch() {
-    Recommendation proposed = analysis.proposed();
-    if (proposed != null) {
-      patch(proposed);
-    }
   }
 
   private void patch(Recommendation each) {

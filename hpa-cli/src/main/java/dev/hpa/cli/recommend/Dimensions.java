@@ -163,16 +163,29 @@ final class Dimensions {
     return new Dimension(name, choices, values.indexOf(today));
   }
 
-  private @Nullable ScalingRules rules(boolean up) {
+  /** The rules of a direction; null if there are none. */
+  static @Nullable ScalingRules rules(HorizontalPodAutoscaler hpa, boolean up) {
     Behavior behavior = hpa.spec().behavior();
     return behavior == null ? null : up ? behavior.scaleUp() : behavior.scaleDown();
   }
 
-  private Dimension window(String name, boolean up, int[] values) {
-    ScalingRules rules = rules(up);
+  /** The stabilization window of a direction, in seconds. */
+  static int window(HorizontalPodAutoscaler hpa, boolean up, Settings settings) {
+    ScalingRules rules = rules(hpa, up);
     Integer own = rules == null ? null : rules.stabilizationWindowSeconds();
     int byDefault = up ? 0 : (int) settings.downscaleStabilization().toSeconds();
-    int today = own == null ? byDefault : own;
+    return own == null ? byDefault : own;
+  }
+
+  /** The tolerance of a direction, in thousandths. */
+  static int tolerance(HorizontalPodAutoscaler hpa, boolean up, Settings settings) {
+    ScalingRules rules = rules(hpa, up);
+    Quantity own = rules == null ? null : rules.tolerance();
+    return (int) (own == null ? Math.round(settings.tolerance() * 1000) : own.milliValue());
+  }
+
+  private Dimension window(String name, boolean up, int[] values) {
+    int today = window(hpa, up, settings);
     return ordered(
         name,
         today,
@@ -188,9 +201,7 @@ final class Dimensions {
   }
 
   private Dimension tolerance(String name, boolean up) {
-    ScalingRules rules = rules(up);
-    Quantity own = rules == null ? null : rules.tolerance();
-    int today = (int) (own == null ? Math.round(settings.tolerance() * 1000) : own.milliValue());
+    int today = tolerance(hpa, up, settings);
     return ordered(
         name,
         today,
@@ -225,7 +236,7 @@ final class Dimensions {
 
   /** Today's policies come first unless they are one of the listed. */
   private Dimension policies(String name, boolean up, List<List<ScalingPolicy>> values) {
-    ScalingRules rules = rules(up);
+    ScalingRules rules = rules(hpa, up);
     List<Choice> choices = new ArrayList<>();
     int today = -1;
     for (List<ScalingPolicy> each : values) {

@@ -45,13 +45,11 @@ final class FleetReport {
         ((ObjectNode) row.path("analysis")).set("front", thinned(front));
       }
     }
-    HtmlPage.named(
-            FleetReport.class,
-            "fleet",
-            List.of("analysis"),
-            "Recommendations for " + Figures.count(rows.size(), "HPA"),
-            Json.text(tree))
-        .write(file);
+    String title =
+        rows.size() == 1
+            ? "Recommendation for " + rows.getFirst().name()
+            : "Recommendations for " + rows.size() + " HPAs";
+    new HtmlPage(FleetReport.class, title, Json.text(tree)).write(file);
   }
 
   /** Points at even distances, the first and the last included. */

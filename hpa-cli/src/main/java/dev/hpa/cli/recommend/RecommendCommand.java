@@ -414,7 +414,8 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   private int write(Analysis analysis) throws IOException {
     PrintWriter out = DocumentOutput.open();
     if (report != null) {
-      AnalysisReport.write(analysis, report);
+      NamespacedName hpa = NamespacedName.of(analysis.inputs().hpa().metadata());
+      FleetReport.write(List.of(FleetRow.of(hpa, analysis)), price, report);
     }
     boolean isFound = analysis.obstacle() == null;
     if (patch != null) {

@@ -145,11 +145,7 @@ final class Recommender {
             .toList(),
         screened + all.size(),
         space.dimensions().stream().map(Dimension::name).toList(),
-        new Effort(
-            days.sum(),
-            Duration.between(begun, clock.instant()),
-            Runtime.getRuntime().availableProcessors(),
-            effort.seed()),
+        new Effort(days.sum(), Duration.between(begun, clock.instant()), effort.seed()),
         whole.podHours() / (HOURS_PER_DAY * whole.days()));
   }
 

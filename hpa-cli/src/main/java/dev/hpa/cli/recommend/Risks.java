@@ -1,6 +1,5 @@
 package dev.hpa.cli.recommend;
 
-import dev.hpa.api.Behavior.ScalingRules;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.MetricTarget;
@@ -10,7 +9,6 @@ import dev.hpa.core.options.OptionKey;
 import dev.hpa.simulation.ReplayFigures;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What may go wrong with a change of an autoscaler, one line each. */
 final class Risks {
@@ -101,30 +99,14 @@ final class Risks {
           "A rise of the load has to last %d s before pods are added."
               .formatted(window(changed, true)));
     }
-    if (tolerance(changed, true) > tolerance(today, true)) {
-      risks.add(
-          "A load up to %.0f %% above the target adds no pods."
-              .formatted(100 * tolerance(changed, true)));
+    int tolerance = Dimensions.tolerance(changed, true, settings);
+    if (tolerance > Dimensions.tolerance(today, true, settings)) {
+      risks.add("A load up to %d %% above the target adds no pods.".formatted(tolerance / 10));
     }
   }
 
-  private static @Nullable ScalingRules rules(HorizontalPodAutoscaler hpa, boolean up) {
-    return hpa.spec().behavior() == null
-        ? null
-        : up ? hpa.spec().behavior().scaleUp() : hpa.spec().behavior().scaleDown();
-  }
-
   private int window(HorizontalPodAutoscaler hpa, boolean up) {
-    ScalingRules rules = rules(hpa, up);
-    Integer own = rules == null ? null : rules.stabilizationWindowSeconds();
-    int byDefault = up ? 0 : (int) settings.downscaleStabilization().toSeconds();
-    return own == null ? byDefault : own;
-  }
-
-  private double tolerance(HorizontalPodAutoscaler hpa, boolean up) {
-    ScalingRules rules = rules(hpa, up);
-    Quantity own = rules == null ? null : rules.tolerance();
-    return own == null ? settings.tolerance() : own.approximateDouble();
+    return Dimensions.window(hpa, up, settings);
   }
 
   private void options() {

@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Matcher;
@@ -16,8 +15,8 @@ import java.util.regex.Pattern;
 /**
  * A self-contained HTML file: styles, scripts, chart library and data are embedded.
  *
- * <p>The resources {@code NAME.html}, {@code NAME.css} and {@code NAME.js} beside a class define a
- * kind of page. All pages share {@code page.css} and {@code page.js}.
+ * <p>The resources {@code report.html}, {@code report.css} and {@code report.js} beside a class
+ * define a kind of page. All pages share {@code page.css} and {@code page.js}.
  */
 public final class HtmlPage {
 
@@ -27,42 +26,20 @@ public final class HtmlPage {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{(\\w+)}}");
 
   private final Class<?> kind;
-  private final String name;
-  private final List<String> libraries;
   private final String title;
   private final String json;
 
-  private HtmlPage(Class<?> kind, String name, List<String> libraries, String title, String json) {
-    this.kind = kind;
-    this.name = name;
-    this.libraries = List.copyOf(libraries);
-    this.title = title;
-    this.json = json;
-  }
-
   /**
-   * Creates a page with the name {@code report}.
+   * Creates a page.
    *
    * @param kind the class beside the page's resources
    * @param title plain text
    * @param json the data, embedded in the element {@code recording}
    */
   public HtmlPage(Class<?> kind, String title, String json) {
-    this(kind, "report", List.of(), title, json);
-  }
-
-  /**
-   * Creates a page with another name.
-   *
-   * @param kind the class beside the page's resources
-   * @param name the name of the resources, without their ends
-   * @param libraries scripts beside the page that it shares with others, without their ends
-   * @param title plain text
-   * @param json the data, embedded in the element {@code recording}
-   */
-  public static HtmlPage named(
-      Class<?> kind, String name, List<String> libraries, String title, String json) {
-    return new HtmlPage(kind, name, libraries, title, json);
+    this.kind = kind;
+    this.title = title;
+    this.json = json;
   }
 
   /**
@@ -79,13 +56,13 @@ public final class HtmlPage {
         Map.of(
             "title", text(title),
             "pageStyle", read(HtmlPage.class, "page.css"),
-            "style", read(kind, name + ".css"),
-            "body", read(kind, name + ".html"),
+            "style", read(kind, "report.css"),
+            "body", read(kind, "report.html"),
             "echarts", read(HtmlPage.class, ECHARTS_DIRECTORY + version + "/echarts.min.js"),
             "echartsVersion", text(version),
             "data", data(),
             "pageScript", read(HtmlPage.class, "page.js"),
-            "script", script());
+            "script", read(kind, "report.js"));
     Matcher placeholders = PLACEHOLDER.matcher(read(HtmlPage.class, "page.html"));
     return placeholders.replaceAll(
         found -> {
@@ -95,14 +72,6 @@ public final class HtmlPage {
           }
           return Matcher.quoteReplacement(part);
         });
-  }
-
-  private String script() throws IOException {
-    StringBuilder script = new StringBuilder();
-    for (String library : libraries) {
-      script.append(read(kind, library + ".js")).append('\n');
-    }
-    return script.append(read(kind, name + ".js")).toString();
   }
 
   private static String text(String plain) {

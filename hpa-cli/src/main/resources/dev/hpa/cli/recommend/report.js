@@ -1,42 +1,266 @@
 'use strict';
 
 (() => {
-  const {recording, byId, figure, short, element, cell, tableRow} = page;
-  const {recommendations, front, search, goal} = recording;
+  const {recording, byId, known, figure, short, many, percent, element, cell, tableRow} = page;
+  const {autoscalers, podHoursPerDay, savedPodHoursPerDay, pricePerPodHour} = recording;
 
-  const {share, assumed, distinct, settings, frontChart, recommendation} = analysis;
+  // ---- Parts of a result ------------------------------------------------------------------------------------------
 
-  // ---- Heading and table ------------------------------------------------------------------------------------------
+  const MEANINGS = {
+    cheaper: 'Meets the goal with the recorded load.',
+    balanced: 'Meets the goal even if a pod serves only 90 % of its capacity.',
+    safer: 'Meets the goal even if a pod serves only 75 % of its capacity.',
+  };
+  const share = value => (known(value)
+    ? value > 0 && value < 0.00001 ? '< 0.001 %' : percent(100 * value, Math.abs(value) >= 0.1 || value === 0 ? 0 : Math.abs(value) >= 0.01 ? 1 : 3)
+    : '–');
+  const color = name => 'var(--' + name + ')';
 
-  byId('subtitle').textContent = 'Settings of ' + recording.autoscaler + ' under ' + recording.load.name + '.';
+  function dot(name) {
+    const made = element('span', 'dot');
+    made.style.background = color(name);
+    return made;
+  }
+
+  /** The recommendations, equal ones as one. */
+  const distinct = recommendations => [...Map.groupBy(recommendations, each => JSON.stringify(each.patch)).values()]
+    .map(same => ({...same.at(-1), label: same.map(each => each.name).join(', ')}));
+
+  /** What the result assumes. */
+  const assumed = ({goal, capacity, confidence, confidenceReason}) => [
+    'Goal: at most ' + share(goal.maxUnserved) + ' unserved and ' + short(goal.maxFlapsPerDay) + ' flaps per day.',
+    'A ready pod serves ' + capacity.text + '.', 'Confidence: ' + confidence + ', ' + confidenceReason + '.'];
+
+  /** The rows of the settings of a result: today's and the recommended ones. */
+  function settings({today, recommendations, goal}) {
+    const misses = figures => figures.unserved > goal.maxUnserved || figures.flapsPerDay > goal.maxFlapsPerDay;
+    return [{name: 'today', label: 'today', ...today}, ...distinct(recommendations)].map(each => {
+      const number = (text, of) => cell(of && misses(of) ? 'number missed' : 'number', text);
+      return tableRow('',
+        cell('', dot(each.name), each.label),
+        number(figure(each.podHoursPerDay, 1)),
+        number(known(each.saving) ? share(each.saving) : ''),
+        number(share(each.unserved), each),
+        number(short(each.flapsPerDay), each),
+        number(figure(each.peak)),
+        number(known(each.verified.saving) ? share(each.verified.saving) : ''),
+        number(share(each.verified.unserved), each.verified),
+        number(short(each.verified.flapsPerDay), each.verified));
+    });
+  }
+
+  const css = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+
+  /**
+   * Draws the Pareto front of a result in a box, and again when the colors or the width change. Returns a function that removes it.
+   */
+  function frontChart(box, {front, today, recommendations}) {
+    const chart = echarts.init(box, null, {renderer: 'svg'});
+    const smallest = [...front, today, ...recommendations].map(each => each.unserved).filter(value => value > 0)
+      .reduce((least, value) => Math.min(least, value), 0.01);
+    const floor = 10 ** Math.floor(Math.log10(Math.max(smallest, 1e-6)) - 1);
+    const point = each => [each.podHoursPerDay, Math.max(floor, each.unserved)];
+
+    function draw() {
+      const muted = {color: css('muted')};
+      const axis = {
+        nameTextStyle: muted, axisLabel: muted,
+        axisLine: {lineStyle: {color: css('axis')}}, splitLine: {lineStyle: {color: css('grid')}},
+      };
+      chart.setOption({
+        animation: false,
+        grid: {left: 76, right: 24, top: 36, bottom: 48},
+        legend: {top: 0, textStyle: {color: css('text')}},
+        tooltip: {
+          trigger: 'item',
+          backgroundColor: css('surface'),
+          textStyle: {color: css('text')},
+          formatter: ({seriesName, dataIndex, value}) => {
+            const tip = element('div', '', element('b', '', seriesName), element('div', '',
+              figure(value[0], 1) + ' pod-hours per day, ' + (value[1] === floor ? '0 %' : share(value[1])) + ' unserved'));
+            const changes = seriesName === 'front' ? front[dataIndex].changes : [];
+            tip.append(...changes.map(change => element('div', '', change.name + ': ' + change.to)));
+            return tip;
+          },
+        },
+        xAxis: {...axis, type: 'value', scale: true, name: 'pod-hours per day', nameLocation: 'middle', nameGap: 30},
+        yAxis: {
+          ...axis, type: 'log', min: floor, name: 'unserved',
+          axisLabel: {...muted, formatter: value => (value <= floor ? '0 %' : short(100 * value) === '0' ? Number((100 * value).toPrecision(1)) + ' %' : share(value))},
+        },
+        series: [
+          {name: 'front', type: 'line', step: 'end', data: front.map(point), symbolSize: 6,
+            lineStyle: {color: css('axis'), width: 1.5}, itemStyle: {color: css('axis')}},
+          ...[{name: 'today', label: 'today', ...today}, ...distinct(recommendations)].map(each => ({
+            name: each.label, type: 'scatter', data: [point(each)], symbolSize: 14, itemStyle: {color: css(each.name)}, z: 5,
+            symbol: each.name === 'today' ? 'diamond' : 'circle',
+          })),
+        ],
+      });
+    }
+
+    draw();
+    box.setAttribute('aria-label', 'Pareto front of ' + front.length + ' settings; the table below has the same data.');
+    const removed = new AbortController();
+    const {signal} = removed;
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw, {signal});
+    addEventListener('resize', () => chart.resize(), {signal});
+    addEventListener('beforeprint', () => chart.resize({width: 640}), {signal});
+    addEventListener('afterprint', () => chart.resize({width: 'auto'}), {signal});
+    return () => {
+      removed.abort();
+      chart.dispose();
+    };
+  }
+
+  /** A recommended setting with its risks and its patch. */
+  function recommendation(each) {
+    const heading = element('h2', '', dot(each.name), each.label);
+    const section = element('section', '',
+      element('div', 'section-head', heading, element('p', 'hint', MEANINGS[each.name])));
+    if (each.changes.length === 0) {
+      section.append(element('p', '', 'No change.'));
+      return section;
+    }
+    const table = element('table', '', element('thead', '', element('tr', '',
+      ...['Property', 'Today', 'Then', 'Saves', 'Unserved without and with it', 'Risk'].map(text => element('th', '', text)))));
+    table.append(element('tbody', '', ...each.changes.map(change =>
+      tableRow('', cell('', change.name), cell('', change.from), cell('', change.to), cell('', share(change.saving)),
+        cell('', share(change.unservedWithout) + ' → ' + share(each.unserved)), cell('', change.risks.join(' '))))));
+    section.append(table, element('ul', '', ...each.risks.map(risk => element('li', '', risk))),
+      element('h3', '', 'Patch'), element('pre', '', each.patchText));
+    return section;
+  }
+
+  // ---- Heading ----------------------------------------------------------------------------------------------------
+
+  const proposal = row => row.analysis?.recommendations.find(each => each.name === row.analysis.proposed);
+  const reason = row => row.problem ?? row.analysis.reason;
+  const proposed = autoscalers.filter(proposal);
+
+  byId('subtitle').textContent = proposed.length + ' of ' + many(autoscalers.length, 'HPA') + ' can save '
+    + figure(savedPodHoursPerDay) + ' of ' + figure(podHoursPerDay) + ' pod-hours per day.';
   byId('facts').append(...[
-    short(recording.load.searchedDays) + ' days searched, ' + short(recording.load.verifiedDays) + ' days verified',
-    figure(search.candidates) + ' settings',
-    figure(search.simulatedDays) + ' simulated days in ' + short(search.seconds) + ' s: ' + figure(search.daysPerSecond)
-      + ' per second on ' + figure(search.cores) + ' cores',
-    'seed ' + search.seed,
+    'saving ' + share(podHoursPerDay === 0 ? 0 : savedPodHoursPerDay / podHoursPerDay),
+    ...(pricePerPodHour ? [figure(30 * pricePerPodHour * savedPodHoursPerDay, 2) + ' per month'] : []),
+    many(autoscalers.filter(row => row.analysis && !proposal(row)).length, 'HPA') + ' without a change',
+    many(autoscalers.filter(row => row.problem).length, 'HPA') + ' not analyzed',
   ].map(fact => element('li', '', fact)));
   byId('clock').textContent = '';
-  byId('goal').textContent = assumed(recording).join(' ');
-  byId('warnings').append(...recording.warnings.map(warning => element('li', '', warning)));
-  if (recording.obstacle || recording.keep) {
-    byId('obstacle').hidden = false;
-    byId('obstacle').textContent = recording.obstacle
-      ? 'No recommendation: ' + recording.obstacle + '.'
-      : 'Keep today’s setting: it meets the goal, and no setting saves ' + share(goal.minSaving) + ' of the pod-hours.';
+
+  // ---- Table ------------------------------------------------------------------------------------------------------
+
+  const rows = new Map();
+
+  function row(each) {
+    const best = proposal(each);
+    const today = each.analysis?.today;
+    const button = element('button', 'name', each.autoscaler);
+    button.type = 'button';
+    button.setAttribute('aria-expanded', 'false');
+    button.addEventListener('click', () => {
+      location.hash = encodeURIComponent(each.autoscaler);
+    });
+    const made = tableRow(best ? '' : 'unchanged',
+      cell('', each.analysis ? button : each.autoscaler),
+      cell('number', today ? figure(today.podHoursPerDay, 1) : ''),
+      cell('number', best ? figure(best.podHoursPerDay, 1) : ''),
+      cell('number', best ? figure((today.podHoursPerDay - best.podHoursPerDay) / 24, 1) : ''),
+      cell('number', best ? share(best.saving) : ''),
+      cell('number', today ? share(today.unserved) + (best ? ' → ' + share(best.unserved) : '') : ''),
+      cell('number', today ? share(today.atMax) : ''),
+      cell('', best ? each.analysis.risk : ''),
+      cell('', each.analysis ? each.analysis.capacity.text : ''),
+      cell('', each.analysis ? each.analysis.confidence : ''),
+      cell('changes', best
+        ? best.changes.map(change => change.name + ' ' + change.from + ' → ' + change.to).join(', ')
+        : reason(each)));
+    rows.set(each.autoscaler, {each, made, button});
+    return made;
   }
 
-  byId('settings').tBodies[0].append(...settings(recording));
-  if (front.length > 1) {
-    frontChart(byId('front'), recording);
-  } else {
-    byId('front').closest('section').hidden = true;
-  }
-  byId('recommendations').append(...distinct(recommendations).map(recommendation));
+  byId('fleet').tBodies[0].append(...autoscalers.map(row));
+  byId('all').hidden = autoscalers.length === 1;
 
-  byId('front-count').textContent = figure(front.length);
-  byId('points').tBodies[0].append(...front.map(each => tableRow('',
-    cell('number', figure(each.podHoursPerDay, 1)),
-    cell('number', share(each.unserved)),
-    cell('', each.changes.length === 0 ? 'today' : each.changes.map(change => change.name + ' ' + change.to).join(', ')))));
+  byId('find').addEventListener('input', event => {
+    const text = event.target.value.trim().toLowerCase();
+    let shown = 0;
+    for (const [name, {made}] of rows) {
+      made.hidden = !name.toLowerCase().includes(text);
+      shown += made.hidden ? 0 : 1;
+    }
+    byId('none').hidden = shown > 0;
+  });
+
+  // ---- One HPA ----------------------------------------------------------------------------------------------------
+
+  let removeChart = () => {};
+
+  function head(id, text, ...hints) {
+    const made = element('div', 'section-head', element('h2', '', text));
+    made.firstChild.id = id;
+    made.append(...hints.map(hint => element('p', 'hint', hint)));
+    return made;
+  }
+
+  const effort = ({load, search}) => 'Under ' + load.name + ': ' + short(load.searchedDays) + ' days searched, '
+    + short(load.verifiedDays) + ' days verified; ' + figure(search.candidates) + ' settings, ' + figure(search.simulatedDays)
+    + ' simulated days in ' + short(search.seconds) + ' s, seed ' + search.seed + '.';
+
+  /** The settings of a front as a table. */
+  function points(front) {
+    const table = element('table', '', element('thead', '', element('tr', '',
+      ...['Pod-hours per day', 'Unserved', 'Changes'].map(text => element('th', '', text)))));
+    table.append(element('tbody', '', ...front.map(each => tableRow('',
+      cell('', figure(each.podHoursPerDay, 1)), cell('', share(each.unserved)),
+      cell('', each.changes.length === 0 ? 'today' : each.changes.map(change => change.name + ' ' + change.to).join(', '))))));
+    return element('details', '', element('summary', '', element('h2', '', 'Settings on the front')), element('div', 'wide', table));
+  }
+
+  function detail({autoscaler, analysis: result}) {
+    const table = element('table', 'settings', element('thead', '', element('tr', '',
+      ...['Setting', 'Pod-hours per day', 'Saving', 'Unserved', 'Flaps per day', 'Peak', 'Verified: saving', 'Unserved', 'Flaps per day']
+        .map((text, i) => element('th', i === 0 ? '' : 'number', text)))));
+    table.append(element('tbody', '', ...settings(result)));
+    const replicas = result.replicas.real === null ? [] : [
+      'Today’s setting has ' + short(result.replicas.replayed) + ' replicas on average in the replay, and had '
+        + short(result.replicas.real) + ' in the cluster.'];
+    const first = element('section', '', head('selected', autoscaler, assumed(result).join(' ')));
+    if (result.reason) {
+      first.append(element('p', 'notice', 'No change: ' + result.reason + '.'));
+    }
+    first.append(element('div', 'wide', table),
+      element('ul', 'notes', ...[...replicas, ...result.warnings, effort(result)].map(text => element('li', '', text))));
+    const parts = [first];
+    if (result.front.length > 1) {
+      const box = element('div', 'front');
+      box.setAttribute('role', 'img');
+      box.tabIndex = 0;
+      parts.push(element('section', '', head('front-heading', 'Pareto front',
+        'No setting costs less and serves more than those on the line.'), box));
+      requestAnimationFrame(() => {
+        removeChart = frontChart(box, result);
+      });
+    }
+    return [...parts, ...distinct(result.recommendations).map(recommendation),
+      ...(result.front.length > 1 ? [points(result.front)] : [])];
+  }
+
+  function show() {
+    removeChart();
+    removeChart = () => {};
+    const name = autoscalers.length === 1 ? autoscalers[0].autoscaler : decodeURIComponent(location.hash.slice(1));
+    for (const [other, {made, button}] of rows) {
+      made.classList.toggle('selected', other === name);
+      button.setAttribute('aria-expanded', String(other === name));
+    }
+    const found = rows.get(name);
+    byId('detail').replaceChildren(...(found?.each.analysis ? detail(found.each) : []));
+    if (found?.each.analysis && autoscalers.length > 1) {
+      byId('selected').scrollIntoView({block: 'start'});
+    }
+  }
+
+  addEventListener('hashchange', show);
+  show();
 })();
