@@ -97,8 +97,8 @@ final class FleetText {
     double saved = rows.stream().mapToDouble(FleetRow::saved).sum();
     long failed = rows.stream().filter(row -> row.problem() != null).count();
     out.printf(
-        "%s: %d with a recommendation, which saves %s of %s pod-hours per day (%s); %d stay as"
-            + " they are%s.%n",
+        "%s: %d with a recommendation, which saves %s of %s pod-hours per day (%s); %d"
+            + " unchanged%s.%n",
         Figures.count(rows.size(), "HPA"),
         proposals.size(),
         Figures.number(saved),
