@@ -169,7 +169,7 @@ class SimulateCommandTest {
     assertEquals(10, summary.path("unservedMinutes").asDouble());
     assertEquals("2000-01-01T00:10:00Z", summary.path("worstMinute").asText());
     assertEquals(1 / 3.0, summary.path("worstMinuteShare").asDouble(), 1e-6);
-    assertEquals(20, summary.path("minutesAtMax").asDouble());
+    assertEquals(10, summary.path("minutesAtMax").asDouble());
   }
 
   @Test
