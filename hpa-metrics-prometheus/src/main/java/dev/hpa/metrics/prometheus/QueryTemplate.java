@@ -5,7 +5,6 @@ import dev.hpa.api.Selector;
 import dev.hpa.metrics.prometheus.template.Template;
 import dev.hpa.metrics.prometheus.template.TemplateException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,6 +40,19 @@ final class QueryTemplate {
 
   private static final String VALUES = "LabelValuesByName";
 
+  private static final Map<String, Template.Type> FIELDS =
+      Map.of(
+          "Series",
+          Template.Type.TEXT,
+          "LabelMatchers",
+          Template.Type.TEXT,
+          VALUES,
+          Template.Type.MAP,
+          "GroupBy",
+          Template.Type.TEXT,
+          "GroupBySlice",
+          Template.Type.LIST);
+
   /** What ends or escapes a string of PromQL in one of its three kinds of quotes. */
   private static final Pattern QUOTING = Pattern.compile("[\"'`\\\\\\p{Cntrl}]");
 
@@ -71,12 +83,11 @@ final class QueryTemplate {
       String oneLine =
           template.strip().replaceAll("\\s+", " ").replaceAll("<< ?(\\S+) ?>>", "<<$1>>");
       return new QueryTemplate(
-          Template.parse(template),
+          Template.parse(template, FIELDS),
           BY_OBJECT.matcher(oneLine).matches(),
           template.contains(VALUES));
     } catch (TemplateException malformed) {
-      throw new IllegalArgumentException(
-          "%s: \"%s\": %s".formatted(field, text, malformed.getMessage()), malformed);
+      throw new IllegalArgumentException(field + ": " + malformed.getMessage(), malformed);
     }
   }
 
@@ -163,13 +174,19 @@ final class QueryTemplate {
     if (hasOwnQuotes) {
       matchers.requireUnquotable();
     }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("Series", series);
-    fields.put("LabelMatchers", String.join(",", matchers.matchers));
-    fields.put(VALUES, matchers.values);
-    fields.put("GroupBy", String.join(",", groupBy));
-    fields.put("GroupBySlice", groupBy);
-    String query = template.execute(fields);
+    String query =
+        template.execute(
+            Map.of(
+                "Series",
+                series,
+                "LabelMatchers",
+                String.join(",", matchers.matchers),
+                VALUES,
+                matchers.values,
+                "GroupBy",
+                String.join(",", groupBy),
+                "GroupBySlice",
+                groupBy));
     if (query.isEmpty()) {
       throw new TemplateException("the template gives an empty query");
     }

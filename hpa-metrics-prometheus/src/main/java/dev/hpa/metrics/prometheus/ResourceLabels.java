@@ -11,7 +11,6 @@ import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,6 +39,9 @@ final class ResourceLabels {
 
   /** The template of labels, which may be absent. Immutable. */
   static final class Form {
+    private static final Map<String, Template.Type> FIELDS =
+        Map.of("Group", Template.Type.TEXT, "Resource", Template.Type.TEXT);
+
     private final @Nullable Template template;
     private final @Nullable Pattern labels;
 
@@ -56,7 +58,7 @@ final class ResourceLabels {
         return new Form(null, null);
       }
       try {
-        Template template = Template.parse(text);
+        Template template = Template.parse(text, FIELDS);
         String expression = label(template, "(?P<group>.+?)", "(?P<resource>.+?)");
         Pattern pattern = Pattern.compile("^" + expression + "$");
         if (pattern.namedGroups().containsKey("resource")) {
@@ -64,17 +66,14 @@ final class ResourceLabels {
         }
       } catch (TemplateException | PatternSyntaxException malformed) {
         throw new IllegalArgumentException(
-            "resources.template: \"%s\": %s".formatted(text, malformed.getMessage()), malformed);
+            "resources.template: " + malformed.getMessage(), malformed);
       }
       throw new IllegalArgumentException(
           "resources.template: \"%s\" has no <<.Resource>>; add it".formatted(text));
     }
 
     private static String label(Template template, String group, String resource) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("Group", group);
-      fields.put("Resource", resource);
-      return template.execute(fields);
+      return template.execute(Map.of("Group", group, "Resource", resource));
     }
 
     /**

@@ -1,22 +1,34 @@
 package dev.hpa.metrics.prometheus;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.kube.content.YamlFormatException;
+import dev.hpa.kube.content.YamlJson;
+import dev.hpa.kube.content.YamlNodes;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * A configuration of prometheus-adapter, as it is. Immutable.
@@ -100,6 +112,11 @@ record Rules(List<Rule> rules, List<Rule> externalRules, @Nullable ResourceRules
       @Nullable List<Rule> externalRules,
       @Nullable ResourceRules resourceRules) {}
 
+  private static final Set<Tag> TYPED = Set.of(Tag.BOOL, Tag.INT, Tag.FLOAT);
+
+  private static final JsonFactory STRICT =
+      Json.factory().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
   private static final Set<String> RULE =
       Set.of("seriesQuery", "seriesFilters", "resources", "name", "metricsQuery");
 
@@ -120,44 +137,72 @@ record Rules(List<Rule> rules, List<Rule> externalRules, @Nullable ResourceRules
           "memory", RESOURCE_RULE);
 
   /**
-   * Parses a file: YAML or JSON. Unknown fields are errors, as for prometheus-adapter.
+   * Parses a file: YAML or JSON. Unknown and duplicate fields are errors, as for
+   * prometheus-adapter.
    *
    * @throws IllegalArgumentException if it is malformed; the message names the place
    */
   static Rules parse(byte[] file) {
     try {
-      JsonNode tree = tree(file);
+      JsonNode tree = tree(new String(file, StandardCharsets.UTF_8));
       requireKnown("", "", tree);
       File read = tree.isNull() ? new File(null, null, null) : Json.read(tree, File.class);
       return new Rules(orEmpty(read.rules()), orEmpty(read.externalRules()), read.resourceRules());
     } catch (MarkedYAMLException malformed) {
+      int line = malformed.getProblemMark() == null ? 0 : malformed.getProblemMark().getLine();
       throw new IllegalArgumentException(
-          "line %d: %s"
-              .formatted(
-                  malformed.getProblemMark() == null ? 1 : malformed.getProblemMark().getLine() + 1,
-                  malformed.getProblem()),
-          malformed);
-    } catch (YAMLException | JsonFormatException malformed) {
+          "line %d: %s".formatted(line + 1, malformed.getProblem()), malformed);
+    } catch (JsonProcessingException malformed) {
+      throw new IllegalArgumentException(malformed.getOriginalMessage(), malformed);
+    } catch (YAMLException | YamlFormatException | JsonFormatException | IOException malformed) {
       throw new IllegalArgumentException(
           String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""), malformed);
     }
   }
 
-  /** The first document, with merged keys, as the adapter reads it. */
-  private static JsonNode tree(byte[] file) {
-    LoaderOptions options = new LoaderOptions();
-    options.setAllowDuplicateKeys(false);
-    Yaml yaml = new Yaml(new SafeConstructor(options));
-    Iterator<Object> documents = yaml.loadAll(new String(file, StandardCharsets.UTF_8)).iterator();
-    Object first = documents.hasNext() ? documents.next() : null;
-    return first == null ? NullNode.getInstance() : Json.tree(first);
+  /** The first document, as the adapter reads it. */
+  private static JsonNode tree(String yaml) throws IOException, YamlFormatException {
+    Iterator<Node> documents = YamlNodes.of(yaml);
+    if (!documents.hasNext()) {
+      return NullNode.getInstance();
+    }
+    Node first = documents.next();
+    asTexts(first, new HashSet<>());
+    try (JsonParser in = STRICT.createParser(YamlJson.of(first, 0).text())) {
+      return Json.tree(in);
+    }
+  }
+
+  /** The only field that is not a text is a truth value; a series may have the name n or 5. */
+  private static void asTexts(Node node, Set<Node> seen) {
+    if (!seen.add(node)) {
+      return;
+    }
+    switch (node) {
+      case ScalarNode scalar when TYPED.contains(scalar.getTag()) -> scalar.setTag(Tag.STR);
+      case SequenceNode sequence -> sequence.getValue().forEach(each -> asTexts(each, seen));
+      case MappingNode mapping -> {
+        for (NodeTuple each : mapping.getValue()) {
+          asTexts(each.getKeyNode(), seen);
+          if (!(each.getKeyNode() instanceof ScalarNode key
+              && key.getValue().equals("namespaced"))) {
+            asTexts(each.getValueNode(), seen);
+          }
+        }
+      }
+      default -> {}
+    }
   }
 
   private static void requireKnown(String name, String path, JsonNode node) {
     Set<String> known = FIELDS.get(name);
     if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
-        requireKnown(name, path + "[" + i + "]", node.get(i));
+        String element = path + "[" + i + "]";
+        if (node.get(i).isNull()) {
+          throw new IllegalArgumentException(element + ": it is empty; remove it");
+        }
+        requireKnown(name, element, node.get(i));
       }
     } else if (known != null && node.isObject()) {
       for (Map.Entry<String, JsonNode> each : node.properties()) {

@@ -2,7 +2,6 @@ package dev.hpa.metrics.prometheus;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
@@ -62,6 +61,51 @@ class AdapterVectorsTest {
       Set.of(
           "g319", "g322", "g324", "g326", "g327", "g330", "g331", "g333", "g334", "g337", "g345",
           "g347");
+
+  /** The 41 configurations of the recording that are not supported: 40 for their templates. */
+  private static final List<String> UNSUPPORTED =
+      List.of(
+          "template: field of LabelValuesByName",
+          "template: field of missing key",
+          "template: with",
+          "template: len",
+          "template: comment and trim",
+          "template: urlquery and html",
+          "template: define",
+          "template: and or not",
+          "template: slice",
+          "template: print map",
+          "template: le gt",
+          "template: no field",
+          "template: printf %v",
+          "template: printf mismatch",
+          "template: range break continue",
+          "template: range int",
+          "template: else with",
+          "template: comparison",
+          "template: compare types",
+          "template: lt types",
+          "template: constants",
+          "template: char constant",
+          "template: nil",
+          "template: slice out of range",
+          "template: slice of slice",
+          "template: field of string",
+          "template: index two keys",
+          "template: index string",
+          "template: call",
+          "template: not a function",
+          "template: print println",
+          "template: block",
+          "template: nested parentheses",
+          "template: whole dot",
+          "template: and returns",
+          "resource rules: Series in query",
+          "config: rule null",
+          "rules: unknown field in template at run time",
+          "externalRules: unknown field in template at run time",
+          "rules: nil template",
+          "externalRules: nil template");
 
   private static final String NOT_RECORDED = "{\"status\":\"error\",\"error\":\"not recorded\"}";
 
@@ -142,14 +186,21 @@ class AdapterVectorsTest {
   @Test
   void queriesHaveTheAnswersOfTheAdapter() throws Exception {
     List<String> differences = new ArrayList<>();
+    List<String> refused = new ArrayList<>();
     int compared = 0;
     for (Group group : recorded.groups()) {
-      if (!group.json().has("configError")) {
+      if (group.json().has("configError")) {
+        continue;
+      }
+      if (isAccepted(group)) {
         compared += compare(group, differences);
+      } else {
+        refused.add(group.json().path("source").asText());
       }
     }
     assertEquals(List.of(), differences, differences.size() + " of " + compared);
-    assertTrue(compared > 1400, "too few were compared: " + compared);
+    assertEquals(1322, compared);
+    assertEquals(UNSUPPORTED, refused);
   }
 
   private int compare(Group group, List<String> differences) throws Exception {

@@ -10,4 +10,9 @@ public final class TemplateException extends RuntimeException {
   public TemplateException(String message) {
     super(message);
   }
+
+  /** What Go's templates have and these do not. */
+  static TemplateException unsupported(String kind, String name, String instead) {
+    return new TemplateException("%s \"%s\" is not supported; %s".formatted(kind, name, instead));
+  }
 }

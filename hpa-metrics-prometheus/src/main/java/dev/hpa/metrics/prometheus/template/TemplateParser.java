@@ -1,143 +1,124 @@
 package dev.hpa.metrics.prometheus.template;
 
-import dev.hpa.metrics.prometheus.template.Node.Operand;
+import dev.hpa.metrics.prometheus.template.Template.Constant;
+import dev.hpa.metrics.prometheus.template.Template.Part;
+import dev.hpa.metrics.prometheus.template.Template.Type;
+import dev.hpa.metrics.prometheus.template.Template.Typed;
+import dev.hpa.metrics.prometheus.template.Template.Value;
+import dev.hpa.metrics.prometheus.template.Token.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Parses a template with the delimiters {@code <<} and {@code >>}. */
+/** Parses one template. */
 final class TemplateParser {
+
+  static final String SPACE = " \t\r\n";
 
   private static final String LEFT = "<<";
   private static final String RIGHT = ">>";
-  private static final String SPACE = " \t\r\n";
-
-  /** Words that end the body of a block. */
-  private static final Set<String> ENDINGS = Set.of("end", "else");
+  private static final int MAX_DIGITS = 9;
+  private static final Pattern ESCAPE = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
   private final String text;
+  private final Map<String, Type> fields;
   private int at;
   private boolean trimsNext;
+
+  /** Of the action. */
   private List<Token> tokens = List.of();
+
   private int token;
-  private int loops;
 
-  /** The blocks around the action. */
-  private int depth;
+  /** The places and types of the variables that are declared. */
+  private Map<String, Variable> declared = new HashMap<>();
 
-  private final Map<String, List<Node>> defined = new HashMap<>();
-  private final Set<String> declared = new HashSet<>(Set.of("$"));
+  private int variables;
 
-  private TemplateParser(String text) {
-    this.text = text;
-  }
+  /** The element of the range; null outside of one, where the dot has the fields. */
+  private @Nullable Variable dot;
 
-  /**
-   * Parses a template.
-   *
-   * @throws TemplateException if it is malformed
-   */
-  static Parsed parse(String text) {
-    TemplateParser parser = new TemplateParser(text);
-    List<Node> nodes = new ArrayList<>();
-    String ending = parser.body(nodes);
-    if (!ending.isEmpty()) {
-      throw new TemplateException("unexpected << " + ending + " >>");
+  private record Variable(int place, Type type) {
+    Typed typed() {
+      return new Typed(type, execution -> execution.variable(place));
     }
-    return new Parsed(nodes, parser.defined);
   }
 
-  /**
-   * A template.
-   *
-   * @param defined other templates in it, by name
-   */
-  record Parsed(List<Node> nodes, Map<String, List<Node>> defined) {}
+  TemplateParser(String text, Map<String, Type> fields) {
+    this.text = text;
+    this.fields = fields;
+  }
+
+  Template template() {
+    List<Part> parts = new ArrayList<>();
+    String ending = body(parts);
+    if (!ending.isEmpty()) {
+      throw new TemplateException("action \"%s\": it ends nothing; remove it".formatted(ending));
+    }
+    return new Template(parts, variables);
+  }
 
   /** Parses up to the end of the text or of the block; returns the word that ended it. */
-  private String body(List<Node> nodes) {
+  private String body(List<Part> parts) {
     while (true) {
       int begin = text.indexOf(LEFT, at);
-      int end = begin < 0 ? text.length() : begin;
-      boolean trims = begin >= 0 && isLeftTrim(begin);
-      add(nodes, text.substring(at, end), trims);
+      boolean trims = begin >= 0 && isLeftTrim(begin + LEFT.length());
+      literal(text.substring(at, begin < 0 ? text.length() : begin), trims, parts);
       if (begin < 0) {
-        at = text.length();
         return "";
       }
-      action(begin, trims);
-      if (tokens.size() == 1) {
-        continue;
-      }
+      action(begin + LEFT.length() + (trims ? 1 : 0));
       Token first = tokens.getFirst();
-      if (first.kind() == Token.Kind.WORD && ENDINGS.contains(first.text())) {
-        token = 1;
-        return first.text();
+      String word = first.kind() == Kind.WORD ? first.text() : "";
+      switch (word) {
+        case "end", "else" -> {
+          token = 1;
+          return word;
+        }
+        case "if" -> parts.add(branch());
+        case "range" -> parts.add(range());
+        case "with", "define", "template", "block", "break", "continue" ->
+            throw TemplateException.unsupported("action", word, "use if and range");
+        default -> parts.add(statement());
       }
-      nodes.add(node(first));
     }
   }
 
-  private void add(List<Node> nodes, String part, boolean trimsEnd) {
+  private void literal(String part, boolean trimsEnd, List<Part> parts) {
     String kept = trimsNext ? part.replaceFirst("^[ \t\r\n]+", "") : part;
-    kept = trimsEnd ? kept.replaceFirst("[ \t\r\n]+$", "") : kept;
-    trimsNext = false;
-    if (!kept.isEmpty()) {
-      nodes.add(new Node.Text(kept));
+    String literal = trimsEnd ? kept.replaceFirst("[ \t\r\n]+$", "") : kept;
+    if (!literal.isEmpty()) {
+      parts.add(execution -> execution.print(literal));
     }
   }
 
-  private boolean isLeftTrim(int begin) {
-    return text.startsWith("-", begin + 2)
-        && begin + 3 < text.length()
-        && SPACE.indexOf(text.charAt(begin + 3)) >= 0;
+  /** A hyphen and white space after the left delimiter. */
+  private boolean isLeftTrim(int from) {
+    return text.startsWith("-", from)
+        && from + 1 < text.length()
+        && SPACE.indexOf(text.charAt(from + 1)) >= 0;
   }
 
-  /** Reads the tokens of an action; one without any is a comment. */
-  private void action(int begin, boolean trims) {
-    int from = begin + (trims ? 4 : 2);
-    token = 0;
+  private void action(int from) {
     if (text.startsWith("/*", from)) {
-      comment(from);
-      return;
+      throw TemplateException.unsupported("comment", "/*", "use a comment of YAML");
     }
     int end = actionEnd(from);
     if (end < 0) {
-      throw new TemplateException("unclosed action");
+      throw new TemplateException("an action is not closed; add >>");
     }
     String content = text.substring(from, end);
-    at = end + 2;
-    trimsNext = isRightTrim(content);
-    tokens = ActionLexer.tokens(trimsNext ? content.substring(0, content.length() - 1) : content);
-    if (tokens.size() == 1) {
-      throw new TemplateException("missing value for command");
-    }
-  }
-
-  /** White space and a hyphen before the right delimiter. */
-  private static boolean isRightTrim(String content) {
-    int length = content.length();
-    return length > 1
-        && content.charAt(length - 1) == '-'
-        && SPACE.indexOf(content.charAt(length - 2)) >= 0;
-  }
-
-  private void comment(int from) {
-    int close = text.indexOf("*/", from);
-    int end = close < 0 ? -1 : text.indexOf(RIGHT, close);
-    if (end < 0) {
-      throw new TemplateException("unclosed comment");
-    }
-    String rest = text.substring(close + 2, end);
-    if (!rest.isEmpty() && !rest.matches("[ \t\r\n]-")) {
-      throw new TemplateException("comment ends before closing delimiter");
-    }
-    at = end + 2;
-    trimsNext = !rest.isEmpty();
-    tokens = List.of(new Token(Token.Kind.END, "", true));
+    at = end + RIGHT.length();
+    trimsNext = content.matches("(?s).*[ \t\r\n]-");
+    tokens = Token.of(trimsNext ? content.substring(0, content.length() - 1) : content);
+    token = 0;
   }
 
   /** The right delimiter, outside quotes; −1 if there is none. */
@@ -146,12 +127,12 @@ final class TemplateParser {
     for (int i = from; i < text.length(); i++) {
       char c = text.charAt(i);
       if (quote != 0) {
-        if (c == '\\' && quote != '`') {
+        if (c == '\\' && quote == '"') {
           i++;
         } else if (c == quote) {
           quote = 0;
         }
-      } else if (c == '"' || c == '`' || c == '\'') {
+      } else if (c == '"' || c == '`') {
         quote = c;
       } else if (text.startsWith(RIGHT, i)) {
         return i;
@@ -160,294 +141,287 @@ final class TemplateParser {
     return -1;
   }
 
-  private Node node(Token first) {
-    String word = first.kind() == Token.Kind.WORD ? first.text() : "";
-    return switch (word) {
-      case "if", "with" -> branch(word.equals("with"));
-      case "range" -> range();
-      case "break", "continue" -> {
-        if (loops == 0) {
-          throw new TemplateException("<< " + word + " >> outside << range >>");
-        }
-        token = 1;
-        expectEnd();
-        yield new Node.Jump(word.equals("break"));
+  private Part statement() {
+    Part assignment = assignment();
+    if (assignment != null) {
+      expectEnd();
+      return assignment;
+    }
+    Typed value = pipeline();
+    expectEnd();
+    if (!value.type().isScalar()) {
+      throw new TemplateException("a list or map is no text of a query; use index or range");
+    }
+    return execution -> execution.print(value.value().of(execution));
+  }
+
+  /** A declaration or assignment; null for another pipeline. */
+  private @Nullable Part assignment() {
+    boolean isDeclaration = peek(1).is(Kind.SYMBOL, ":=");
+    if (peek(0).kind() != Kind.VARIABLE || !(isDeclaration || peek(1).is(Kind.SYMBOL, "="))) {
+      return null;
+    }
+    Token name = take();
+    token++;
+    Typed value = pipeline();
+    Variable variable = isDeclaration ? declare(name.text(), value.type()) : declared(name.text());
+    if (variable.type() != value.type()) {
+      throw new TemplateException(
+          "variable \"%s\": a value of another type is not supported; declare another one"
+              .formatted(name.text()));
+    }
+    return execution -> execution.set(variable.place(), value.value().of(execution));
+  }
+
+  private Variable declare(String name, Type type) {
+    Variable variable = new Variable(variables++, type);
+    declared.put(name, variable);
+    return variable;
+  }
+
+  private Variable declared(String name) {
+    Variable variable = declared.get(name);
+    if (variable == null) {
+      throw new TemplateException(
+          "variable \"%s\" is not declared; declare it with :=".formatted(name));
+    }
+    return variable;
+  }
+
+  private Part branch() {
+    token = 1;
+    Value condition = pipeline().value();
+    expectEnd();
+    List<Part> then = new ArrayList<>();
+    List<Part> otherwise = new ArrayList<>();
+    String ending = block(then);
+    if (ending.equals("else") && peek(0).is(Kind.WORD, "if")) {
+      tokens = tokens.subList(token, tokens.size());
+      otherwise.add(branch());
+    } else {
+      finish(ending, otherwise);
+    }
+    return execution -> execution.run(isTrue(condition.of(execution)) ? then : otherwise);
+  }
+
+  /** As in Go: anything but zero and what is empty. */
+  private static boolean isTrue(Object value) {
+    return switch (value) {
+      case Boolean truth -> truth;
+      case Integer number -> number != 0;
+      case List<?> list -> !list.isEmpty();
+      case Map<?, ?> map -> !map.isEmpty();
+      default -> !value.equals("");
+    };
+  }
+
+  /** As {@link #body}; its variables are those of the block only. */
+  private String block(List<Part> parts) {
+    Map<String, Variable> outer = new HashMap<>(declared);
+    String ending = body(parts);
+    declared = outer;
+    return ending;
+  }
+
+  /** Parses what follows the body of a block: the alternative, if any, and the end. */
+  private void finish(String ending, List<Part> otherwise) {
+    String last = ending;
+    if (ending.equals("else")) {
+      expectEnd();
+      last = block(otherwise);
+    }
+    if (!last.equals("end")) {
+      throw new TemplateException("action \"end\": it is missing; add it");
+    }
+    expectEnd();
+  }
+
+  private Part range() {
+    token = 1;
+    List<Token> names = rangeVariables();
+    Typed over = pipeline();
+    expectEnd();
+    if (over.type().isScalar()) {
+      throw TemplateException.unsupported("action", "range", "use it with a list or map only");
+    }
+    Variable outerDot = dot;
+    Map<String, Variable> outer = new HashMap<>(declared);
+    Variable key = new Variable(variables++, over.type() == Type.MAP ? Type.TEXT : Type.NUMBER);
+    Variable element = new Variable(variables++, Type.TEXT);
+    if (!names.isEmpty()) {
+      declared.put(names.getFirst().text(), key);
+      declared.put(names.getLast().text(), element);
+    }
+    dot = element;
+    List<Part> body = new ArrayList<>();
+    String ending = body(body);
+    declared = outer;
+    dot = outerDot;
+    List<Part> otherwise = new ArrayList<>();
+    finish(ending, otherwise);
+    return execution -> {
+      List<Map.Entry<?, ?>> all = elements(over.value().of(execution));
+      for (Map.Entry<?, ?> each : all) {
+        execution.set(key.place(), each.getKey());
+        execution.set(element.place(), each.getValue());
+        execution.run(body);
       }
-      case "define" -> {
-        define();
-        yield new Node.Text("");
-      }
-      case "template" -> call();
-      case "block" -> block();
-      default -> {
-        Node.Pipeline pipeline = pipeline(false);
-        expectEnd();
-        yield new Node.Print(pipeline);
+      if (all.isEmpty()) {
+        execution.run(otherwise);
       }
     };
   }
 
-  /** {@code define "name"} and its body. */
-  private void define() {
-    if (depth != 0) {
-      throw new TemplateException("unexpected << define >>");
+  /** One for the element, or two for its key and the element. */
+  private List<Token> rangeVariables() {
+    List<Token> names = new ArrayList<>();
+    if (peek(0).kind() == Kind.VARIABLE && peek(1).kind() == Kind.SYMBOL) {
+      names.add(take());
+      if (peek(0).is(Kind.SYMBOL, ",") && peek(1).kind() == Kind.VARIABLE) {
+        token++;
+        names.add(take());
+      }
+      require(":=");
     }
-    token = 1;
-    String name = name();
-    expectEnd();
-    define(name);
+    return names;
   }
 
-  /** The body of a template, in which only the dollar sign is declared. */
-  private void define(String name) {
-    Set<String> outer = new HashSet<>(declared);
-    declared.retainAll(Set.of("$"));
-    int outerLoops = loops;
-    loops = 0;
-    List<Node> nodes = new ArrayList<>();
-    depth++;
-    requireEnd(body(nodes));
-    depth--;
-    loops = outerLoops;
-    declared.clear();
-    declared.addAll(outer);
-    defined.put(name, nodes);
-  }
-
-  private Node.Call call() {
-    token = 1;
-    String name = name();
-    Node.Pipeline pipeline = peek().kind() == Token.Kind.END ? null : pipeline(false);
-    expectEnd();
-    return new Node.Call(name, pipeline);
-  }
-
-  private Node.Call block() {
-    Node.Call call = call();
-    if (call.pipeline() == null) {
-      throw new TemplateException("missing value for block clause");
+  private static List<Map.Entry<?, ?>> elements(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return List.copyOf(map.entrySet());
     }
-    define(call.name());
-    return call;
-  }
-
-  private String name() {
-    if (peek().kind() != Token.Kind.STRING) {
-      throw new TemplateException("unexpected \"" + peek().text() + "\" in a template clause");
+    List<Map.Entry<?, ?>> elements = new ArrayList<>();
+    for (Object each : (List<?>) value) {
+      elements.add(Map.entry(elements.size(), each));
     }
-    return take().text();
+    return elements;
   }
 
-  private Node branch(boolean isWith) {
-    Set<String> outer = new HashSet<>(declared);
-    token = 1;
-    Node.Pipeline pipeline = pipeline(false);
-    expectEnd();
-    List<Node> then = new ArrayList<>();
-    depth++;
-    String ending = body(then);
-    List<Node> otherwise = new ArrayList<>();
-    if (ending.equals("else")) {
-      otherwise(otherwise);
-    } else {
-      requireEnd(ending);
-    }
-    depth--;
-    declared.retainAll(outer);
-    return new Node.Branch(isWith, pipeline, then, otherwise);
-  }
-
-  /** What follows {@code else}, which may be another {@code if} or {@code with}, to its end. */
-  private void otherwise(List<Node> nodes) {
-    Token next = tokens.get(token);
-    if (next.is(Token.Kind.WORD, "if") || next.is(Token.Kind.WORD, "with")) {
-      tokens = tokens.subList(token, tokens.size());
-      nodes.add(branch(next.text().equals("with")));
-      return;
-    }
-    expectEnd();
-    requireEnd(body(nodes));
-  }
-
-  private void requireEnd(String ending) {
-    if (!ending.equals("end")) {
-      throw new TemplateException(ending.isEmpty() ? "unexpected EOF" : "unexpected << else >>");
-    }
-    expectEnd();
-  }
-
-  private Node range() {
-    Set<String> outer = new HashSet<>(declared);
-    token = 1;
-    Node.Pipeline pipeline = pipeline(true);
-    expectEnd();
-    loops++;
-    depth++;
-    List<Node> body = new ArrayList<>();
-    String ending = body(body);
-    loops--;
-    List<Node> otherwise = new ArrayList<>();
-    if (ending.equals("else")) {
-      expectEnd();
-      requireEnd(body(otherwise));
-    } else {
-      requireEnd(ending);
-    }
-    depth--;
-    declared.retainAll(outer);
-    return new Node.Range(pipeline, body, otherwise);
-  }
-
-  private Token peek() {
-    return tokens.get(token);
+  private Token peek(int ahead) {
+    return tokens.get(Math.min(token + ahead, tokens.size() - 1));
   }
 
   private Token take() {
-    return tokens.get(token++);
+    Token next = peek(0);
+    token++;
+    return next;
+  }
+
+  private void require(String symbol) {
+    if (!take().is(Kind.SYMBOL, symbol)) {
+      throw new TemplateException("an action has no \"%s\"; add it".formatted(symbol));
+    }
   }
 
   private void expectEnd() {
-    if (peek().kind() != Token.Kind.END) {
-      throw new TemplateException("unexpected \"" + peek().text() + "\" in an action");
+    if (peek(0).kind() != Kind.END) {
+      throw unexpected(peek(0));
     }
   }
 
-  private boolean isSymbol(String symbol) {
-    return peek().is(Token.Kind.SYMBOL, symbol);
+  private static TemplateException unexpected(Token token) {
+    return token.kind() == Kind.END
+        ? new TemplateException("an action lacks a value; add it")
+        : TemplateException.unsupported("value", token.text(), "remove it, or put calls in ( )");
   }
 
-  private Node.Pipeline pipeline(boolean isRange) {
-    int begin = token;
-    List<String> variables = new ArrayList<>();
-    boolean isDeclaration = false;
-    if (peek().kind() == Token.Kind.VARIABLE) {
-      variables.add(take().text());
-      if (isRange && isSymbol(",")) {
-        token++;
-        if (peek().kind() != Token.Kind.VARIABLE) {
-          throw new TemplateException("range can only initialize variables");
-        }
-        variables.add(take().text());
+  /** Commands of which each has the value of the one before as its last argument. */
+  private Typed pipeline() {
+    Typed value = command(null);
+    while (peek(0).is(Kind.SYMBOL, "|")) {
+      token++;
+      value = command(value);
+    }
+    return value;
+  }
+
+  private Typed command(@Nullable Typed piped) {
+    if (peek(0).kind() != Kind.WORD) {
+      Typed value = operand();
+      if (piped != null || !isCommandEnd()) {
+        throw unexpected(piped == null ? peek(0) : tokens.get(token - 1));
       }
-      isDeclaration = isSymbol(":=");
-      if (isDeclaration || isSymbol("=")) {
-        token++;
-      } else {
-        token = begin;
-        variables.clear();
+      return value;
+    }
+    String function = take().text();
+    List<Typed> arguments = new ArrayList<>();
+    while (!isCommandEnd()) {
+      if (!peek(0).isSpaced()) {
+        throw unexpected(peek(0));
       }
+      arguments.add(operand());
     }
-    List<Node.Command> commands = new ArrayList<>();
-    do {
-      commands.add(command());
-    } while (hasNextCommand());
-    if (isDeclaration) {
-      declared.addAll(variables);
-    } else {
-      variables.forEach(this::requireDeclared);
+    if (piped != null) {
+      arguments.add(piped);
     }
-    return new Node.Pipeline(List.copyOf(variables), isDeclaration, commands);
+    return Functions.call(function, arguments);
   }
 
-  private boolean hasNextCommand() {
-    boolean has = isSymbol("|");
-    token += has ? 1 : 0;
-    return has;
+  private boolean isCommandEnd() {
+    Token next = peek(0);
+    return next.kind() == Kind.END || next.is(Kind.SYMBOL, "|") || next.is(Kind.SYMBOL, ")");
   }
 
-  private void requireDeclared(String variable) {
-    if (!declared.contains(variable)) {
-      throw new TemplateException("undefined variable \"" + variable + "\"");
-    }
-  }
-
-  private Node.Command command() {
-    List<Operand> operands = new ArrayList<>();
-    while (peek().kind() != Token.Kind.END && !isSymbol("|") && !isSymbol(")")) {
-      if (!operands.isEmpty() && !peek().spaced()) {
-        throw new TemplateException("unexpected \"" + peek().text() + "\" in an action");
-      }
-      operands.add(operand());
-    }
-    if (operands.isEmpty()) {
-      throw new TemplateException("missing value for command");
-    }
-    return new Node.Command(operands.getFirst(), operands.subList(1, operands.size()));
-  }
-
-  private Operand operand() {
-    Operand value = value();
-    List<String> names = new ArrayList<>();
-    while (peek().kind() == Token.Kind.FIELD && !peek().spaced()) {
-      names.add(take().text());
-    }
-    return names.isEmpty() ? value : new Operand.Fields(value, names);
-  }
-
-  private Operand value() {
+  private Typed operand() {
     Token next = take();
     return switch (next.kind()) {
-      case DOT -> new Operand.Dot();
-      case FIELD -> {
-        // The rest of the chain follows in operand().
-        token--;
-        yield fieldsOfDot();
-      }
-      case VARIABLE -> {
-        requireDeclared(next.text());
-        yield new Operand.Variable(next.text());
-      }
-      case STRING -> new Operand.Constant(next.text());
-      case CHARACTER -> new Operand.Constant(Long.valueOf(next.text()));
-      case NUMBER -> new Operand.Constant(number(next.text()));
-      case WORD -> word(next.text());
+      case FIELD -> field(next.text());
+      case VARIABLE -> declared(next.text()).typed();
+      case TEXT -> new Typed(Type.TEXT, new Constant(unquoted(next.text())));
+      case NUMBER -> new Typed(Type.NUMBER, new Constant(number(next.text())));
       case SYMBOL -> {
         if (!next.text().equals("(")) {
-          throw new TemplateException("unexpected \"" + next.text() + "\" in an action");
+          throw unexpected(next);
         }
-        Node.Pipeline pipeline = pipeline(false);
-        if (!isSymbol(")")) {
-          throw new TemplateException("unclosed left paren");
-        }
-        token++;
-        yield new Operand.Group(pipeline);
+        Typed value = pipeline();
+        require(")");
+        yield value;
       }
-      case END -> throw new TemplateException("missing value for command");
+      case WORD, END -> throw unexpected(next);
     };
   }
 
-  private Operand fieldsOfDot() {
-    List<String> names = new ArrayList<>(List.of(take().text()));
-    while (peek().kind() == Token.Kind.FIELD && !peek().spaced()) {
-      names.add(take().text());
+  private Typed field(String path) {
+    if (dot != null && path.equals(".")) {
+      return dot.typed();
     }
-    return new Operand.Fields(new Operand.Dot(), names);
+    String root = dot == null && path.startsWith(".") ? "." : "$.";
+    String name = path.startsWith(root) ? path.substring(root.length()) : "";
+    Type type = fields.get(name);
+    if (type == null) {
+      throw TemplateException.unsupported("field", path, "use " + fieldsOf(root));
+    }
+    return new Typed(type, execution -> execution.field(name));
   }
 
-  private static Operand word(String word) {
-    return switch (word) {
-      case "true" -> new Operand.Constant(true);
-      case "false" -> new Operand.Constant(false);
-      case "nil" -> new Operand.Constant(null);
-      default -> {
-        if (!Functions.isOne(word)) {
-          throw new TemplateException("function \"" + word + "\" not defined");
-        }
-        yield new Operand.Function(word);
-      }
+  private String fieldsOf(String root) {
+    return new TreeSet<>(fields.keySet())
+        .stream().map(name -> root + name).collect(Collectors.joining(", "));
+  }
+
+  /** Go takes leading zeros for octal digits. */
+  private static int number(String digits) {
+    if (digits.length() > MAX_DIGITS || (digits.length() > 1 && digits.startsWith("0"))) {
+      throw TemplateException.unsupported("number", digits, "use an index of a list");
+    }
+    return Integer.parseInt(digits);
+  }
+
+  private static String unquoted(String quoted) {
+    String content = quoted.substring(1, quoted.length() - 1);
+    return quoted.startsWith("`")
+        ? content.replace("\r", "")
+        : ESCAPE.matcher(content).replaceAll(each -> Matcher.quoteReplacement(unescaped(each)));
+  }
+
+  private static String unescaped(MatchResult escape) {
+    return switch (escape.group(1)) {
+      case "\\", "\"" -> escape.group(1);
+      case "n" -> "\n";
+      case "t" -> "\t";
+      default ->
+          throw TemplateException.unsupported(
+              "escape", escape.group(), "use \\\\, \\\", \\n or \\t");
     };
-  }
-
-  private static Object number(String literal) {
-    String plain = literal.replace("_", "");
-    try {
-      return Long.decode(plain.startsWith("0o") ? "0" + plain.substring(2) : plain);
-    } catch (NumberFormatException noInteger) {
-      try {
-        return Double.valueOf(plain);
-      } catch (NumberFormatException malformed) {
-        throw new TemplateException("bad number syntax: \"" + literal + "\"");
-      }
-    }
   }
 }

@@ -1,29 +1,55 @@
 package dev.hpa.metrics.prometheus.template;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * A part of an action.
  *
- * @param text of a string and a character without quotes and escapes; of a field without the dot
- * @param spaced whether white space precedes it, which separates arguments
+ * @param text as it is written
+ * @param isSpaced whether white space precedes it, which separates arguments
  */
-record Token(Kind kind, String text, boolean spaced) {
+record Token(Kind kind, String text, boolean isSpaced) {
 
   enum Kind {
-    /** A keyword, a function, {@code true}, {@code false} or {@code nil}. */
+    /** A keyword or a function. */
     WORD,
-    /** {@code .Name}; several follow each other without white space. */
+    /** {@code .}, {@code .Name} or {@code $.Name}, and chains of names. */
     FIELD,
-    /** {@code .} alone. */
-    DOT,
-    /** {@code $} or {@code $name}; the text has the dollar sign. */
+    /** {@code $name}. */
     VARIABLE,
-    STRING,
-    /** The text is the number of the code point. */
-    CHARACTER,
+    TEXT,
     NUMBER,
-    /** {@code ( ) | , = :=}. */
     SYMBOL,
     END
+  }
+
+  /** A group for each kind, in their order. RE2 matches long texts without recursion. */
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          "(?s)([A-Za-z_]\\w*)|((?:\\$\\w*)?(?:\\.\\w+)+|\\.)|(\\$\\w+)"
+              + "|(\"(?:[^\"\\\\\\n]|\\\\.)*\"|`[^`]*`)|(\\d+)|(:=|.)");
+
+  /** The tokens of an action without its delimiters, and an END. */
+  static List<Token> of(String action) {
+    List<Token> tokens = new ArrayList<>();
+    Matcher next = TOKEN.matcher(action);
+    boolean isSpaced = false;
+    while (next.find()) {
+      Kind kind = Kind.WORD;
+      while (next.group(kind.ordinal() + 1) == null) {
+        kind = Kind.values()[kind.ordinal() + 1];
+      }
+      boolean isSpace = TemplateParser.SPACE.contains(next.group());
+      if (!isSpace) {
+        tokens.add(new Token(kind, next.group(), isSpaced));
+      }
+      isSpaced = isSpace;
+    }
+    tokens.add(new Token(Kind.END, "", isSpaced));
+    return tokens;
   }
 
   boolean is(Kind wanted, String value) {
