@@ -5,7 +5,6 @@ import dev.hpa.metrics.prometheus.client.PrometheusResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Set;
 
 /** Puts the response of Prometheus to a range query into an array. */
 final class PrometheusMatrix {
@@ -35,7 +34,7 @@ final class PrometheusMatrix {
   static float[] read(int status, byte[] body, long start, long step, int samples)
       throws IOException {
     PrometheusMatrix matrix = new PrometheusMatrix(start, step, samples);
-    PrometheusResponse.ofQuery(matrix::put, any -> matrix.series++, Set.of())
+    PrometheusResponse.ofMatrix(matrix::put, () -> matrix.series++)
         .read(status, new ByteArrayInputStream(body));
     if (matrix.series != 1) {
       throw new IOException(

@@ -63,7 +63,7 @@ public final class HttpService implements AutoCloseable {
   public interface ResponseReader<T> {
 
     /**
-     * @param body fails after the largest response
+     * @param body fails after the largest response, if there is one
      * @throws IOException if the response is not the expected one
      */
     T read(int code, InputStream body) throws IOException;
@@ -108,13 +108,29 @@ public final class HttpService implements AutoCloseable {
   }
 
   /**
-   * Sends a request and reads its response.
+   * Sends a request and reads its response, which has at most the bytes of this service.
    *
    * @param form of a POST request, percent-encoded; null for a GET request
    * @throws TimeoutException as {@link #get}
    * @throws IOException as {@link #get}, and what the reader throws
    */
   public <T> T send(
+      String path,
+      Map<String, String> headers,
+      @Nullable String form,
+      Duration limit,
+      ResponseReader<T> reader)
+      throws IOException, TimeoutException {
+    return stream(path, headers, form, limit, (code, body) -> reader.read(code, new Limited(body)));
+  }
+
+  /**
+   * As {@link #send}, for a reader that keeps little of a response of any size.
+   *
+   * @throws TimeoutException as {@link #get}
+   * @throws IOException if the server cannot be reached, and what the reader throws
+   */
+  public <T> T stream(
       String path,
       Map<String, String> headers,
       @Nullable String form,
@@ -136,7 +152,7 @@ public final class HttpService implements AutoCloseable {
             .toList();
     try (TransportResponse response =
         calls.send(new HttpCall(request, all, limit, limit, () -> true))) {
-      return reader.read(response.code(), new Limited(response.body()));
+      return reader.read(response.code(), response.body());
     } catch (InterruptedIOException late) {
       TimeoutException timeout =
           new TimeoutException("no response within " + limit.toSeconds() + " s");

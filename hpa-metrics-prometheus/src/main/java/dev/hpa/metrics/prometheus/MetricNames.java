@@ -3,7 +3,10 @@ package dev.hpa.metrics.prometheus;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.ResourceMapping;
+import dev.hpa.spi.RestMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,13 +44,31 @@ public final class MetricNames {
    */
   public static MetricNames read(Path file) throws IOException {
     Rules rules = Rules.parse(Files.readAllBytes(file));
-    for (List<Rules.Rule> list : List.of(rules.rules(), rules.externalRules())) {
-      for (Rules.Rule rule : list) {
-        SeriesNames.of(rule);
-        QueryTemplate.parse("metricsQuery", rule.metricsQuery());
-      }
+    try {
+      RuleSet.of(rules, new AnyResource());
+    } catch (KubernetesApiException impossible) {
+      throw new IllegalStateException(impossible);
     }
     return new MetricNames(rules);
+  }
+
+  /** An API server that serves all resources. */
+  private static final class AnyResource implements RestMapper {
+
+    @Override
+    public List<ResourceMapping> mappings(String group, String kind) {
+      return List.of(resource(group, kind));
+    }
+
+    @Override
+    public ResourceMapping preferred(String group, String kind) {
+      return resource(group, kind);
+    }
+
+    @Override
+    public ResourceMapping resource(String group, String resource) {
+      return new ResourceMapping(group, "v1", resource, resource, true);
+    }
   }
 
   /** Whether a rule may give a metric of a kind; names of usage do not matter. */

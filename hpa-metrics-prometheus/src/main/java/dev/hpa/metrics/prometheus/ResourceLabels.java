@@ -110,11 +110,13 @@ final class ResourceLabels {
   /**
    * The labels of a rule.
    *
-   * @throws IllegalArgumentException if the API server does not serve a resource of the overrides
+   * @throws IllegalArgumentException if the template is invalid
+   * @throws NoMatchException if the API server does not serve a resource of the overrides
    * @throws KubernetesApiException if the API server cannot be asked
    */
-  static ResourceLabels of(Rules.@Nullable Resources resources, Form form, RestMapper mapper)
+  static ResourceLabels of(Rules.@Nullable Resources resources, RestMapper mapper)
       throws KubernetesApiException {
+    Form form = Form.parse(resources == null ? null : resources.template());
     Map<String, Resource> overrides = new HashMap<>();
     if (resources != null && resources.overrides() != null) {
       for (Map.Entry<String, Rules.GroupResource> each : resources.overrides().entrySet()) {
@@ -133,7 +135,7 @@ final class ResourceLabels {
             named == null || named.resource() == null ? "" : named.resource());
     Resource found = wanted.resource().isEmpty() ? null : served(wanted, mapper);
     if (found == null) {
-      throw new IllegalArgumentException(
+      throw new NoMatchException(
           "resources.overrides.%s: the API server serves no resource \"%s\""
               .formatted(label, wanted));
     }

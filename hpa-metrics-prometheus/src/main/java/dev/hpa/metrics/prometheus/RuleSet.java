@@ -1,6 +1,7 @@
 package dev.hpa.metrics.prometheus;
 
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.NoMatchException;
 import dev.hpa.spi.RestMapper;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +27,8 @@ record RuleSet(List<SeriesRule> custom, List<SeriesRule> external, @Nullable Usa
 
   /**
    * @throws IllegalArgumentException if a rule is invalid; the message names the rule and the field
-   * @throws KubernetesApiException if the API server cannot be asked
+   * @throws KubernetesApiException if the API server cannot be asked, or does not serve a resource
+   *     that a rule names
    */
   static RuleSet of(Rules rules, RestMapper mapper) throws KubernetesApiException {
     return new RuleSet(
@@ -44,7 +46,8 @@ record RuleSet(List<SeriesRule> custom, List<SeriesRule> external, @Nullable Usa
       throws KubernetesApiException {
     List<SeriesRule> all = new ArrayList<>(rules.size());
     for (Rules.Rule rule : rules) {
-      all.add(SeriesRule.of(list + "[" + all.size() + "]", rule, mapper));
+      String place = list + "[" + all.size() + "]";
+      all.add(at(place, () -> SeriesRule.of(place, rule, mapper)));
     }
     return List.copyOf(all);
   }
@@ -52,13 +55,30 @@ record RuleSet(List<SeriesRule> custom, List<SeriesRule> external, @Nullable Usa
   private static Usage usage(Rules.ResourceRules rules, RestMapper mapper)
       throws KubernetesApiException {
     return new Usage(
-        UsageRule.of("resourceRules.cpu", orEmpty(rules.cpu()), mapper),
-        UsageRule.of("resourceRules.memory", orEmpty(rules.memory()), mapper),
+        usage("resourceRules.cpu", rules.cpu(), mapper),
+        usage("resourceRules.memory", rules.memory(), mapper),
         window(rules.window()));
   }
 
-  private static Rules.ResourceRule orEmpty(Rules.@Nullable ResourceRule rule) {
-    return rule == null ? new Rules.ResourceRule(null, null, null, null) : rule;
+  private static UsageRule usage(String place, Rules.@Nullable ResourceRule rule, RestMapper mapper)
+      throws KubernetesApiException {
+    Rules.ResourceRule some = rule == null ? new Rules.ResourceRule(null, null, null, null) : rule;
+    return at(place, () -> UsageRule.of(place, some, mapper));
+  }
+
+  private interface Making<T> {
+    T make() throws KubernetesApiException;
+  }
+
+  /** Names the place of what is wrong. */
+  private static <T> T at(String place, Making<T> rule) throws KubernetesApiException {
+    try {
+      return rule.make();
+    } catch (IllegalArgumentException invalid) {
+      throw new IllegalArgumentException(place + "." + invalid.getMessage(), invalid);
+    } catch (NoMatchException unserved) {
+      throw new NoMatchException(place + "." + unserved.text());
+    }
   }
 
   /** Units from years to milliseconds, each at most once and in this order. */

@@ -4,7 +4,6 @@ import dev.hpa.api.GoQuote;
 import dev.hpa.metrics.prometheus.template.TemplateException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.RestMapper;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A rule that is ready to use. Immutable.
@@ -23,22 +22,18 @@ record SeriesRule(
 
   /**
    * @throws IllegalArgumentException if the rule is invalid; the message names the field
-   * @throws KubernetesApiException if the API server cannot be asked
+   * @throws KubernetesApiException as {@link ResourceLabels#of(Rules.Resources, RestMapper)}
    */
   static SeriesRule of(String place, Rules.Rule rule, RestMapper mapper)
       throws KubernetesApiException {
     Rules.Resources resources = rule.resources();
-    try {
-      return new SeriesRule(
-          place,
-          rule.seriesQueryOrEmpty(),
-          SeriesNames.of(rule),
-          ResourceLabels.of(resources, form(resources), mapper),
-          QueryTemplate.parse("metricsQuery", rule.metricsQuery()),
-          resources == null || !Boolean.FALSE.equals(resources.namespaced()));
-    } catch (IllegalArgumentException invalid) {
-      throw new IllegalArgumentException(place + "." + invalid.getMessage(), invalid);
-    }
+    return new SeriesRule(
+        place,
+        rule.seriesQueryOrEmpty(),
+        SeriesNames.of(rule),
+        ResourceLabels.of(resources, mapper),
+        QueryTemplate.parse("metricsQuery", rule.metricsQuery()),
+        resources == null || !Boolean.FALSE.equals(resources.namespaced()));
   }
 
   /**
@@ -67,9 +62,5 @@ record SeriesRule(
     }
     String open = series.substring(0, series.length() - 1).strip();
     return open + (open.endsWith("{") || open.endsWith(",") ? "" : ",") + matcher + "}";
-  }
-
-  static ResourceLabels.Form form(Rules.@Nullable Resources resources) {
-    return ResourceLabels.Form.parse(resources == null ? null : resources.template());
   }
 }

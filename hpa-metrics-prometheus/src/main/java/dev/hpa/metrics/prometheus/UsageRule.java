@@ -17,15 +17,11 @@ record UsageRule(String place, ResourceLabels labels, QueryTemplate template, St
    */
   static UsageRule of(String place, Rules.ResourceRule rule, RestMapper mapper)
       throws KubernetesApiException {
-    try {
-      QueryTemplate.parse("nodeQuery", rule.nodeQuery());
-      return new UsageRule(
-          place,
-          ResourceLabels.of(rule.resources(), SeriesRule.form(rule.resources()), mapper),
-          QueryTemplate.parse("containerQuery", rule.containerQuery()),
-          rule.containerLabel() == null ? "" : rule.containerLabel());
-    } catch (IllegalArgumentException invalid) {
-      throw new IllegalArgumentException(place + "." + invalid.getMessage(), invalid);
-    }
+    QueryTemplate.parse("nodeQuery", rule.nodeQuery());
+    return new UsageRule(
+        place,
+        ResourceLabels.of(rule.resources(), mapper),
+        QueryTemplate.parse("containerQuery", rule.containerQuery()),
+        rule.containerLabel() == null ? "" : rule.containerLabel());
   }
 }

@@ -18,6 +18,7 @@ import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.NoMatchException;
 import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
 import java.io.IOException;
@@ -178,7 +179,7 @@ class AdapterVectorsTest {
     try {
       RuleSet.of(Rules.parse(group.json().path("config").asText().getBytes(UTF_8)), mapper);
       return true;
-    } catch (IllegalArgumentException refused) {
+    } catch (IllegalArgumentException | NoMatchException refused) {
       return false;
     }
   }

@@ -217,6 +217,53 @@ class PrometheusProviderTest {
         query + "the response has more than 16777216 bytes", failure(read, external("depth")));
   }
 
+  /** The order of members has no meaning in JSON. */
+  @Test
+  void theTypeOfAResultMayFollowItsSamples() throws InterruptedException {
+    prometheus.put(
+        DEPTH,
+        Response.ok(
+            "{\"data\":{\"result\":[{\"value\":[1700000000.5,\"7\"],\"metric\":{}}],"
+                + "\"resultType\":\"vector\"},\"status\":\"success\"}"));
+    assertEquals(
+        new MetricReading.Series(List.of(7000L), Instant.ofEpochSecond(1_700_000_000)),
+        read(provider(), external("depth")));
+  }
+
+  /** Only names and labels are kept of a list, whatever its size. */
+  @Test
+  void aListOfAnySizeIsRead() throws InterruptedException {
+    String large = evil(",\"v\":\"" + "x".repeat(10_000) + "\"") + ",";
+    prometheus.put(
+        "depth",
+        new Response(
+            200, "{\"status\":\"success\",\"data\":[" + series("lag") + ",", large, 27_000));
+    MetricProvider read = provider();
+    assertTrue(
+        String.valueOf(read.problem()).endsWith("the response is not that of Prometheus"),
+        read.problem());
+    assertNull(read.declines(external("lag")));
+    assertNull(read.declines(external("depth")));
+  }
+
+  @Test
+  void aListOfANamespaceMayBeLarge() throws InterruptedException {
+    prometheus
+        .series("depth", UNREADABLE)
+        .values("depth", "shop")
+        .series("depth{namespace=\"\"}")
+        .put(
+            DEPTH,
+            new Response(
+                200,
+                "{\"status\":\"success\",\"data\":[" + series("depth"),
+                "," + series("lag") + " ".repeat(10_000),
+                1_800));
+    MetricProvider read = provider();
+    assertNull(read.declines(external("depth")));
+    assertNull(read.declines(external("lag")));
+  }
+
   /** Short elements take several times their size in memory. */
   @Test
   void moreSeriesThanFitAreNotCollected() throws InterruptedException {
@@ -265,8 +312,8 @@ class PrometheusProviderTest {
     assertEquals(
         "Prometheus "
             + prometheus.url()
-            + ": externalRules[0]: series with more than 1000 labels, or with long ones, are left out;"
-            + " set label_limit and label_name_length_limit",
+            + ": externalRules[0]: series with more than 1000 labels, or with long ones, are left"
+            + " out; set label_limit and label_name_length_limit",
         read.problem());
   }
 
@@ -332,8 +379,8 @@ class PrometheusProviderTest {
     assertEquals(
         "Prometheus "
             + prometheus.url()
-            + ": externalRules[0]: the series depth of namespace evil are left out: status 200, and"
-            + " the response is not that of Prometheus",
+            + ": externalRules[0]: the series depth of namespace evil cannot be listed: status 200,"
+            + " and the response is not that of Prometheus",
         read.problem());
   }
 

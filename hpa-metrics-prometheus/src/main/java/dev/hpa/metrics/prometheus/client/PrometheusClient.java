@@ -34,9 +34,6 @@ public final class PrometheusClient implements AutoCloseable {
   /** The largest response with values; one of 6,000 samples has about 200 KB. */
   private static final int MAX_RESPONSE_BYTES = 16 << 20;
 
-  /** The largest response with series, which is read as a stream; 100,000 have about 40 MB. */
-  private static final int MAX_SERIES_BYTES = 256 << 20;
-
   /** The most samples of an instant query; one takes up to 300 bytes. */
   private static final int MAX_SAMPLES =
       Math.clamp(Runtime.getRuntime().maxMemory() / 4096, 50_000, Integer.MAX_VALUE);
@@ -48,8 +45,7 @@ public final class PrometheusClient implements AutoCloseable {
 
   private final PrometheusServer server;
   private final Duration timeout;
-  private final HttpService values;
-  private final HttpService series;
+  private final HttpService service;
 
   /**
    * Connects on the first request.
@@ -61,9 +57,7 @@ public final class PrometheusClient implements AutoCloseable {
   public PrometheusClient(PrometheusServer server, Duration timeout) {
     this.server = server;
     this.timeout = timeout;
-    HttpService.Tls tls = tls(server.tls());
-    this.values = connection(tls, MAX_RESPONSE_BYTES);
-    this.series = connection(tls, MAX_SERIES_BYTES);
+    this.service = service(server);
   }
 
   /** A client with the timeout of queries of past values. */
@@ -71,21 +65,18 @@ public final class PrometheusClient implements AutoCloseable {
     return new PrometheusClient(server, RANGE_TIMEOUT);
   }
 
-  private HttpService connection(HttpService.Tls tls, int maxBytes) {
+  private static HttpService service(PrometheusServer server) {
+    PrometheusServer.TlsFiles files = server.tls();
+    HttpService.Tls tls =
+        new HttpService.Tls(pem(files.authorities()), pem(files.certificate()), pem(files.key()));
     try {
-      return new HttpService(server.address().toString(), tls, maxBytes);
+      return new HttpService(server.address().toString(), tls, MAX_RESPONSE_BYTES);
     } catch (IllegalArgumentException unusable) {
-      PrometheusServer.TlsFiles files = server.tls();
       throw new IllegalArgumentException(
           "\"%s\" cannot be used; give PEM files with certificates and keys"
               .formatted(files.authorities() == null ? files.certificate() : files.authorities()),
           unusable);
     }
-  }
-
-  private static HttpService.Tls tls(PrometheusServer.TlsFiles files) {
-    return new HttpService.Tls(
-        pem(files.authorities()), pem(files.certificate()), pem(files.key()));
   }
 
   private static byte @Nullable [] pem(@Nullable Path file) {
@@ -163,8 +154,8 @@ public final class PrometheusClient implements AutoCloseable {
     List<Sample> samples = new ArrayList<>();
     KeptValues kept = new KeptValues();
     PrometheusResponse response =
-        PrometheusResponse.ofQuery(sample -> add(sample, samples, kept), any -> {}, labels);
-    String type = send(values, "/api/v1/query", form, bounded(response));
+        PrometheusResponse.ofVector(sample -> add(sample, samples, kept), labels);
+    String type = send("/api/v1/query", form, bounded(response));
     if (type.equals("vector") || type.equals("scalar")) {
       return new Result(type.equals("vector"), samples);
     }
@@ -174,7 +165,8 @@ public final class PrometheusClient implements AutoCloseable {
   }
 
   /**
-   * The labels of all series of a selector since a time, in the order of the server.
+   * The labels of all series of a selector since a time, in the order of the server, as a stream:
+   * their number and size have no limit.
    *
    * @param valued the labels that have their values; the others have empty ones
    * @return the number of series that are left out, because they have too many labels
@@ -190,23 +182,8 @@ public final class PrometheusClient implements AutoCloseable {
       throws IOException, TimeoutException {
     PrometheusResponse response = PrometheusResponse.ofSeries(found, valued);
     Duration longer = timeout.compareTo(RANGE_TIMEOUT) > 0 ? timeout : RANGE_TIMEOUT;
-    send(series, "/api/v1/series", matching(selector, since), longer, response);
-    return response.oversized();
-  }
-
-  /**
-   * As {@link #series} for a selector of few series: the response has less time and size.
-   *
-   * @throws TimeoutException as {@link #query}
-   */
-  public int fewSeries(
-      String selector,
-      Set<String> valued,
-      Instant since,
-      PrometheusResponse.Receiver<Map<String, String>> found)
-      throws IOException, TimeoutException {
-    PrometheusResponse response = PrometheusResponse.ofSeries(found, valued);
-    send(values, "/api/v1/series", matching(selector, since), timeout, bounded(response));
+    Request request = request("/api/v1/series", matching(selector, since));
+    service.stream(request.path, request.headers, request.form, longer, response);
     return response.oversized();
   }
 
@@ -221,7 +198,7 @@ public final class PrometheusClient implements AutoCloseable {
   public List<String> labelValues(String label, String selector, Instant since)
       throws IOException, TimeoutException {
     List<String> found = new ArrayList<>();
-    values.send(
+    service.send(
         "/api/v1/label/" + label + "/values?" + matching(selector, since).text,
         headers(),
         null,
@@ -262,30 +239,31 @@ public final class PrometheusClient implements AutoCloseable {
             .add("step", String.valueOf(step))
             .add("timeout", timeout.toSeconds() + "s");
     return send(
-        values,
         "/api/v1/query_range",
         form,
         bounded((code, body) -> new HttpService.Response(code, body.readAllBytes())));
   }
 
-  private <T> T send(HttpService to, String path, Form form, HttpService.ResponseReader<T> reader)
+  private <T> T send(String path, Form form, HttpService.ResponseReader<T> reader)
       throws IOException, TimeoutException {
-    return send(to, path, form, timeout, reader);
+    Request request = request(path, form);
+    return service.send(request.path, request.headers, request.form, timeout, reader);
   }
 
-  private <T> T send(
-      HttpService to,
-      String path,
-      Form form,
-      Duration longest,
-      HttpService.ResponseReader<T> reader)
-      throws IOException, TimeoutException {
+  /**
+   * A request.
+   *
+   * @param form of a POST request; null for a GET request
+   */
+  private record Request(String path, Map<String, String> headers, @Nullable String form) {}
+
+  private Request request(String path, Form form) throws IOException {
     Map<String, String> headers = headers();
     if (server.isGet()) {
-      return to.send(path + "?" + form.text, headers, null, longest, reader);
+      return new Request(path + "?" + form.text, headers, null);
     }
     headers.put("Content-Type", FORM);
-    return to.send(path, headers, form.text.toString(), longest, reader);
+    return new Request(path, headers, form.text.toString());
   }
 
   private Map<String, String> headers() throws IOException {
@@ -327,7 +305,6 @@ public final class PrometheusClient implements AutoCloseable {
 
   @Override
   public void close() {
-    values.close();
-    series.close();
+    service.close();
   }
 }

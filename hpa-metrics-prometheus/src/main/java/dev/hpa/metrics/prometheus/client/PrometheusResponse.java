@@ -48,11 +48,18 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   /** Of a value that is passed on, which names an object of Kubernetes. */
   static final int MAX_NAME = 253;
 
+  /** What is read: whatever its type is, which may follow it. */
+  private enum Content {
+    VECTOR,
+    MATRIX,
+    LIST
+  }
+
+  private final Content content;
   private final Receiver<PrometheusClient.Sample> samples;
   private final Receiver<Map<String, String>> series;
   private final Receiver<String> texts;
   private final Set<String> kept;
-  private final boolean isList;
 
   private String status = "";
   private String error = "";
@@ -60,31 +67,38 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   private int oversized;
 
   private PrometheusResponse(
+      Content content,
       Receiver<PrometheusClient.Sample> samples,
       Receiver<Map<String, String>> series,
       Receiver<String> texts,
-      Set<String> kept,
-      boolean isList) {
+      Set<String> kept) {
+    this.content = content;
     this.samples = samples;
     this.series = series;
     this.texts = texts;
     this.kept = kept;
-    this.isList = isList;
   }
 
   /**
-   * Reads the result of a query. A sample with a label of more than {@value #MAX_NAME} characters
-   * among those that are passed on is left out.
+   * Reads the result of an instant query. A sample with a label of more than {@value #MAX_NAME}
+   * characters among those that are passed on is left out.
    *
-   * @param samples receives samples; those of a range query have no labels
-   * @param series receives the labels of each series of a range query, after its samples
+   * @param samples receives the samples; of a result of another type they have no meaning
    * @param kept the labels that are passed on
    */
-  public static PrometheusResponse ofQuery(
-      Receiver<PrometheusClient.Sample> samples,
-      Receiver<Map<String, String>> series,
-      Set<String> kept) {
-    return new PrometheusResponse(samples, series, any -> {}, kept, /* isList= */ false);
+  static PrometheusResponse ofVector(Receiver<PrometheusClient.Sample> samples, Set<String> kept) {
+    return new PrometheusResponse(Content.VECTOR, samples, any -> {}, any -> {}, kept);
+  }
+
+  /**
+   * Reads the result of a range query.
+   *
+   * @param samples receives the samples of all series, without labels
+   * @param end runs after those of each series
+   */
+  public static PrometheusResponse ofMatrix(
+      Receiver<PrometheusClient.Sample> samples, Runnable end) {
+    return new PrometheusResponse(Content.MATRIX, samples, any -> end.run(), any -> {}, Set.of());
   }
 
   /**
@@ -96,12 +110,12 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
    * @param valued the labels that have their values; the others have empty ones
    */
   static PrometheusResponse ofSeries(Receiver<Map<String, String>> series, Set<String> valued) {
-    return new PrometheusResponse(any -> {}, series, any -> {}, valued, /* isList= */ true);
+    return new PrometheusResponse(Content.LIST, any -> {}, series, any -> {}, valued);
   }
 
   /** Reads a list of values of a label. */
   static PrometheusResponse ofValues(Receiver<String> values) {
-    return new PrometheusResponse(any -> {}, any -> {}, values, Set.of(), /* isList= */ true);
+    return new PrometheusResponse(Content.LIST, any -> {}, any -> {}, values, Set.of());
   }
 
   /** Receives a part of the response; an exception ends its reading. */
@@ -254,16 +268,13 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
         in.skipChildren();
       }
     }
-    if (isLeftOut && type.equals("vector")) {
-      return;
-    }
-    if (type.equals("vector")) {
+    if (content == Content.MATRIX) {
+      series.accept(labels);
+    } else if (!isLeftOut) {
       samples.accept(
           sample == null
               ? new PrometheusClient.Sample(labels, Instant.EPOCH, 0)
               : new PrometheusClient.Sample(labels, sample.time(), sample.value()));
-    } else {
-      series.accept(labels);
     }
   }
 
@@ -303,7 +314,8 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
    * @return null if there are too many or too long ones
    */
   private @Nullable Map<String, String> labels(JsonParser in) throws IOException {
-    Map<String, String> labels = kept.isEmpty() && !isList ? Map.of() : new HashMap<>();
+    Map<String, String> labels =
+        kept.isEmpty() && content != Content.LIST ? Map.of() : new HashMap<>();
     int count = 0;
     long chars = 0;
     boolean isOversized = false;
@@ -314,8 +326,9 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
       chars += name.length() + value.length();
       isOversized |= value.length() > MAX_NAME;
       isOversized |=
-          isList && (++count > MAX_LABELS || chars > MAX_CHARS || name.length() > MAX_LABEL);
-      if (!isOversized && (isList || kept.contains(name))) {
+          content == Content.LIST
+              && (++count > MAX_LABELS || chars > MAX_CHARS || name.length() > MAX_LABEL);
+      if (!isOversized && (content == Content.LIST || kept.contains(name))) {
         labels.put(name, value);
       }
     }
