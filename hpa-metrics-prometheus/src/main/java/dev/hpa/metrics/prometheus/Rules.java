@@ -152,8 +152,6 @@ record Rules(List<Rule> rules, List<Rule> externalRules, @Nullable ResourceRules
       int line = malformed.getProblemMark() == null ? 0 : malformed.getProblemMark().getLine();
       throw new IllegalArgumentException(
           "line %d: %s".formatted(line + 1, malformed.getProblem()), malformed);
-    } catch (JsonProcessingException malformed) {
-      throw new IllegalArgumentException(malformed.getOriginalMessage(), malformed);
     } catch (YAMLException | YamlFormatException | JsonFormatException | IOException malformed) {
       throw new IllegalArgumentException(
           String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""), malformed);
@@ -169,7 +167,17 @@ record Rules(List<Rule> rules, List<Rule> externalRules, @Nullable ResourceRules
     Node first = documents.next();
     asTexts(first, new HashSet<>());
     try (JsonParser in = STRICT.createParser(YamlJson.of(first, 0).text())) {
-      return Json.tree(in);
+      try {
+        return Json.tree(in);
+      } catch (JsonProcessingException duplicate) {
+        String path = in.getParsingContext().pathAsPointer().toString();
+        throw new IOException(
+            "%s: %s"
+                .formatted(
+                    path.substring(1).replaceAll("/(\\d+)", "[$1]").replace('/', '.'),
+                    duplicate.getOriginalMessage()),
+            duplicate);
+      }
     }
   }
 

@@ -260,6 +260,9 @@ class PrometheusProviderTest {
                 "," + series("lag") + " ".repeat(10_000),
                 1_800));
     MetricProvider read = provider();
+    assertTrue(
+        String.valueOf(read.problem()).endsWith("the response is not that of Prometheus"),
+        read.problem());
     assertNull(read.declines(external("depth")));
     assertNull(read.declines(external("lag")));
   }

@@ -20,7 +20,7 @@ class RulesTest {
       textBlock =
           """
           rules: &a [{seriesFilters: *a}]          | rules[0].seriesFilters: refers to itself
-          rules: [{name: {as: a, as: b}}]          | Duplicate field 'as'
+          rules: [{name: {as: a, as: b}}]          | rules[0].name.as: Duplicate field 'as'
           rules: [{seriesQuery: a}, ]              |
           rules: [null]                            | rules[0]: it is empty; remove it
           externalRules: [{seriesFilters: [~]}]    | externalRules[0].seriesFilters[0]: it is empty; remove it
