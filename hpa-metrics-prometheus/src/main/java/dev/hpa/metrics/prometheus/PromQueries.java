@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,20 +72,18 @@ final class PromQueries {
   }
 
   private @Nullable Origin find(Resource resource, String metric) {
-    for (RuledServer server : servers) {
-      MetricRegistry.Source source = server.state().registry().custom(resource, metric);
-      if (source != null) {
-        return new Origin(server, source);
-      }
-    }
-    return null;
+    return first(registry -> registry.custom(resource, metric));
   }
 
   /** The metrics API has names in lower case only. */
   private @Nullable Origin findExternal(String metric) {
     String name = metric.toLowerCase(Locale.ROOT);
+    return first(registry -> registry.external(name));
+  }
+
+  private @Nullable Origin first(Function<MetricRegistry, MetricRegistry.@Nullable Source> metric) {
     for (RuledServer server : servers) {
-      MetricRegistry.Source source = server.state().registry().external(name);
+      MetricRegistry.Source source = metric.apply(server.state().registry());
       if (source != null) {
         return new Origin(server, source);
       }
@@ -146,12 +145,7 @@ final class PromQueries {
    * @param names pods instead of those of the query
    */
   PromQuery of(MetricQuery.PodMetric query, List<String> names) throws UnansweredException {
-    return objects(
-        find(Resource.PODS, query.metric()),
-        Resource.PODS,
-        query.namespace(),
-        query.series(),
-        names);
+    return objects(Resource.PODS, query.metric(), query.namespace(), query.series(), names, null);
   }
 
   /**
@@ -160,23 +154,9 @@ final class PromQueries {
    * @param names a regular expression of their names
    */
   String total(MetricQuery.PodMetric query, String names) throws UnansweredException {
-    Origin origin = find(Resource.PODS, query.metric());
-    if (origin == null) {
-      throw new UnansweredException(
-          Category.NO_DATA, missing("no rule gives this metric of " + Resource.PODS));
-    }
-    SeriesRule rule = origin.source().rule();
-    try {
-      String label = rule.labels().of(Resource.PODS);
-      Matchers matchers =
-          new Matchers()
-              .selector(query.series())
-              .equal(rule.labels().of(Resource.NAMESPACES), query.namespace())
-              .matching(label, names);
-      return total(rule.template().query(origin.source().series(), matchers, List.of(label)));
-    } catch (TemplateException | KubernetesApiException failure) {
-      throw unbuilt(rule.place(), failure);
-    }
+    return total(
+        objects(Resource.PODS, query.metric(), query.namespace(), query.series(), List.of(), names)
+            .text());
   }
 
   /** The query of the total of a metric. */
@@ -202,11 +182,12 @@ final class PromQueries {
           Category.INVALID_QUERY, "metrics of " + resource + " are not in a namespace");
     }
     return objects(
-        find(resource, query.metric()),
         resource,
+        query.metric(),
         isNamespace ? "" : query.namespace(),
         query.series(),
-        List.of(isNamespace ? query.namespace() : query.object().name()));
+        List.of(isNamespace ? query.namespace() : query.object().name()),
+        null);
   }
 
   private Resource resource(CrossVersionObjectReference object) throws UnansweredException {
@@ -229,13 +210,20 @@ final class PromQueries {
     }
   }
 
+  /**
+   * The query of objects.
+   *
+   * @param pattern a regular expression of their names instead; null for none
+   */
   private PromQuery objects(
-      @Nullable Origin origin,
       Resource resource,
+      String metric,
       String namespace,
       Selector series,
-      List<String> names)
+      List<String> names,
+      @Nullable String pattern)
       throws UnansweredException {
+    Origin origin = find(resource, metric);
     if (origin == null) {
       throw new UnansweredException(
           Category.NO_DATA, missing("no rule gives this metric of " + resource));
@@ -247,7 +235,11 @@ final class PromQueries {
         matchers.equal(rule.labels().of(Resource.NAMESPACES), namespace);
       }
       String label = rule.labels().of(resource);
-      matchers.anyOf(label, names);
+      if (pattern == null) {
+        matchers.anyOf(label, names);
+      } else {
+        matchers.matching(label, pattern);
+      }
       return new PromQuery(
           origin.server(),
           rule.place(),

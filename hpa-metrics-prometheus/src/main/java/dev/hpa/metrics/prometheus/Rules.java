@@ -70,10 +70,7 @@ record Rules(List<Rule> rules, List<Rule> externalRules, @Nullable ResourceRules
   record Resources(
       @Nullable String template,
       @Nullable Map<String, GroupResource> overrides,
-      @Nullable Boolean namespaced) {
-
-    static final Resources NONE = new Resources(null, null, null);
-  }
+      @Nullable Boolean namespaced) {}
 
   /** A resource, plural or singular. */
   record GroupResource(@Nullable String group, @Nullable String resource) {}

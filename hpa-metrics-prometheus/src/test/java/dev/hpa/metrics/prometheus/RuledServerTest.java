@@ -19,11 +19,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,7 +62,7 @@ class RuledServerTest {
   @TempDir private Path folder;
   private Path rules;
   private FakePrometheus prometheus;
-  private RuledServer server;
+  private @Nullable RuledServer server;
 
   /** An API server that counts requests, and may lack a resource. */
   private static final class Resources implements RestMapper {
@@ -134,7 +136,9 @@ class RuledServerTest {
 
   @AfterEach
   void stop() {
-    server.close();
+    if (server != null) {
+      server.close();
+    }
     prometheus.close();
     timeline.close();
   }
@@ -157,18 +161,22 @@ class RuledServerTest {
             new SameThread());
   }
 
+  private RuledServer.State state() {
+    return Objects.requireNonNull(server).state();
+  }
+
   private Set<String> external() {
-    return new TreeSet<>(server.state().registry().external().keySet());
+    return new TreeSet<>(state().registry().external().keySet());
   }
 
   private String problem() {
-    return String.valueOf(server.state().problem());
+    return String.valueOf(state().problem());
   }
 
   @Test
   void anInvalidFileKeepsTheRulesAndTheLists() throws IOException {
     serve(RULES);
-    assertNull(server.state().problem());
+    assertNull(state().problem());
     Files.writeString(rules, INVALID);
     timeline.advance(STEP);
     assertTrue(problem().contains("externalRules[2].seriesQury: unknown field"), problem());
@@ -178,7 +186,7 @@ class RuledServerTest {
     assertTrue(problem().contains("externalRules[2].seriesQury: unknown field"), problem());
     Files.writeString(rules, RULES);
     timeline.advance(STEP);
-    assertNull(server.state().problem());
+    assertNull(state().problem());
   }
 
   @Test
@@ -197,7 +205,7 @@ class RuledServerTest {
     Files.writeString(rules, RULES);
     timeline.advance(STEP);
     assertEquals(Set.of("depth", "lag"), external());
-    assertNull(server.state().problem());
+    assertNull(state().problem());
   }
 
   @Test
@@ -212,7 +220,7 @@ class RuledServerTest {
     mapper.unserved.clear();
     timeline.advance(STEP);
     assertEquals(Set.of("depth", "lag"), external());
-    assertNull(server.state().problem());
+    assertNull(state().problem());
   }
 
   @Test
@@ -224,7 +232,7 @@ class RuledServerTest {
     assertEquals(Set.of("depth", "lag"), external());
     Files.writeString(rules, RULES);
     timeline.advance(STEP);
-    assertNull(server.state().problem());
+    assertNull(state().problem());
   }
 
   @Test
@@ -246,7 +254,7 @@ class RuledServerTest {
     assertEquals(List.of(0L, 10L, 30L, 70L, 150L, 310L, 630L, 1230L, 1830L), lag);
     prometheus.series("lag", series("lag"));
     timeline.advance(Duration.ofMinutes(10));
-    assertNull(server.state().problem());
+    assertNull(state().problem());
     assertEquals(Set.of("depth", "lag"), external());
   }
 
@@ -270,7 +278,7 @@ class RuledServerTest {
     prometheus.series("depth");
     timeline.advance(Duration.ofMinutes(1));
     assertEquals(Set.of(), external());
-    assertNull(server.state().problem());
+    assertNull(state().problem());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +28,7 @@ class RulesTest {
           rules: [{seriesQuery: [a]}]              | rules[0].seriesQuery: Cannot deserialize value of type `java.lang.String` from Array value (token `JsonToken.START_ARRAY`)
           rules: [                                 | line 1: expected the node content, but found '<stream end>'
           """)
-  void whatIsMalformedIsNamed(String yaml, String problem) {
+  void whatIsMalformedIsNamed(String yaml, @Nullable String problem) {
     if (problem == null) {
       parse(yaml);
       return;

@@ -48,7 +48,7 @@ public final class PrometheusResponse implements HttpService.ResponseReader<Stri
   /** Of a value that is passed on, which names an object of Kubernetes. */
   static final int MAX_NAME = 253;
 
-  /** What is read: whatever its type is, which may follow it. */
+  /** What the caller expects: the type of a result may follow its elements. */
   private enum Content {
     VECTOR,
     MATRIX,

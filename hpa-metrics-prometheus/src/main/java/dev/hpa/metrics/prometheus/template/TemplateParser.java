@@ -142,10 +142,14 @@ final class TemplateParser {
   }
 
   private Part statement() {
-    Part assignment = assignment();
-    if (assignment != null) {
+    if (peek(0).kind() == Kind.VARIABLE && peek(1).is(Kind.SYMBOL, ":=")) {
+      String name = take().text();
+      token++;
+      Typed value = pipeline();
       expectEnd();
-      return assignment;
+      Variable variable = new Variable(variables++, value.type());
+      declared.put(name, variable);
+      return execution -> execution.set(variable.place(), value.value().of(execution));
     }
     Typed value = pipeline();
     expectEnd();
@@ -153,39 +157,6 @@ final class TemplateParser {
       throw new TemplateException("a list or map is no text of a query; use index or range");
     }
     return execution -> execution.print(value.value().of(execution));
-  }
-
-  /** A declaration or assignment; null for another pipeline. */
-  private @Nullable Part assignment() {
-    boolean isDeclaration = peek(1).is(Kind.SYMBOL, ":=");
-    if (peek(0).kind() != Kind.VARIABLE || !(isDeclaration || peek(1).is(Kind.SYMBOL, "="))) {
-      return null;
-    }
-    Token name = take();
-    token++;
-    Typed value = pipeline();
-    Variable variable = isDeclaration ? declare(name.text(), value.type()) : declared(name.text());
-    if (variable.type() != value.type()) {
-      throw new TemplateException(
-          "variable \"%s\": a value of another type is not supported; declare another one"
-              .formatted(name.text()));
-    }
-    return execution -> execution.set(variable.place(), value.value().of(execution));
-  }
-
-  private Variable declare(String name, Type type) {
-    Variable variable = new Variable(variables++, type);
-    declared.put(name, variable);
-    return variable;
-  }
-
-  private Variable declared(String name) {
-    Variable variable = declared.get(name);
-    if (variable == null) {
-      throw new TemplateException(
-          "variable \"%s\" is not declared; declare it with :=".formatted(name));
-    }
-    return variable;
   }
 
   private Part branch() {
@@ -366,7 +337,7 @@ final class TemplateParser {
     Token next = take();
     return switch (next.kind()) {
       case FIELD -> field(next.text());
-      case VARIABLE -> declared(next.text()).typed();
+      case VARIABLE -> variable(next.text());
       case TEXT -> new Typed(Type.TEXT, new Constant(unquoted(next.text())));
       case NUMBER -> new Typed(Type.NUMBER, new Constant(number(next.text())));
       case SYMBOL -> {
@@ -379,6 +350,15 @@ final class TemplateParser {
       }
       case WORD, END -> throw unexpected(next);
     };
+  }
+
+  private Typed variable(String name) {
+    Variable variable = declared.get(name);
+    if (variable == null) {
+      throw new TemplateException(
+          "variable \"%s\" is not declared; declare it with :=".formatted(name));
+    }
+    return variable.typed();
   }
 
   private Typed field(String path) {

@@ -79,7 +79,7 @@ class TemplateTest {
           <<index .LabelValuesByName "pod" | printf "%q">>        ~ "a|b"
           <<range $k, $v :=.LabelValuesByName>><<if ne $k "namespace">><<$k>>="<<$v>>",<<end>><<end>> ~ pod="a|b",
           <<range $i, $e := .GroupBySlice>><<if $i>>,<<end>><<$e>><<end>> ~ pod,b,container
-          <<$s := "">><<range .GroupBySlice>><<$s>><<.>><<$s = "+">><<end>> ~ pod+b+container
+          <<$s := "+">><<range .GroupBySlice>><<$s>><<$t := .>><<$t>><<end>> ~ +pod+b+container
           <<if eq .GroupBy "a">>1<<else if eq .GroupBy "b" "pod,container">>2<<else>>3<<end>> ~ 2
           <<range .GroupBySlice>><<range $.LabelValuesByName>><<.>> <<end>><<end>> ~ shop a|b shop a|b shop a|b
           a <<- .Series ->> b                                      ~ ahttp_requests_totalb
@@ -110,7 +110,7 @@ class TemplateTest {
           <<range .GroupBySlice>><<.Series>><<end>> ~ field ".Series" is not supported; use $.GroupBy, $.GroupBySlice, $.LabelMatchers, $.LabelValuesByName, $.Series
           <<.LabelValuesByName>>      ~ a list or map is no text of a query; use index or range
           <<$x>>                      ~ variable "$x" is not declared; declare it with :=
-          <<$x := 1>><<$x = "a">>     ~ variable "$x": a value of another type is not supported; declare another one
+          <<$x := 1>><<$x = 2>>       ~ value "=" is not supported; remove it, or put calls in ( )
           <<eq .GroupBy 1>>           ~ function "eq": the arguments are not supported; compare two values of one type
           <<index .Series 1>>         ~ function "index": the arguments are not supported; give a map and a text, or a list and a number
           <<.Series "x">>             ~ value ""x"" is not supported; remove it, or put calls in ( )
@@ -131,7 +131,7 @@ class TemplateTest {
   /** Each round doubles the text. */
   @Test
   void aResultHasALimit() {
-    String text = "<<$s := .Series>>" + "<<$s = printf \"%s%s\" $s $s>>".repeat(40);
+    String text = "<<$s := .Series>>" + "<<$s := printf \"%s%s\" $s $s>>".repeat(40);
     TemplateException refused = assertThrows(TemplateException.class, () -> result(text));
     assertEquals("the result has more than 1048576 characters", refused.getMessage());
   }
