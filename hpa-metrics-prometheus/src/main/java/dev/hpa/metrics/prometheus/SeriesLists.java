@@ -13,7 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
-import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -146,7 +146,7 @@ final class SeriesLists {
         selector ->
             client.series(
                 selector,
-                Set.copyOf(List.of(Shapes.NAME_LABEL, label)),
+                new TreeSet<>(List.of(Shapes.NAME_LABEL, label)),
                 since,
                 labels -> found.add(rule.selector(), labels, label));
     try {
