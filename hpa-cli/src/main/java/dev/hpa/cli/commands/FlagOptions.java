@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.IGetter;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -49,7 +51,8 @@ public final class FlagOptions implements IModelTransformer {
   public CommandSpec transform(CommandSpec command) {
     List<OptionSpec> shared = new ArrayList<>();
     for (Flag<?> flag : ((Owner) command.userObject()).flags()) {
-      OptionSpec option = option(flag).setter(new Values(flag)).build();
+      Values values = new Values(flag);
+      OptionSpec option = option(flag).getter(values).setter(values).build();
       command.addOption(option);
       shared.add(option);
     }
@@ -165,17 +168,35 @@ public final class FlagOptions implements IModelTransformer {
     };
   }
 
-  /** Sets a flag; picocli passes defaults and the empty list of an option that is not given too. */
-  private record Values(Flag<?> flag) implements ISetter {
+  /**
+   * Sets a flag. picocli passes defaults and the empty list of an option that is not given too, and
+   * adds the values of a repeated option to the list that it gets.
+   */
+  private static final class Values implements IGetter, ISetter {
+
+    private final Flag<?> flag;
+    private @Nullable Object value;
+
+    Values(Flag<?> flag) {
+      this.flag = flag;
+    }
+
     @Override
-    public <T> T set(T value) {
-      if (value instanceof List<?> texts) {
+    @SuppressWarnings("unchecked") // as declared by picocli
+    public <T> @Nullable T get() {
+      return (T) value;
+    }
+
+    @Override
+    public <T> T set(T given) {
+      value = given;
+      if (given instanceof List<?> texts) {
         flag.reset();
         texts.forEach(text -> flag.set(String.valueOf(text)));
-      } else if (value != null) {
-        flag.set(String.valueOf(value));
+      } else if (given != null) {
+        flag.set(String.valueOf(given));
       }
-      return value;
+      return given;
     }
   }
 }
