@@ -18,8 +18,9 @@ import java.util.regex.Pattern;
  * Checks the files whose paths are the lines of standard input, relative to the working directory:
  *
  * <ul>
- *   <li>Pages, messages, help texts and comments use no banned word. A line of the list is a regular
- *       expression, "|", and what to write instead.
+ *   <li>Pages, messages, help texts and comments use no banned word. A line of the list is a
+ *       regular expression, "|", and what to write instead.
+ *   <li>Libraries format fractions with a locale that they name; programs set one for all.
  *   <li>Every relative link of a Markdown page leads to a file and, with a fragment, to a heading.
  * </ul>
  *
@@ -34,12 +35,22 @@ final class CheckText {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*?) *$");
   private static final Pattern ANCHOR = Pattern.compile("<a (?:id|name)=\"([^\"]+)\"");
+  private static final Pattern LIBRARY =
+      Pattern.compile("(?!hpa-(cli|benchmarks)/)[^/]+/src/main/.*\\.java");
+
+  private static final Pattern FRACTION =
+      Pattern.compile("%[-+0(]*\\d*(?:\\.\\d+)?[feg]|%,[.\\dd]");
   private static final Pattern NOT_IN_FRAGMENT = Pattern.compile("[^\\p{L}\\p{N} _-]");
 
-  /** Comments, text blocks, strings and characters, in the order in which one may contain another. */
+  /**
+   * Comments, text blocks, strings and characters, in the order in which one may contain another.
+   */
   private static final Pattern JAVA_TEXT =
       Pattern.compile(
-          "/\\*[\\s\\S]*?\\*/|//[^\n]*|\"\"\"[\\s\\S]*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])*'");
+          "/\\*[\\s\\S]*?\\*/|//[^\n"
+              + "]*|\"\"\"[\\s\\S]*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n"
+              + "])*\"|'(?:\\\\.|[^'\\\\\n"
+              + "])*'");
 
   private final List<String> problems = new ArrayList<>();
   private final Map<Path, Set<String>> fragments = new HashMap<>();
@@ -68,6 +79,9 @@ final class CheckText {
       String prose = isPage ? withoutCode(text) : name.endsWith(".java") ? javaTexts(text) : text;
       for (Banned each : banned) {
         checkWords(name, prose, each);
+      }
+      if (LIBRARY.matcher(name).matches()) {
+        checkFractions(name, text);
       }
       // A page of the archive links to files that only the archive has.
       if (isPage && !name.contains("src/dist/")) {
@@ -100,6 +114,31 @@ final class CheckText {
       String found = matcher.group().replaceAll("\\s+", " ");
       problems.add("%s:%d: \"%s\"; use: %s".formatted(name, line, found, banned.instead()));
     }
+  }
+
+  /** A statement that formats a fraction has to name its locale. */
+  private void checkFractions(String name, String text) {
+    String code = blanked(JAVA_TEXT, text);
+    for (MatchResult each : JAVA_TEXT.matcher(text).results().toList()) {
+      int start = 1 + lastOf(";{}", code, each.start());
+      int end = code.indexOf(';', each.end());
+      if (each.group().startsWith("\"")
+          && FRACTION.matcher(each.group()).find()
+          && !code.substring(start, Math.max(start, end)).contains("Locale.ROOT")) {
+        long line = text.substring(0, each.start()).lines().count();
+        problems.add(
+            "%s:%d: a fraction is formatted in the locale of the process; use: Locale.ROOT"
+                .formatted(name, line));
+      }
+    }
+  }
+
+  private static int lastOf(String characters, String text, int before) {
+    int at = before;
+    while (at >= 0 && characters.indexOf(text.charAt(at)) < 0) {
+      at--;
+    }
+    return at;
   }
 
   private void checkLinks(Path page, String text) {

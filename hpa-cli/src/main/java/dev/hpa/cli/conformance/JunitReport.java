@@ -46,9 +46,8 @@ public final class JunitReport {
     xml.writeStartDocument("UTF-8", "1.0");
     begin("testsuites", "name", "Conformance of " + report.subject().name());
     counts(report.results().rules());
-    String seconds =
-        "%.3f".formatted(Duration.between(report.began(), report.ended()).toMillis() / 1000.0);
-    xml.writeAttribute("time", seconds);
+    double seconds = Duration.between(report.began(), report.ended()).toMillis() / 1000.0;
+    xml.writeAttribute("time", String.valueOf(seconds));
     for (Map.Entry<String, List<RuleResult>> area : areas.entrySet()) {
       begin("testsuite", "name", area.getKey(), "timestamp", report.began().toString());
       counts(area.getValue());

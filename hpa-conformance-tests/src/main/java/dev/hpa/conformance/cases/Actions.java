@@ -216,7 +216,7 @@ final class Actions {
   static Action pass(Duration time) {
     return new Action(
         Kind.WAIT,
-        "wait for %.1f s".formatted(time.toMillis() / 1000.0),
+        String.format(Locale.ROOT, "wait for %.1f s", time.toMillis() / 1000.0),
         context -> context.sleep(time));
   }
 }

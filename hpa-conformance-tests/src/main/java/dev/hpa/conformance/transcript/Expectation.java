@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -358,6 +359,6 @@ public sealed interface Expectation
 
   /** Formats a time with one decimal. */
   static String seconds(long millis) {
-    return "%.1f s".formatted(millis / 1000.0);
+    return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
   }
 }

@@ -1,6 +1,7 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.logging.Logging;
+import java.util.Locale;
 import java.util.function.IntSupplier;
 
 /** Runs the programs of this project, each in its process. */
@@ -17,6 +18,7 @@ public final class Programs {
   /** Runs a program and exits with the status that it returns. */
   public static void exitWith(IntSupplier program) {
     System.setProperty("java.util.logging.manager", LOG_MANAGER);
+    Locale.setDefault(Locale.ROOT); // digits and separators are the same in every environment
     Shutdown.limit();
     int status = program.getAsInt();
     Logging.flush();
