@@ -4,28 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.kube.content.UnicodeText;
 import dev.hpa.kube.content.YamlFormatException;
 import dev.hpa.kube.content.YamlJson;
-import dev.hpa.kube.content.YamlNodes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.yaml.snakeyaml.error.Mark;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * The contexts, clusters and users of one or more kubeconfig files. When files are merged, the
@@ -207,21 +200,11 @@ record Kubeconfig(
 
   private static JsonNode parse(Path file) throws KubeconfigException {
     try (InputStream in = Files.newInputStream(file)) {
-      JsonNode config = json(UnicodeText.of(in).readAllAsString());
+      JsonNode config = Json.tree(YamlJson.first(UnicodeText.of(in).readAllAsString()).text());
       if (!config.isNull()) {
         requireConfig(file, config);
       }
       return config;
-    } catch (MarkedYAMLException malformed) {
-      Mark mark = malformed.getProblemMark();
-      throw unreadable(
-          file,
-          "yaml: "
-              + (mark == null ? "" : "line " + (mark.getLine() + 1) + ": ")
-              + malformed.getProblem());
-    } catch (YAMLException malformed) {
-      throw unreadable(
-          file, "yaml: " + String.valueOf(malformed.getMessage()).lines().findFirst().orElse(""));
     } catch (YamlFormatException | JsonFormatException malformed) {
       throw unreadable(file, "yaml: " + malformed.getMessage());
     } catch (IOException failure) {
@@ -229,14 +212,6 @@ record Kubeconfig(
           file,
           "read " + file + (Files.isDirectory(file) ? ": is a directory" : ": cannot be read"));
     }
-  }
-
-  /** The first document, as client-go reads it. */
-  private static JsonNode json(String yaml) throws YamlFormatException {
-    Iterator<Node> documents = YamlNodes.of(yaml);
-    return documents.hasNext()
-        ? Json.tree(YamlJson.of(documents.next(), 0).text())
-        : NullNode.instance;
   }
 
   private static void requireConfig(Path file, JsonNode config) throws KubeconfigException {

@@ -1,6 +1,7 @@
 package dev.hpa.kube.content;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -27,6 +29,9 @@ import org.yaml.snakeyaml.nodes.Tag;
  * strings, aliases are expanded. Duplicate keys are preserved for strict decoding.
  */
 public final class YamlJson {
+
+  private static final Node NOTHING =
+      new ScalarNode(Tag.NULL, "", null, null, DumperOptions.ScalarStyle.PLAIN);
 
   /** Limits the expansion of aliases of long values. */
   private static final int MAX_CHARACTERS = 32 << 20;
@@ -55,6 +60,7 @@ public final class YamlJson {
 
   private final StringWriter text = new StringWriter();
   private final FieldLines lines = new FieldLines();
+  private final List<String> repeated = new ArrayList<>();
   private final Set<Node> open = new HashSet<>();
   private final Set<Node> seen = new HashSet<>();
   private long values;
@@ -85,6 +91,16 @@ public final class YamlJson {
     }
   }
 
+  /**
+   * The JSON of the first document of a text, as client-go reads it; {@code null} if there is none.
+   *
+   * @throws YamlFormatException if the text is not YAML or cannot be represented in JSON
+   */
+  public static YamlJson first(String text) throws YamlFormatException {
+    Node node = YamlNodes.first(text);
+    return of(node == null ? NOTHING : node, 0);
+  }
+
   /** The JSON. */
   public String text() {
     return text.toString();
@@ -93,6 +109,13 @@ public final class YamlJson {
   /** The lines of values by path, such as {@code spec.metrics[0].type}, counted from 1. */
   public Map<String, Integer> lines() {
     return lines.byPath();
+  }
+
+  /**
+   * Repeated keys in go-yaml's words, such as {@code line 4: key "maxReplicas" already set in map}.
+   */
+  public List<String> repeated() {
+    return List.copyOf(repeated);
   }
 
   private void value(Node node, String path, boolean inAlias)
@@ -110,8 +133,9 @@ public final class YamlJson {
       sequence(sequence, path, isAlias);
     } else if (node instanceof MappingNode mapping) {
       out.writeStartObject();
+      Set<String> keys = new HashSet<>();
       for (NodeTuple member : members(mapping, path)) {
-        member(member, path, isAlias);
+        member(member, path, isAlias, keys);
       }
       out.writeEndObject();
     }
@@ -147,13 +171,18 @@ public final class YamlJson {
     out.writeEndArray();
   }
 
-  private void member(NodeTuple member, String path, boolean inAlias)
+  /** Go decodes the value of a key before it notices that the key is not new. */
+  private void member(NodeTuple member, String path, boolean inAlias, Set<String> keys)
       throws IOException, YamlFormatException {
     String key = key(member.getKeyNode(), path);
     String name = FieldLines.field(path, key);
     remember(name, member.getKeyNode());
     out.writeFieldName(key);
     value(member.getValueNode(), name, inAlias);
+    if (!keys.add(key)) {
+      int line = before + member.getValueNode().getStartMark().getLine() + 1;
+      repeated.add("line %d: key %s already set in map".formatted(line, GoQuote.quote(key)));
+    }
   }
 
   private void remember(String path, Node node) {

@@ -3,13 +3,16 @@ package dev.hpa.kube.content;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.Composer;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeId;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.parser.ParserImpl;
-import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
@@ -29,8 +32,8 @@ public final class YamlNodes {
   public static Iterator<Node> of(String text) {
     LoaderOptions options = new LoaderOptions();
     options.setCodePointLimit(Integer.MAX_VALUE); // the text is in memory already
-    StreamReader reader = text.indexOf('\t') < 0 ? new StreamReader(text) : new TabReader(text);
-    Composer composer = new Composer(new ParserImpl(reader, options), new GoTypes(), options);
+    Composer composer =
+        new Composer(new ParserImpl(new YamlText(text), options), new GoTypes(), options);
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -45,6 +48,29 @@ public final class YamlNodes {
         return composer.getNode();
       }
     };
+  }
+
+  /**
+   * The first document of a text, as client-go reads it.
+   *
+   * @return null if there is none
+   * @throws YamlFormatException if the text is malformed, with the line if it is known
+   */
+  public static @Nullable Node first(String text) throws YamlFormatException {
+    try {
+      Iterator<Node> documents = of(text);
+      return documents.hasNext() ? documents.next() : null;
+    } catch (MarkedYAMLException malformed) {
+      Mark mark = malformed.getProblemMark();
+      throw new YamlFormatException(
+          mark == null ? "" : "line " + (mark.getLine() + 1), firstLine(malformed.getProblem()));
+    } catch (YAMLException malformed) {
+      throw new YamlFormatException("", firstLine(malformed.getMessage()));
+    }
+  }
+
+  private static String firstLine(@Nullable String message) {
+    return String.valueOf(message).lines().findFirst().orElse("");
   }
 
   /** The types of plain scalars in go-yaml v2. */
@@ -85,61 +111,6 @@ public final class YamlNodes {
         return Tag.INT;
       }
       return FLOAT.matcher(number).matches() ? Tag.FLOAT : Tag.STR;
-    }
-  }
-
-  /**
-   * Lets the scanner see a space for a tab between two tokens of a line. The text of scalars is not
-   * affected, because the scanner copies it.
-   */
-  private static final class TabReader extends StreamReader {
-
-    /** Whether the line has more than indentation and the indicators of list items and keys. */
-    private boolean hasToken;
-
-    TabReader(String text) {
-      super(text);
-    }
-
-    @Override
-    public int peek() {
-      return spaceForTab(super.peek());
-    }
-
-    @Override
-    public int peek(int index) {
-      return spaceForTab(super.peek(index));
-    }
-
-    private int spaceForTab(int character) {
-      return character == '\t' && hasToken ? ' ' : character;
-    }
-
-    @Override
-    public void forward(int length) {
-      for (int i = 0; i < length; i++) {
-        pass(super.peek(i));
-      }
-      super.forward(length);
-    }
-
-    @Override
-    public void forward() {
-      forward(1);
-    }
-
-    @Override
-    public String prefixForward(int length) {
-      hasToken |= length > 0 && !super.prefix(length).isBlank();
-      return super.prefixForward(length);
-    }
-
-    private void pass(int character) {
-      if (character == '\n' || character == '\r') {
-        hasToken = false;
-      } else {
-        hasToken |= " \t-?:".indexOf(character) < 0;
-      }
     }
   }
 }

@@ -1,51 +1,36 @@
 package dev.hpa.kube.content;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import dev.hpa.api.Json;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.hpa.api.ResponseMemory;
-import java.io.ByteArrayOutputStream;
-import java.io.FilterOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.StringWriter;
 
 /** Objects in YAML. */
 final class YamlObject {
 
-  private static final YAMLFactory YAML = new YAMLFactory();
+  /** More than the API server accepts in a request; servers respond with YAML if they are asked. */
+  private static final int MAX_BYTES = 1 << 20;
 
-  /** An array takes so many times what was written to it, while it grows. */
-  private static final int GROWTH = 3;
+  /** The tree of the shortest values takes so many times the memory of its text. */
+  private static final int TREE = 100;
 
   private YamlObject() {}
 
-  /**
-   * Copies value by value: a tree of short values would take fifty times the memory of its text.
-   */
   static byte[] toJson(byte[] body) throws IOException {
-    ByteArrayOutputStream json = new ByteArrayOutputStream();
-    try (JsonParser in = YAML.createParser(body);
-        JsonGenerator out = Json.mapper().createGenerator(counted(json))) {
-      if (in.nextToken() == null) {
-        out.writeNull();
-      } else {
-        out.copyCurrentStructure(in);
-      }
-    } catch (IOException noYaml) {
-      throw new IOException("yaml: " + noYaml.getMessage(), noYaml);
+    if (body.length > MAX_BYTES) {
+      throw new IOException(
+          "yaml: the answer has %d bytes, more than %d; answer with JSON"
+              .formatted(body.length, MAX_BYTES));
     }
-    return json.toByteArray();
-  }
-
-  /** Counts what it takes among the memory of the response. */
-  private static OutputStream counted(ByteArrayOutputStream json) {
-    return new FilterOutputStream(json) {
-      @Override
-      public void write(byte[] bytes, int offset, int length) throws IOException {
-        ResponseMemory.take(GROWTH * length);
-        out.write(bytes, offset, length);
-      }
-    };
+    ResponseMemory.take(TREE * body.length);
+    StringWriter text = new StringWriter(body.length);
+    UnicodeText.of(new ByteArrayInputStream(body)).transferTo(text);
+    try {
+      return YamlJson.first(text.toString()).text().getBytes(UTF_8);
+    } catch (YamlFormatException malformed) {
+      throw new IOException("yaml: " + malformed.getMessage(), malformed);
+    }
   }
 }

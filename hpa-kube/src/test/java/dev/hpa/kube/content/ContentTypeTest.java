@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.JsonTokens;
+import dev.hpa.api.ResponseMemory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -116,7 +118,8 @@ class ContentTypeTest {
             {"apiVersion":"metrics.k8s.io/v1beta1","kind":"PodMetricsList","items":[
               {"metadata":{"name":"web-1","namespace":"shop","labels":{"app":"web","bare":""}},
                "timestamp":"1970-01-01T00:00:10Z","window":"15.03s",
-               "containers":[{"name":"app","usage":{"cpu":"2m","memory":"0"}}]}]}"""),
+               "containers":[{"name":"app","usage":{"cpu":"2m","memory":"0"}}]}]}\
+            """),
         Json.tree(json(ContentType.PROTOBUF, POD_METRICS)));
   }
 
@@ -175,7 +178,8 @@ class ContentTypeTest {
         Json.tree(
             """
             {"apiVersion":"custom.metrics.k8s.io/v1beta2","kind":"MetricValueList","items":[
-              {"describedObject":{"name":"web-1"},"timestamp":null,"windowSeconds":0,"value":"7"}]}"""),
+              {"describedObject":{"name":"web-1"},"timestamp":null,"windowSeconds":0,"value":"7"}]}\
+            """),
         Json.tree(
             json(
                 ContentType.PROTOBUF,
@@ -197,7 +201,8 @@ class ContentTypeTest {
         Json.tree(
             """
             {"apiVersion":"apps/v1beta1","kind":"Scale",
-             "status":{"replicas":3,"selector":{"app":"web"},"targetSelector":"app"}}"""),
+             "status":{"replicas":3,"selector":{"app":"web"},"targetSelector":"app"}}\
+            """),
         Json.tree(
             json(ContentType.PROTOBUF, message().message(3, status).as("apps/v1beta1", "Scale"))));
   }
@@ -252,6 +257,26 @@ class ContentTypeTest {
         json(ContentType.YAML, status));
     assertEquals("null", json(ContentType.YAML, new byte[0]));
     assertTrue(failure(ContentType.YAML, "a: [".getBytes(UTF_8)).startsWith("yaml: "));
+    assertEquals(
+        "{\"a\":{\"b\":true},\"c\":{\"b\":true}}",
+        json(ContentType.YAML, "a: &x {b: yes}\nc: *x".getBytes(UTF_8)));
+    assertEquals(
+        "yaml: a[0]: refers to itself", failure(ContentType.YAML, "a: &x [*x]".getBytes(UTF_8)));
+  }
+
+  @Test
+  void longYamlIsRefused() {
+    assertEquals(
+        "yaml: the answer has 1048577 bytes, more than 1048576; answer with JSON",
+        failure(ContentType.YAML, " ".repeat((1 << 20) + 1).getBytes(UTF_8)));
+  }
+
+  @Test
+  void yamlCountsItsTree() throws IOException {
+    byte[] body = ("a: [" + "1,".repeat(50_000) + "]").getBytes(UTF_8);
+    AtomicLong counted = new AtomicLong();
+    ResponseMemory.of(counted::addAndGet, () -> ContentType.YAML.toJson(body));
+    assertTrue(counted.get() >= 90 * body.length, counted::toString);
   }
 
   @ParameterizedTest

@@ -1,8 +1,12 @@
 package dev.hpa.kube.content;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Iterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,5 +113,41 @@ class YamlNodesTest {
   private static String json(String yaml) throws YamlFormatException {
     Iterator<Node> documents = YamlNodes.of(yaml);
     return YamlJson.of(documents.next(), 0).text();
+  }
+
+  /** The work is counted in bytes that are allocated, which include what is copied. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "spaces", "lines", "tabs", "comment", "plain", "quoted", "single", "anchor", "block"
+      })
+  void fourTimesTheLengthIsFourTimesTheWork(String kind) throws YamlFormatException {
+    allocated(text(kind, 1 << 10)); // loads classes
+    long once = allocated(text(kind, LENGTH));
+    long fourTimes = allocated(text(kind, 4 * LENGTH));
+    assertTrue(fourTimes < 6 * once, once + " bytes, then " + fourTimes);
+  }
+
+  private static final int LENGTH = 1 << 17;
+
+  private static String text(String kind, int length) {
+    return switch (kind) {
+      case "spaces" -> "a:" + " ".repeat(length) + "1";
+      case "lines" -> "a:" + "\n".repeat(length) + "  1";
+      case "tabs" -> "a: 1" + "\t".repeat(length);
+      case "comment" -> "#" + "x".repeat(length) + "\na: 1";
+      case "plain" -> "a: " + "x ".repeat(length / 2);
+      case "quoted" -> "a: \"" + "x ".repeat(length / 2) + "\"";
+      case "single" -> "a: '" + "x".repeat(length) + "'";
+      case "anchor" -> "a: &" + "x".repeat(length) + " 1";
+      default -> "a: |\n  " + "x".repeat(length);
+    };
+  }
+
+  private static long allocated(String text) throws YamlFormatException {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    assertNotNull(YamlNodes.first(text));
+    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 }
