@@ -1,8 +1,9 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.cli.PflagArguments.Given;
+import dev.hpa.kube.content.YamlFormatException;
+import dev.hpa.kube.content.YamlNodes;
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,11 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -32,7 +28,7 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 final class ConfigFile {
 
-  /** More than any flags need; SnakeYAML needs quadratic time for a long value. */
+  /** More than any flags need. */
   private static final long MAX_BYTES = 1 << 20;
 
   private final Path file;
@@ -64,20 +60,9 @@ final class ConfigFile {
         throw new UsageException(file + ": is longer than 1 MiB; check the path");
       }
       String text = Files.readString(file, StandardCharsets.UTF_8);
-      return new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(text));
-    } catch (MarkedYAMLException malformed) {
-      int line = malformed.getProblemMark() == null ? 0 : malformed.getProblemMark().getLine();
-      throw new UsageException(
-          file
-              + ":"
-              + (line + 1)
-              + ": is not valid YAML: "
-              + String.valueOf(malformed.getProblem()).lines().findFirst().orElse(""),
-          malformed);
-    } catch (YAMLException | StackOverflowError unreadable) {
-      throw new UsageException(
-          file + ": is not valid YAML: " + firstLine(unreadable) + "; write FLAG: VALUE",
-          unreadable);
+      return YamlNodes.first(text);
+    } catch (YamlFormatException malformed) {
+      throw new UsageException(malformed.in(file.toString()) + "; write FLAG: VALUE", malformed);
     } catch (NoSuchFileException missing) {
       throw new UsageException(file + ": does not exist; check the path", missing);
     } catch (CharacterCodingException noText) {
@@ -85,13 +70,6 @@ final class ConfigFile {
     } catch (IOException failure) {
       throw new UsageException(file + ": cannot be read; check its permissions", failure);
     }
-  }
-
-  private static String firstLine(Throwable failure) {
-    String message = failure.getMessage();
-    return message == null || message.isBlank()
-        ? "the document is nested too deeply"
-        : message.lines().findFirst().orElse("").strip();
   }
 
   private void take(Node root) {

@@ -1,12 +1,13 @@
 package dev.hpa.app.cli;
 
-import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.kube.client.KubeconfigValidation;
+import dev.hpa.kube.content.YamlFormatException;
+import dev.hpa.kube.content.YamlJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -178,10 +179,9 @@ final class GenericFlags {
     }
     JsonNode read;
     try {
-      read = new YAMLMapper().readTree(FlagFiles.read(migrationConfig.get()));
-    } catch (JacksonException malformed) {
-      throw new UsageException(
-          migrationConfig.get() + ": is not valid YAML: " + ParserMessage.of(malformed), malformed);
+      read = Json.tree(YamlJson.first(FlagFiles.read(migrationConfig.get())).text());
+    } catch (YamlFormatException malformed) {
+      throw new UsageException(malformed.in(migrationConfig.get()), malformed);
     } catch (IOException failure) {
       throw new UsageException(
           "unable to read leader migration configuration from \"%s\": %s"

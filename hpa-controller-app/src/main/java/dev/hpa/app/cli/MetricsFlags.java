@@ -1,14 +1,14 @@
 package dev.hpa.app.cli;
 
-import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.GoQuote;
 import dev.hpa.api.ImmutableCopies;
 import dev.hpa.api.Json;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.app.features.MinorVersion;
 import dev.hpa.controller.metrics.MetricsOptions;
+import dev.hpa.kube.content.YamlFormatException;
+import dev.hpa.kube.content.YamlJson;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -147,10 +147,10 @@ final class MetricsFlags {
       throw new IOException("failed to read allow list manifest: " + failure.getMessage(), failure);
     }
     try {
-      return new YAMLMapper().readTree(text);
-    } catch (JacksonException malformed) {
+      return Json.tree(YamlJson.firstOfTexts(text).text());
+    } catch (YamlFormatException malformed) {
       throw new IOException(
-          "failed to parse allow list manifest: " + ParserMessage.of(malformed), malformed);
+          "failed to parse allow list manifest: " + malformed.getMessage(), malformed);
     }
   }
 

@@ -1,14 +1,16 @@
 package dev.hpa.app.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.SecretSettings;
+import dev.hpa.kube.content.YamlFormatException;
+import dev.hpa.kube.content.YamlJson;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,8 +48,8 @@ public final class ProviderFlags {
       Flag.text(
           "provider-config",
           "FILE",
-          "Provider settings and metric routes in YAML: providers: {prometheus: {url:"
-              + " ..., rules: ...}}, routes: [resource=prometheus]. The flags below take precedence.");
+          "Provider settings and metric routes in YAML: providers: {prometheus: {url: ..., rules:"
+              + " ...}}, routes: [resource=prometheus]. The flags below take precedence.");
 
   private final Flag<List<String>> settings =
       Flag.list(
@@ -216,14 +218,9 @@ public final class ProviderFlags {
 
   private static JsonNode tree(Path file) {
     try {
-      return new YAMLMapper().readTree(file.toFile());
-    } catch (JsonProcessingException failure) {
-      throw new UsageException(
-          file
-              + (failure.getLocation() == null ? "" : ":" + failure.getLocation().getLineNr())
-              + ": is not valid YAML: "
-              + ParserMessage.of(failure),
-          failure);
+      return Json.tree(YamlJson.firstOfTexts(Files.readString(file)).text());
+    } catch (YamlFormatException malformed) {
+      throw new UsageException(malformed.in(file.toString()), malformed);
     } catch (IOException failure) {
       throw new UsageException(
           file + ": cannot be read; check the path and its permissions", failure);

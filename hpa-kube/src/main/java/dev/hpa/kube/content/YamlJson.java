@@ -68,10 +68,12 @@ public final class YamlJson {
   private int merged;
   private final JsonGenerator out;
   private final int before;
+  private final boolean typed;
 
-  private YamlJson(int before) throws IOException {
+  private YamlJson(int before, boolean typed) throws IOException {
     this.out = Json.mapper().createGenerator(text);
     this.before = before;
+    this.typed = typed;
   }
 
   /**
@@ -81,8 +83,12 @@ public final class YamlJson {
    * @throws YamlFormatException if the document cannot be represented in JSON
    */
   public static YamlJson of(Node node, int before) throws YamlFormatException {
+    return of(node, before, true);
+  }
+
+  private static YamlJson of(Node node, int before, boolean typed) throws YamlFormatException {
     try {
-      YamlJson json = new YamlJson(before);
+      YamlJson json = new YamlJson(before, typed);
       json.value(node, "", false);
       json.out.close();
       return json;
@@ -97,8 +103,22 @@ public final class YamlJson {
    * @throws YamlFormatException if the text is not YAML or cannot be represented in JSON
    */
   public static YamlJson first(String text) throws YamlFormatException {
+    return first(text, true);
+  }
+
+  /**
+   * Like {@link #first}, but scalars are strings as they are written, such as {@code 1.20} or
+   * {@code yes}, and {@code null} is empty.
+   *
+   * @throws YamlFormatException if the text is not YAML or cannot be represented in JSON
+   */
+  public static YamlJson firstOfTexts(String text) throws YamlFormatException {
+    return first(text, false);
+  }
+
+  private static YamlJson first(String text, boolean typed) throws YamlFormatException {
     Node node = YamlNodes.first(text);
-    return of(node == null ? NOTHING : node, 0);
+    return of(node == null ? NOTHING : node, 0, typed);
   }
 
   /** The JSON. */
@@ -189,11 +209,11 @@ public final class YamlJson {
     lines.add(path, before + node.getStartMark().getLine() + 1);
   }
 
-  private static String key(Node key, String path) throws YamlFormatException {
+  private String key(Node key, String path) throws YamlFormatException {
     if (!(key instanceof ScalarNode scalar)) {
       throw new YamlFormatException(path, "has a key that is not a string");
     }
-    Tag tag = scalar.getTag();
+    Tag tag = typed ? scalar.getTag() : Tag.STR;
     if (tag.equals(Tag.BOOL)) {
       return String.valueOf(bool(scalar.getValue()));
     }
@@ -252,7 +272,9 @@ public final class YamlJson {
   private void scalar(ScalarNode scalar, String path) throws IOException, YamlFormatException {
     String value = scalar.getValue();
     Tag tag = scalar.getTag();
-    if (tag.equals(Tag.NULL)) {
+    if (!typed) {
+      out.writeString(tag.equals(Tag.NULL) ? "" : value);
+    } else if (tag.equals(Tag.NULL)) {
       out.writeNull();
     } else if (tag.equals(Tag.BOOL)) {
       out.writeBoolean(bool(value));

@@ -63,9 +63,9 @@ public final class YamlNodes {
     } catch (MarkedYAMLException malformed) {
       Mark mark = malformed.getProblemMark();
       throw new YamlFormatException(
-          mark == null ? "" : "line " + (mark.getLine() + 1), firstLine(malformed.getProblem()));
+          mark == null ? 0 : mark.getLine() + 1, firstLine(malformed.getProblem()));
     } catch (YAMLException malformed) {
-      throw new YamlFormatException("", firstLine(malformed.getMessage()));
+      throw new YamlFormatException(0, firstLine(malformed.getMessage()));
     }
   }
 
