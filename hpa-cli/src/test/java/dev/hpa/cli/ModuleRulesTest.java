@@ -62,7 +62,14 @@ class ModuleRulesTest {
           Map.entry("hpa-core", List.of("dev.hpa.core..", "dev.hpa.explanation..")),
           Map.entry("hpa-core: simulation", List.of("dev.hpa.simulation..")),
           Map.entry("hpa-core: validation", List.of("dev.hpa.validation..")),
-          Map.entry("hpa-kube", List.of("dev.hpa.kube..")),
+          Map.entry(
+              "hpa-kube",
+              List.of(
+                  "dev.hpa.kube.client..",
+                  "dev.hpa.kube.discovery..",
+                  "dev.hpa.kube.http..",
+                  "dev.hpa.kube.leader..")),
+          Map.entry("hpa-kube: content", List.of("dev.hpa.kube.content..")),
           Map.entry(
               "hpa-metrics-*",
               List.of(
@@ -91,20 +98,27 @@ class ModuleRulesTest {
           Map.entry("hpa-core", Set.of("hpa-api")),
           Map.entry("hpa-core: simulation", Set.of("hpa-api", "hpa-core")),
           Map.entry("hpa-core: validation", Set.of("hpa-api")),
-          Map.entry("hpa-kube", Set.of("hpa-api")),
-          Map.entry("hpa-metrics-*", Set.of("hpa-api", "hpa-kube")),
+          Map.entry("hpa-kube", Set.of("hpa-api", "hpa-kube: content")),
+          Map.entry("hpa-kube: content", Set.of("hpa-api")),
+          Map.entry("hpa-metrics-*", Set.of("hpa-api", "hpa-kube", "hpa-kube: content")),
           Map.entry(
               "hpa-metrics-prometheus",
-              Set.of("hpa-api", "hpa-kube", "hpa-metrics-prometheus: client")),
-          Map.entry("hpa-metrics-prometheus: client", Set.of("hpa-api", "hpa-kube")),
-          Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube")),
-          Map.entry("hpa-sandbox", Set.of("hpa-api", "hpa-core: validation")),
+              Set.of("hpa-api", "hpa-kube", "hpa-kube: content", "hpa-metrics-prometheus: client")),
+          Map.entry(
+              "hpa-metrics-prometheus: client", Set.of("hpa-api", "hpa-kube", "hpa-kube: content")),
+          Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube", "hpa-kube: content")),
+          Map.entry("hpa-sandbox", Set.of("hpa-api", "hpa-core: validation", "hpa-kube: content")),
           Map.entry("hpa-vectors", Set.of()),
           Map.entry("hpa-provider-tck", Set.of("hpa-api")),
           Map.entry("hpa-conformance-tests", Set.of("hpa-api", "hpa-sandbox", "hpa-vectors")),
           Map.entry(
               "hpa-controller",
-              Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-metrics-prometheus: client")),
+              Set.of(
+                  "hpa-api",
+                  "hpa-core",
+                  "hpa-kube",
+                  "hpa-kube: content",
+                  "hpa-metrics-prometheus: client")),
           Map.entry(
               "hpa-controller: dashboard",
               Set.of(
@@ -113,6 +127,7 @@ class ModuleRulesTest {
                   "hpa-core: simulation",
                   "hpa-core: validation",
                   "hpa-kube",
+                  "hpa-kube: content",
                   "hpa-controller")),
           Map.entry(
               "hpa-controller-app",
@@ -120,6 +135,7 @@ class ModuleRulesTest {
                   "hpa-api",
                   "hpa-core",
                   "hpa-kube",
+                  "hpa-kube: content",
                   "hpa-metrics-prometheus: client",
                   "hpa-controller",
                   "hpa-controller: dashboard")),
@@ -131,6 +147,7 @@ class ModuleRulesTest {
                   "hpa-core: simulation",
                   "hpa-core: validation",
                   "hpa-kube",
+                  "hpa-kube: content",
                   "hpa-metrics-prometheus",
                   "hpa-metrics-prometheus: client",
                   "hpa-sandbox",
@@ -209,6 +226,7 @@ class ModuleRulesTest {
           "hpa-core: simulation",
           "hpa-core: validation",
           "hpa-kube",
+          "hpa-kube: content",
           "hpa-metrics-*",
           "hpa-metrics-prometheus",
           "hpa-metrics-prometheus: client",

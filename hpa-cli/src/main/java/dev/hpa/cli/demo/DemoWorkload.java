@@ -1,20 +1,18 @@
 package dev.hpa.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.content.YamlFormatException;
+import dev.hpa.kube.content.YamlJson;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
-import java.io.IOException;
 
 /** The objects of the demo: the web server of the Kubernetes walkthrough and its autoscaler. */
 final class DemoWorkload {
 
   static final String NAMESPACE = "default";
   static final String NAME = "php-apache";
-
-  private static final YAMLMapper YAML = new YAMLMapper();
 
   private static final String DEPLOYMENT =
       """
@@ -95,8 +93,8 @@ final class DemoWorkload {
 
   private static JsonNode tree(String manifest) {
     try {
-      return YAML.readTree(manifest);
-    } catch (IOException failure) {
+      return Json.tree(YamlJson.first(manifest).text());
+    } catch (YamlFormatException failure) {
       throw new IllegalStateException("the demonstration's own manifest", failure);
     }
   }

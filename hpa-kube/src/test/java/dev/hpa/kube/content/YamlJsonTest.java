@@ -37,4 +37,25 @@ class YamlJsonTest {
     String yaml = "a: &a " + "x".repeat(100_000) + "\nb: [" + "*a,".repeat(1000) + "]\n";
     assertTooLarge(yaml);
   }
+
+  @Test
+  void textsAreAsTheyAreWritten() throws YamlFormatException {
+    assertEquals(
+        "{\"a\":\"1.20\",\"yes\":\"yes\",\"c\":[\"0123\",\"\",\"1.20\"]}",
+        YamlJson.firstOfTexts("a: &v 1.20\nyes: yes\nc: [0123, null, *v]").text());
+    assertEquals("\"\"", YamlJson.firstOfTexts("# nothing").text());
+    assertEquals("null", YamlJson.first("# nothing").text());
+  }
+
+  @Test
+  void aProblemIsOneLineWithItsPlace() {
+    YamlFormatException malformed =
+        assertThrows(YamlFormatException.class, () -> YamlJson.first("a: 1\n b: 2"));
+    assertEquals("line 2: mapping values are not allowed here", malformed.getMessage());
+    assertEquals(
+        "f.yaml:2: is not valid YAML: mapping values are not allowed here", malformed.in("f.yaml"));
+    YamlFormatException cyclic =
+        assertThrows(YamlFormatException.class, () -> YamlJson.first("a: &x [*x]"));
+    assertEquals("f.yaml: is not valid YAML: a[0]: refers to itself", cyclic.in("f.yaml"));
+  }
 }

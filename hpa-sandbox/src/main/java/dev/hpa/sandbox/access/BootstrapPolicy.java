@@ -1,22 +1,26 @@
 package dev.hpa.sandbox.access;
 
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.kube.content.YamlFormatException;
+import dev.hpa.kube.content.YamlJson;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** The default roles and bindings of a new cluster. */
 public final class BootstrapPolicy {
 
   private static final String GROUP = "rbac.authorization.k8s.io";
   private static final String FILE = "bootstrap.yaml";
+  private static final Pattern DOCUMENT_START = Pattern.compile("(?m)^---\n");
 
   private BootstrapPolicy() {}
 
@@ -34,13 +38,16 @@ public final class BootstrapPolicy {
   }
 
   private static List<ObjectNode> read() {
+    List<ObjectNode> objects = new ArrayList<>();
     try (InputStream file =
-            Objects.requireNonNull(BootstrapPolicy.class.getResourceAsStream(FILE), FILE);
-        MappingIterator<ObjectNode> objects =
-            new YAMLMapper().readerFor(ObjectNode.class).readValues(file)) {
-      return objects.readAll();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
+        Objects.requireNonNull(BootstrapPolicy.class.getResourceAsStream(FILE), FILE)) {
+      String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+      for (String document : DOCUMENT_START.split(text)) {
+        objects.add((ObjectNode) Json.tree(YamlJson.first(document).text()));
+      }
+      return objects;
+    } catch (IOException | YamlFormatException failure) {
+      throw new IllegalStateException(FILE, failure);
     }
   }
 }

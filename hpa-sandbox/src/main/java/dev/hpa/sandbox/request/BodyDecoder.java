@@ -5,23 +5,24 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
+import dev.hpa.kube.content.YamlFormatException;
+import dev.hpa.kube.content.YamlJson;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
-import java.io.CharConversionException;
-import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes request bodies: JSON, YAML and protobuf. */
 public final class BodyDecoder {
 
-  private static final YAMLMapper YAML = new YAMLMapper();
   private static final int MAX_SUMMARY_BYTES = 30;
 
   private BodyDecoder() {}
@@ -94,7 +95,8 @@ public final class BodyDecoder {
         "json parse error: json: cannot unmarshal "
             + tree.getNodeType().name().toLowerCase(Locale.ROOT)
             + " into Go value of type struct { APIVersion string"
-            + " \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }",
+            + " \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\""
+            + " }",
         body,
         kind);
   }
@@ -134,26 +136,25 @@ public final class BodyDecoder {
   private static Body yaml(ApiRequest request, String kind) {
     byte[] body = request.body();
     try {
-      JsonNode tree = YAML.readTree(body);
+      YamlJson yaml = YamlJson.first(text(body));
+      JsonNode tree = Json.tree(yaml.text());
       Body read = of(Json.text(tree), tree, body, kind);
       return request.release().answersStrictly()
-          ? new Body(read.text(), read.tree(), DuplicateKeys.ofYaml(body))
+          ? new Body(read.text(), read.tree(), yaml.repeated())
           : read;
-    } catch (IOException | RuntimeException failure) {
-      if (failure instanceof StatusException refusal) {
-        throw refusal;
-      }
+    } catch (CharacterCodingException | YamlFormatException failure) {
       throw unreadableTypeMeta("the body is not YAML: " + reason(failure), body, kind);
     }
   }
 
-  private static String reason(Exception failure) {
-    for (Throwable each = failure; each != null; each = each.getCause()) {
-      if (each instanceof CharConversionException) {
-        return "the bytes are not UTF-8";
-      }
-    }
-    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+  private static String text(byte[] body) throws CharacterCodingException {
+    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+  }
+
+  private static @Nullable String reason(Exception failure) {
+    return failure instanceof YamlFormatException
+        ? failure.getMessage()
+        : "the bytes are not UTF-8";
   }
 
   private static Body protobuf(byte[] body, String kind) {
@@ -168,11 +169,12 @@ public final class BodyDecoder {
   /** Decodes the body of an apply, which is YAML or JSON. */
   public static ObjectNode configuration(ApiRequest request) {
     try {
-      if (YAML.readTree(request.body()) instanceof ObjectNode configuration) {
+      if (Json.tree(YamlJson.first(text(request.body())).text())
+          instanceof ObjectNode configuration) {
         return configuration;
       }
       throw StatusException.badRequest("error decoding YAML: the body is not an object");
-    } catch (IOException failure) {
+    } catch (CharacterCodingException | YamlFormatException failure) {
       throw StatusException.badRequest("error decoding YAML: " + reason(failure));
     }
   }

@@ -2,25 +2,14 @@ package dev.hpa.sandbox.request;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Finds keys that occur twice in an object of a body, which trees no longer show. The body is known
@@ -85,35 +74,6 @@ public final class DuplicateKeys {
         }
         parser.nextToken();
         value(parser, member, head, found);
-      }
-    }
-  }
-
-  /** The problems of a YAML body, such as {@code line 4: key "maxReplicas" already set in map}. */
-  static List<String> ofYaml(byte[] body) {
-    Node root =
-        new Yaml(new LoaderOptions())
-            .compose(new InputStreamReader(new ByteArrayInputStream(body), StandardCharsets.UTF_8));
-    List<String> found = new ArrayList<>();
-    if (root != null) {
-      node(root, found);
-    }
-    return found;
-  }
-
-  /** Go decodes the value of a key before it notices that the key is not new. */
-  private static void node(Node node, List<String> found) {
-    if (node instanceof SequenceNode sequence) {
-      sequence.getValue().forEach(each -> node(each, found));
-    } else if (node instanceof MappingNode mapping) {
-      Set<String> keys = new HashSet<>();
-      for (NodeTuple each : mapping.getValue()) {
-        node(each.getValueNode(), found);
-        if (each.getKeyNode() instanceof ScalarNode key && !keys.add(key.getValue())) {
-          int line = each.getValueNode().getStartMark().getLine() + 1;
-          found.add(
-              "line %d: key %s already set in map".formatted(line, GoQuote.quote(key.getValue())));
-        }
       }
     }
   }

@@ -66,7 +66,7 @@ class ApplyHttpTest {
         apply(
             ServedSandbox.MAPS + "/m",
             "me",
-            "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\ndata:\n  a: x\n  b: y\n");
+            "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\ndata:\n  a: x\n  b: w\n");
     assertEquals(201, created.code(), created.text());
     assertEquals("shop", created.json().at("/metadata/namespace").asText());
     client.patch(ServedSandbox.MAPS + "/m?fieldManager=you", MERGE, "{'data':{'c':'z'}}");
@@ -129,7 +129,8 @@ class ApplyHttpTest {
         Apply failed with 2 conflicts: conflicts with "Java-http-client" using apps/v1:
         - .spec.template.spec.containers[name="c"].image
         conflicts with "scaler" with subresource "scale" using apps/v1:
-        - .spec.replicas""",
+        - .spec.replicas\
+        """,
         refused.message());
     Reply forced = apply(WEB, "me&force=true", web(3, "{'name':'c','image':'i:2'}"));
     assertEquals(3, forced.json().at("/spec/replicas").asInt());
@@ -181,7 +182,8 @@ class ApplyHttpTest {
     assertEquals(201, created.code(), created.text());
     assertEquals(
         List.of(
-            "me Apply - {\"f:maxReplicas\":{},\"f:scaleTargetRef\":{},\"f:targetCPUUtilizationPercentage\":{}}"),
+            "me Apply -"
+                + " {\"f:maxReplicas\":{},\"f:scaleTargetRef\":{},\"f:targetCPUUtilizationPercentage\":{}}"),
         owners(client.get(ServedSandbox.HPAS + "/h").json(), "spec"));
     Reply taken =
         apply(
@@ -211,7 +213,8 @@ class ApplyHttpTest {
     Reply unknown = apply(boxes, "me", box.formatted("{'other':1}"));
     assertEquals(500, unknown.code());
     assertEquals(
-        "failed to create typed patch object (/b; example.com/v1, Kind=Box): .spec.other: field not declared in schema",
+        "failed to create typed patch object (/b; example.com/v1, Kind=Box): .spec.other: field not"
+            + " declared in schema",
         unknown.message());
   }
 
@@ -229,7 +232,8 @@ class ApplyHttpTest {
             "me",
             "{'apiVersion':'autoscaling/v2','kind':'HorizontalPodAutoscaler','metadata':{'name':'h'},'spec':{'minReplicas':2}}");
     assertEquals(
-        "Apply failed with 1 conflict: conflict with \"before-first-apply\" using autoscaling/v2: .spec.minReplicas",
+        "Apply failed with 1 conflict: conflict with \"before-first-apply\" using autoscaling/v2:"
+            + " .spec.minReplicas",
         after.message());
   }
 

@@ -2,6 +2,7 @@ package dev.hpa.sandbox.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HpaFeatureGates;
@@ -153,6 +154,35 @@ class NewestReleaseHttpTest {
     assertEquals("x", warned.json().at("/data/k").asText());
   }
 
+  @Test
+  void yamlHasAliasesMergesAndGosBooleans() {
+    Reply created =
+        sendYaml(
+            "",
+            """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: aliases, labels: &labels {app: web}, annotations: {<<: *labels}}
+            immutable: yes
+            """);
+    assertEquals(201, created.code(), created::text);
+    assertEquals("web", created.json().at("/metadata/annotations/app").asText());
+    assertTrue(created.json().path("immutable").asBoolean());
+  }
+
+  @Test
+  void aliasesEndWithOneLine() {
+    StringBuilder bomb = new StringBuilder("a0: &a0 [x, x]\n");
+    for (int i = 1; i < 40; i++) {
+      bomb.append("a%d: &a%d [*a%d, *a%d]\n".formatted(i, i, i - 1, i - 1));
+    }
+    for (String yaml : List.of("kind: &x [*x]", "<<: &x {<<: *x}", bomb.toString())) {
+      Reply refused = sendYaml("", yaml);
+      assertEquals(400, refused.code(), refused::text);
+      assertTrue(refused.json().path("message").asText().contains("the body is not YAML: "), yaml);
+    }
+  }
+
   private Reply sendYaml(String query, String yaml) {
     return client.send(
         "POST",
@@ -211,8 +241,9 @@ class NewestReleaseHttpTest {
             SandboxClient.MERGE,
             "{'status':{'conditions':[{'type':'A','status':'True','observedGeneration':-1}]}}");
     assertEquals(
-        "HorizontalPodAutoscaler.autoscaling \"h\" is invalid: status.conditions[0].observedGeneration:"
-            + " Invalid value: -1: must be greater than or equal to 0",
+        "HorizontalPodAutoscaler.autoscaling \"h\" is invalid:"
+            + " status.conditions[0].observedGeneration: Invalid value: -1: must be greater than or"
+            + " equal to 0",
         refused.message());
   }
 
