@@ -25,7 +25,7 @@ import dev.hpa.controller.plugins.Providers;
 import dev.hpa.controller.plugins.SecretSettings;
 import dev.hpa.spi.Forecaster;
 import dev.hpa.spi.MetricProviderFactory;
-import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ScaleClientFactory;
 import dev.hpa.spi.Setting;
 import java.io.IOException;
@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -124,7 +125,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
     Providers.check(registry, config, READS);
     flags.warnOfSecrets(SecretSettings.of(registry, config), spec.commandLine().getErr());
     if (probe != null) {
-      return probe(probe, config);
+      return probe(probe, registry, config);
     }
     ArrayNode list = list(registry, config);
     PrintWriter out = spec.commandLine().getOut();
@@ -143,30 +144,55 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
     }
   }
 
-  private int probe(String text, ProviderConfig config) throws IOException {
+  private int probe(String text, PluginRegistry registry, ProviderConfig config)
+      throws IOException {
     Logging.errorsOnly();
-    MetricResult result = MetricProbe.read(MetricProbe.parse(text, namespace, labels), config);
-    JsonNode json = MetricProbe.json(text, result);
+    MetricQuery query = MetricProbe.parse(text, namespace, labels);
+    JsonNode json = MetricProbe.json(text, MetricProbe.read(query, config));
     PrintWriter out = spec.commandLine().getOut();
     switch (output.format()) {
-      case TEXT -> printProbe(text, json, out);
+      case TEXT -> printProbe(json, out);
       case JSON -> out.println(SafeText.json(Json.text(json)));
       default -> out.print(YamlText.inStream(json));
     }
     out.flush();
-    return json.has("failure") ? ExitStatus.FAILED : ExitStatus.SUCCESS;
+    String problem = problem(json);
+    if (problem.isEmpty()) {
+      return ExitStatus.SUCCESS;
+    }
+    String line = "hpa: " + text + ": " + problem + unrouted(query, registry, config);
+    spec.commandLine().getErr().println(SafeText.line(line));
+    return ExitStatus.FAILED;
   }
 
-  private void printProbe(String text, JsonNode json, PrintWriter out) {
+  private static void printProbe(JsonNode json, PrintWriter out) {
     json.path("values").forEach(each -> out.println(each.asText()));
-    json.path("pods")
-        .forEach(
-            each -> out.printf("%s  %s%n", each.path("pod").asText(), each.path("value").asText()));
-    if (json.has("failure")) {
-      spec.commandLine()
-          .getErr()
-          .println("hpa: " + text + ": " + json.at("/failure/message").asText());
+    for (JsonNode each : json.path("pods")) {
+      out.printf("%s  %s%n", SafeText.line(each.path("pod").asText()), each.path("value").asText());
     }
+  }
+
+  private static String problem(JsonNode json) {
+    if (json.has("failure")) {
+      return json.at("/failure/message").asText();
+    }
+    return json.has("pods") && json.path("pods").isEmpty()
+        ? "no pods: --probe reads without a cluster; probe an external metric, or run hpa explain"
+        : "";
+  }
+
+  /** The plug-ins that could have been asked, if they have no route. */
+  private static String unrouted(
+      MetricQuery query, PluginRegistry registry, ProviderConfig config) {
+    return registry.metrics().stream()
+        .filter(found -> !found.isBuiltIn() && found.kinds().contains(query.kind()))
+        .filter(found -> config.routes().stream().noneMatch(each -> goesTo(found, each)))
+        .map(found -> "; no --metric-route sends it to " + found.name())
+        .collect(Collectors.joining());
+  }
+
+  private static boolean goesTo(DiscoveredPlugin<?> found, String route) {
+    return route.strip().endsWith("=" + found.name());
   }
 
   private static ArrayNode list(PluginRegistry registry, ProviderConfig config) {
@@ -177,7 +203,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand, Flag
       Providers.words(found).forEach(answers::add);
       ArrayNode routes = entry.putArray("routes");
       config.routes().stream()
-          .filter(route -> route.strip().endsWith("=" + found.name()))
+          .filter(route -> goesTo(found, route))
           .forEach(route -> routes.add(route.strip()));
       settings(entry, found, Providers.settings(found, READS), config);
     }

@@ -167,6 +167,10 @@ class PluginsCommandTest {
     Program local = Program.run("", with(command, "pods:requests"));
     assertEquals(1, local.status());
     assertTrue(local.err().contains("--probe reads without a cluster"), local.err());
+    Program unrouted =
+        Program.run("", "plugins", "--plugin-dir", plugins, "--probe", "external:orders");
+    assertEquals(1, unrouted.status());
+    assertTrue(unrouted.err().endsWith("; no --metric-route sends it to orders\n"), unrouted.err());
     Program misspelt = Program.run("", with(command, "orders"));
     assertEquals(2, misspelt.status());
     assertEquals(
@@ -174,6 +178,82 @@ class PluginsCommandTest {
             + " resource:NAME"
             + " or object:KIND/NAME/METRIC\n",
         misspelt.err());
+  }
+
+  @Test
+  void aProbeWithoutPodsFails() throws IOException {
+    String source =
+        """
+        package vendor;
+
+        import dev.hpa.spi.*;
+        import java.util.*;
+
+        public final class Factory implements MetricProviderFactory {
+          public String name() { return "none"; }
+          public Set<MetricQuery.Kind> kinds() {
+            return Set.of(MetricQuery.Kind.POD_METRIC);
+          }
+          public MetricProvider create(ProviderContext context) {
+            return queries -> {
+              Map<MetricQuery, MetricResult> results = new HashMap<>();
+              for (MetricQuery query : queries) {
+                results.put(query, new MetricReading.PodValues(List.of()));
+              }
+              return results;
+            };
+          }
+        }
+        """;
+    String plugins = CompiledPlugin.in(folder, "none", source).toString();
+    String[] command = {
+      "plugins",
+      "--plugin-dir",
+      plugins,
+      "--metric-route",
+      "external=none",
+      "--metric-route",
+      "pods=none",
+      "--probe"
+    };
+    Program pods = Program.run("", with(command, "pods:requests"));
+    assertEquals(1, pods.status());
+    assertEquals(
+        "hpa: pods:requests: no pods: --probe reads without a cluster; probe an external metric, or"
+            + " run hpa explain\n",
+        pods.err());
+  }
+
+  @Test
+  void aClassOfAMissingJarIsNamed() throws IOException {
+    String source =
+        """
+        package vendor;
+
+        import dev.hpa.spi.*;
+        import java.util.*;
+
+        public final class Factory implements MetricProviderFactory {
+          public String name() { return "torn"; }
+          public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
+          public MetricProvider create(ProviderContext context) {
+            throw new NoClassDefFoundError("com/acme/Client");
+          }
+        }
+        """;
+    String plugins = CompiledPlugin.in(folder, "torn", source).toString();
+    Program run =
+        Program.run(
+            "",
+            "plugins",
+            "--plugin-dir",
+            plugins,
+            "--metric-route=external=torn",
+            "--probe=external:x");
+    assertEquals(2, run.status());
+    assertTrue(
+        run.err().contains("class com.acme.Client is in no jar of the plug-in; add its jar"),
+        run.err());
   }
 
   private static String[] with(String[] command, String... more) {
@@ -204,8 +284,8 @@ class PluginsCommandTest {
       value = {
         "--provider-setting|deadline=5s|--provider-setting: \"deadline\" is not a setting; write"
             + " NAME.KEY=VALUE",
-        "--provider-setting|resource-metrics.deadline=5|provider resource-metrics (built in): setting"
-            + " deadline: \"5\" is not a duration; write it like 30s or 1m30s",
+        "--provider-setting|resource-metrics.deadline=5|provider resource-metrics (built in):"
+            + " setting deadline: \"5\" is not a duration; write it like 30s or 1m30s",
         "--provider-setting|zeta.deadline=5s|settings are given for zeta, but no provider has that"
             + " name; there are custom-metrics, external-metrics, heapster-legacy,"
             + " prometheus, resource-metrics, scale-subresource",

@@ -25,6 +25,9 @@ final class FaultMessage {
     if (message == null || message.isBlank()) {
       return name;
     }
+    if (fault instanceof NoClassDefFoundError && !message.contains(" ")) {
+      return "class " + message.replace('/', '.') + " is in no jar of the plug-in; add its jar";
+    }
     return SafeText.cut(message.lines().findFirst().orElse(name), MAX_CHARS);
   }
 }
