@@ -211,13 +211,11 @@ class PluginsCommandTest {
       "--plugin-dir",
       plugins,
       "--metric-route",
-      "external=none",
-      "--metric-route",
       "pods=none",
       "--probe"
     };
     Program pods = Program.run("", with(command, "pods:requests"));
-    assertEquals(1, pods.status());
+    assertEquals(1, pods.status(), pods.err());
     assertEquals(
         "hpa: pods:requests: no pods: --probe reads without a cluster; probe an external metric, or"
             + " run hpa explain\n",
