@@ -198,4 +198,17 @@ class ManifestInputTest {
     assertTrue(Program.run("", "version").out().startsWith("hpa "));
     assertEquals(0, Program.run("", "version").status());
   }
+
+  /** As a name that the locale cannot express, which a test cannot create in every locale. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"lint -f", "convert -f", "evaluate -f", "recommend --report", "run --config"})
+  void whatIsNoPathIsReported(String command) {
+    Program run =
+        Program.run(
+            "",
+            Stream.concat(Stream.of(command.split(" ")), Stream.of("a\0b")).toArray(String[]::new));
+    assertTrue(run.err().contains("\"a\\x00b\": is not a valid path: "), run.err());
+    assertTrue(run.err().contains("or set LC_ALL=C.UTF-8\n"), run.err());
+  }
 }

@@ -2,8 +2,11 @@ package dev.hpa.cli.commands;
 
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Failures;
+import dev.hpa.app.cli.FlagFiles;
 import dev.hpa.app.cli.FlagHints;
+import dev.hpa.app.cli.UsageException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -11,6 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Error reporting of commands. */
@@ -27,9 +31,18 @@ public final class CommandLines {
     line.setParameterExceptionHandler((failure, given) -> usageError(failure));
     line.setExecutionExceptionHandler(
         (failure, command, result) -> failed(failure, command, stackTraces.getAsBoolean()));
+    line.registerConverter(Path.class, CommandLines::path);
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setAbbreviatedOptionsAllowed(false);
+  }
+
+  private static Path path(String text) {
+    try {
+      return FlagFiles.of(text);
+    } catch (UsageException unusable) {
+      throw new TypeConversionException(String.valueOf(unusable.getMessage()));
+    }
   }
 
   private static int usageError(ParameterException failure) {

@@ -11,9 +11,8 @@ import dev.hpa.cli.manifests.ValidationError;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** Findings as SARIF 2.1.0, which code hosts display in the source; written as a stream. */
 final class SarifReport implements LintWriter {
@@ -89,13 +88,11 @@ final class SarifReport implements LintWriter {
     if (file.equals("-")) {
       return STANDARD_INPUT;
     }
-    Path path = Path.of(file);
-    return path.isAbsolute()
-        ? path.toUri().toString()
-        : StreamSupport.stream(path.spliterator(), false)
-            .map(name -> URLEncoder.encode(name.toString(), StandardCharsets.UTF_8))
-            .map(name -> name.replace("+", "%20"))
+    String names =
+        Arrays.stream(file.split("/"))
+            .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"))
             .collect(Collectors.joining("/"));
+    return file.startsWith("/") ? "file://" + names : names;
   }
 
   private void begin() {

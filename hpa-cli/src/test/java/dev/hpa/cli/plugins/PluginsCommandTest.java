@@ -207,12 +207,7 @@ class PluginsCommandTest {
         """;
     String plugins = CompiledPlugin.in(folder, "none", source).toString();
     String[] command = {
-      "plugins",
-      "--plugin-dir",
-      plugins,
-      "--metric-route",
-      "pods=none",
-      "--probe"
+      "plugins", "--plugin-dir", plugins, "--metric-route", "pods=none", "--probe"
     };
     Program pods = Program.run("", with(command, "pods:requests"));
     assertEquals(1, pods.status(), pods.err());

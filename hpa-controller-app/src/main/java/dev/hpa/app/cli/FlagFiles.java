@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Files named by flags. The error messages are those of kube-controller-manager. */
-final class FlagFiles {
+public final class FlagFiles {
 
   private static final String CERTIFICATE = "-----BEGIN CERTIFICATE-----";
   private static final String KEY = "PRIVATE KEY-----";
@@ -27,17 +27,20 @@ final class FlagFiles {
    *
    * @throws UsageException if the value is not a valid path
    */
-  static Path of(String value) {
+  public static Path of(String value) {
     try {
       return Path.of(value);
     } catch (InvalidPathException impossible) {
-      throw new UsageException(
-          GoQuote.quote(value)
-              + ": is not a valid path: "
-              + impossible.getReason()
-              + "; use characters of the current locale",
-          impossible);
+      throw new UsageException(unusable(impossible), impossible);
     }
+  }
+
+  /** What to report of a text that is no path, as of a name that the locale cannot express. */
+  static String unusable(InvalidPathException path) {
+    return GoQuote.quote(path.getInput())
+        + ": is not a valid path: "
+        + path.getReason()
+        + "; use characters of the current locale, or set LC_ALL=C.UTF-8";
   }
 
   /** The content of a file as ISO-8859-1. */
