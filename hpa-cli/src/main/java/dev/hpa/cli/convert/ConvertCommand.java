@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
       "",
       "Without --to, ScaledObjects become HorizontalPodAutoscalers of autoscaling/v2 with options,"
           + " and rules for Prometheus. What cannot be converted exactly is named, and then nothing"
-          + " is written."
+          + " is written, unless --skip-unsupported writes the others."
     },
     footer = {
       "",
@@ -74,6 +74,12 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
   @Option(names = "--skip-others", description = "Omit objects of other kinds.")
   private boolean skipOthers;
 
+  @Option(
+      names = "--skip-unsupported",
+      description =
+          "Write the ScaledObjects that can be converted, and list the others on standard error.")
+  private boolean skipUnsupported;
+
   @Mixin private RulesOptions rules = new RulesOptions();
 
   @SuppressWarnings("NullAway.Init")
@@ -103,6 +109,7 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
             spec.commandLine().getErr(),
             release.version(),
             skipOthers,
+            skipUnsupported,
             rules,
             output.given().orElse(null))
         .over(input.files());
@@ -112,6 +119,10 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
     if (rules.file() != null) {
       throw new UsageException(
           "--rules: is for ScaledObjects, which --to does not convert; remove one of them");
+    }
+    if (skipUnsupported) {
+      throw new UsageException(
+          "--skip-unsupported: is for ScaledObjects, which --to does not convert; remove it");
     }
     HpaVersion version =
         HpaVersion.of(name)

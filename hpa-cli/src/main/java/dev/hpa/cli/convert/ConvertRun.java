@@ -109,6 +109,9 @@ public final class ConvertRun {
         incomplete();
         tell(document.place() + ": dropped: " + field);
       }
+      for (String reference : converter.removed(document.json())) {
+        tell(document.place() + ": note: " + reference);
+      }
     } catch (ManifestException failure) {
       refuse(document.place(), failure.text());
     }

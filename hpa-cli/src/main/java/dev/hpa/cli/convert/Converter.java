@@ -10,6 +10,7 @@ import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.DocumentHeader;
 import dev.hpa.cli.manifests.ManifestException;
+import dev.hpa.cli.manifests.RemovedVersions;
 import dev.hpa.cli.manifests.StrictErrors;
 import dev.hpa.cli.manifests.ValidationError;
 import java.util.ArrayList;
@@ -42,10 +43,16 @@ public record Converter(
 
   private Optional<JsonNode> converted(DocumentHeader head, String json) throws ManifestException {
     if (head.isAutoscaler()) {
-      return Optional.of(head.version().convert(json, to, defaulted, release));
+      return Optional.of(
+          withStatusOf(Json.tree(json), head.version().convert(json, to, defaulted, release)));
     }
     if (head.isAutoscalerList()) {
-      return Optional.of(head.version().convertList(json, to, defaulted, release));
+      JsonNode list = head.version().convertList(json, to, defaulted, release);
+      JsonNode given = Json.tree(json).path("items");
+      for (int i = 0; i < list.path("items").size(); i++) {
+        withStatusOf(given.path(i), list.path("items").get(i));
+      }
+      return Optional.of(list);
     }
     if (head.isList()) {
       return Optional.of(objects(head, json));
@@ -55,6 +62,19 @@ public record Converter(
           "kind", "is missing; set a kind, such as " + HorizontalPodAutoscaler.KIND);
     }
     return skipOthers ? Optional.empty() : Optional.of(Json.tree(json));
+  }
+
+  /** The API server adds an empty status, which a manifest does not need. */
+  private static JsonNode withStatusOf(JsonNode given, JsonNode converted) {
+    boolean isEmpty =
+        converted
+            .path("status")
+            .valueStream()
+            .allMatch(each -> each.isNull() || each.asInt(1) == 0);
+    if (isEmpty && !given.has("status") && converted instanceof ObjectNode object) {
+      object.remove("status");
+    }
+    return converted;
   }
 
   /**
@@ -100,6 +120,24 @@ public record Converter(
         dropped(DocumentHeader.of(item).orIn(listVersion), item)
             .forEach(each -> all.add(place + each));
       }
+    }
+    return all;
+  }
+
+  /** The references to kinds of versions that no supported release serves, one line each. */
+  List<String> removed(String json) throws ManifestException {
+    DocumentHeader head = DocumentHeader.of(json);
+    if (head.isAutoscaler()) {
+      return RemovedVersions.in(head.version().decode(json).spec()).stream()
+          .map(each -> each.field() + ": " + each.text())
+          .toList();
+    }
+    List<String> all = new ArrayList<>();
+    List<String> items =
+        head.isList() || head.isAutoscalerList() ? head.itemsOrEmpty() : List.<String>of();
+    for (int i = 0; i < items.size(); i++) {
+      String place = "items[" + i + "].";
+      removed(items.get(i)).forEach(each -> all.add(place + each));
     }
     return all;
   }

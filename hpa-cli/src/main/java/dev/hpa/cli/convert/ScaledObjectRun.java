@@ -2,6 +2,7 @@ package dev.hpa.cli.convert;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
@@ -22,6 +23,7 @@ import dev.hpa.cli.manifests.ManifestException;
 import dev.hpa.cli.manifests.ManifestFiles;
 import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.core.options.OptionKey;
 import java.io.IOException;
@@ -37,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One run of {@code convert} for ScaledObjects of KEDA. Nothing is written unless all of them can
- * be converted.
+ * be converted, or those that cannot are skipped.
  */
 final class ScaledObjectRun {
 
@@ -47,6 +49,7 @@ final class ScaledObjectRun {
   private final PrintWriter err;
   private final KubernetesVersion release;
   private final boolean skipOthers;
+  private final boolean skipUnsupported;
   private final RulesOptions rulesFile;
   private @Nullable OutputFormat format;
   private final List<Consumer<DocumentWriter>> documents = new ArrayList<>();
@@ -56,6 +59,11 @@ final class ScaledObjectRun {
   private final Map<String, String> names = new HashMap<>();
 
   private @Nullable PrometheusServer server;
+  private final List<List<String>> skipped = new ArrayList<>();
+
+  /** The problems of the ScaledObject that is skipped for them; null outside of one. */
+  private @Nullable List<String> problems;
+
   private int converted;
   private boolean hasOptions;
   private ConvertRun.Verdict verdict = ConvertRun.Verdict.DONE;
@@ -65,6 +73,7 @@ final class ScaledObjectRun {
    *
    * @param release the Kubernetes version that the autoscalers are for
    * @param skipOthers whether objects of other kinds are omitted; otherwise they are copied
+   * @param skipUnsupported whether the others are written if some cannot be converted
    * @param format null for NDJSON if the first document is from NDJSON, else YAML
    */
   ScaledObjectRun(
@@ -72,12 +81,14 @@ final class ScaledObjectRun {
       PrintWriter err,
       KubernetesVersion release,
       boolean skipOthers,
+      boolean skipUnsupported,
       RulesOptions rulesFile,
       @Nullable OutputFormat format) {
     this.out = out;
     this.err = err;
     this.release = release;
     this.skipOthers = skipOthers;
+    this.skipUnsupported = skipUnsupported;
     this.rulesFile = rulesFile;
     this.format = format;
   }
@@ -115,8 +126,10 @@ final class ScaledObjectRun {
             print(file + ": " + why);
           }
         });
-    if (verdict != ConvertRun.Verdict.DONE) {
-      print("nothing is written, since not all ScaledObjects can be converted");
+    if (verdict != ConvertRun.Verdict.DONE && !skipUnsupported) {
+      print(
+          "nothing is written, since not all ScaledObjects can be converted;"
+              + " --skip-unsupported writes the others");
       return verdict;
     }
     if (converted == 0) {
@@ -125,6 +138,12 @@ final class ScaledObjectRun {
               + " HorizontalPodAutoscalers");
     }
     write();
+    if (!skipped.isEmpty()) {
+      TextTable table = new TextTable("SKIPPED", "PROBLEM");
+      skipped.forEach(table::row);
+      table.print(err);
+      err.flush();
+    }
     return verdict;
   }
 
@@ -160,9 +179,9 @@ final class ScaledObjectRun {
     }
     try {
       JsonNode replaced = replaced(document);
-      if (replaced != null) {
+      if (replaced != null && !replaced.isMissingNode()) {
         documents.add(writer -> writer.write(replaced));
-      } else if (!skipOthers) {
+      } else if (replaced == null && !skipOthers) {
         documents.add(writer -> writer.copy(document));
       }
     } catch (ManifestException failure) {
@@ -170,7 +189,10 @@ final class ScaledObjectRun {
     }
   }
 
-  /** The document after its conversion; null if it contains no ScaledObject. */
+  /**
+   * The document after its conversion; null if it contains no ScaledObject, missing if it is
+   * skipped.
+   */
   private @Nullable JsonNode replaced(Document document) throws ManifestException {
     DocumentHeader head = DocumentHeader.of(document.json());
     head.requireKnownKind();
@@ -178,7 +200,7 @@ final class ScaledObjectRun {
       throw new ManifestException("kind", "is missing; set a kind, such as " + ScaledObject.KIND);
     }
     if (head.kind().equals(ScaledObject.KIND)) {
-      return autoscaler(head, document);
+      return autoscalerOrSkipped(head, document);
     }
     return head.isList() ? list(head, document) : null;
   }
@@ -195,7 +217,7 @@ final class ScaledObjectRun {
         throw failure.within("items[" + i + "]");
       }
       isReplaced |= replaced != null;
-      if (replaced != null || !skipOthers) {
+      if (replaced == null ? !skipOthers : !replaced.isMissingNode()) {
         items.add(replaced == null ? Json.tree(item.json()) : replaced);
       }
     }
@@ -207,11 +229,38 @@ final class ScaledObjectRun {
     return list;
   }
 
+  private JsonNode autoscalerOrSkipped(DocumentHeader head, Document document)
+      throws ManifestException {
+    if (!skipUnsupported) {
+      return autoscaler(head, document);
+    }
+    List<String> found = new ArrayList<>();
+    int rulesBefore = rules.size();
+    problems = found;
+    JsonNode made = MissingNode.getInstance();
+    try {
+      made = autoscaler(head, document);
+    } catch (ManifestException failure) {
+      refuse(document.place() + ": " + failure.text());
+    }
+    problems = null;
+    if (found.isEmpty()) {
+      return made;
+    }
+    rules.subList(rulesBefore, rules.size()).clear();
+    JsonNode metadata = Json.tree(document.json()).path("metadata");
+    String name =
+        metadata.path("namespace").asText(ANY_NAMESPACE) + "/" + metadata.path("name").asText();
+    found.forEach(problem -> skipped.add(List.of(name, problem)));
+    return MissingNode.getInstance();
+  }
+
   private JsonNode autoscaler(DocumentHeader head, Document document) throws ManifestException {
     if (!head.apiVersion().equals(ScaledObject.API_VERSION)) {
       throw new ManifestException(
           "apiVersion",
-          "\"%s\" is not supported; use %s".formatted(head.apiVersion(), ScaledObject.API_VERSION));
+          "\"%s\" is not supported; use %s, whose scaleTargetRef has name in place of deploymentName"
+              .formatted(head.apiVersion(), ScaledObject.API_VERSION));
     }
     Conversion conversion;
     try {
@@ -297,7 +346,11 @@ final class ScaledObjectRun {
     if (verdict == ConvertRun.Verdict.DONE) {
       verdict = ConvertRun.Verdict.INCOMPLETE;
     }
-    print(message);
+    if (problems == null) {
+      print(message);
+    } else {
+      problems.add(message);
+    }
   }
 
   private void print(String message) {

@@ -42,7 +42,7 @@ final class AutoscalerRules {
               rules.version(version);
               rules.annotations(version);
             });
-    TargetRules.check(manifest, autoscaler.spec().scaleTargetRef(), findings);
+    TargetRules.check(manifest, autoscaler.spec(), findings);
     rules.bounds(autoscaler.spec());
     MetricRules.check(manifest, autoscaler.spec(), applied.valueBase(), findings);
     options

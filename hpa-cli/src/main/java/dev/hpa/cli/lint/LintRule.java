@@ -143,8 +143,9 @@ enum LintRule {
           + " kind in the API group: in the group extensions it finds none, reports FailedGetScale"
           + " and"
           + " does nothing. In the group apps it still finds the target, but tools that resolve the"
-          + " version do not.",
-      "Write apiVersion: apps/v1."),
+          + " version do not. The value of an Object metric is not read, because the described"
+          + " object's kind is not found.",
+      "Write the apiVersion that the message names."),
   MISMATCHED_TARGET(
       Level.WARNING,
       "The API server does not compare a target's type with its fields. The controller uses a"
@@ -174,8 +175,8 @@ enum LintRule {
       Level.NOTE,
       "A Value target multiplies the pods that are running and ready by the ratio of metric to"
           + " target. If pods fail their readiness probes under overload, the proposal falls while"
-          + " the metric rises: without ready pods it is 0, with half of them a ratio of 1.5 removes"
-          + " pods.",
+          + " the metric rises: without ready pods it is 0, with half of them a ratio of 1.5"
+          + " removes pods.",
       "Nothing, if pods stay ready under overload; otherwise set the option value-base=Spec, or use"
           + " an averageValue target of a metric that adds up over pods, such as a number of"
           + " requests, in its place or as a second metric: the larger proposal has an effect."),
@@ -194,8 +195,8 @@ enum LintRule {
       "Use a target above the latency without load, such as twice of it; or make requests faster."),
   METRIC_WITHOUT_RULE(
       Level.WARNING,
-      "No rule of --prometheus-rules can give a metric of this name, whatever series Prometheus has."
-          + " It is read from the metrics API, and fails if no adapter has it.",
+      "No rule of --prometheus-rules can give a metric of this name, whatever series Prometheus"
+          + " has. It is read from the metrics API, and fails if no adapter has it.",
       "Correct the name, or add a rule; ignore it for metrics of other adapters."),
   UPPERCASE_EXTERNAL_NAME(
       Level.WARNING,

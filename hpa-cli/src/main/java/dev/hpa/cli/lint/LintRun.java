@@ -1,6 +1,7 @@
 package dev.hpa.cli.lint;
 
 import dev.hpa.api.SafeText;
+import dev.hpa.cli.keda.ScaledObject;
 import dev.hpa.cli.manifests.CreationCheck;
 import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.Manifest;
@@ -27,6 +28,7 @@ public final class LintRun {
   private final LintWriter writer;
   private final CreationCheck creationCheck;
   private final List<Manifest> batch = new ArrayList<>();
+  private int scaledObjects;
   private boolean errors;
   private boolean warnings;
   private boolean unusable;
@@ -73,13 +75,22 @@ public final class LintRun {
           @Override
           public void unusable(String file, String why) {
             unusable = true;
-            err.println(SafeText.line("hpa: " + file + ": " + why));
-            err.flush();
+            print(file + ": " + why);
           }
         });
     report(batch);
     writer.end();
+    if (scaledObjects > 0) {
+      print(
+          (scaledObjects == 1 ? "1 ScaledObject is" : scaledObjects + " ScaledObjects are")
+              + " not checked; use hpa convert");
+    }
     return verdict();
+  }
+
+  private void print(String message) {
+    err.println(SafeText.line("hpa: " + message));
+    err.flush();
   }
 
   private Verdict verdict() {
@@ -114,6 +125,7 @@ public final class LintRun {
       OptionRules.check(manifests, own, options, findings);
     }
     for (Manifest manifest : manifests) {
+      scaledObjects += manifest.key().kind().equals(ScaledObject.KIND) ? 1 : 0;
       List<Finding> found =
           findings.of(manifest).stream()
               .filter(each -> !options.ignored().contains(each.rule().id()))

@@ -1,10 +1,13 @@
 package dev.hpa.cli.lint;
 
 import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HpaSpec;
 import dev.hpa.app.cli.Spelling;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.cli.manifests.RemovedVersions;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -13,8 +16,6 @@ import java.util.Set;
 final class TargetRules {
 
   private static final Set<String> UNSCALABLE = Set.of("DaemonSet", "Job", "CronJob", "Pod");
-  private static final Set<String> REMOVED =
-      Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
   /** The built-in scalable kinds, with their current API version. */
   private static final Map<String, String> SCALABLE =
@@ -34,7 +35,11 @@ final class TargetRules {
 
   private TargetRules() {}
 
-  static void check(Manifest manifest, CrossVersionObjectReference target, Findings findings) {
+  static void check(Manifest manifest, HpaSpec spec, Findings findings) {
+    List<RemovedVersions.Reference> removed = RemovedVersions.in(spec);
+    removed.forEach(
+        each -> findings.add(manifest, LintRule.REMOVED_TARGET_API, each.field(), each.text()));
+    CrossVersionObjectReference target = spec.scaleTargetRef();
     String kind = target.kind();
     if (UNSCALABLE.contains(kind)) {
       findings.add(
@@ -42,13 +47,7 @@ final class TargetRules {
           LintRule.UNSCALABLE_TARGET,
           "spec.scaleTargetRef.kind",
           "a " + kind + " cannot be scaled");
-    } else if (REMOVED.contains(target.apiVersionOrEmpty())) {
-      findings.add(
-          manifest,
-          LintRule.REMOVED_TARGET_API,
-          "spec.scaleTargetRef.apiVersion",
-          target.apiVersionOrEmpty() + " is no longer served");
-    } else if (!kind.isEmpty()) {
+    } else if (!kind.isEmpty() && !RemovedVersions.includes(target)) {
       kind(manifest, target, findings);
     }
   }

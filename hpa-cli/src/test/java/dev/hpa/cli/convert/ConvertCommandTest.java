@@ -1,6 +1,7 @@
 package dev.hpa.cli.convert;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -248,7 +250,7 @@ class ConvertCommandTest {
     assertEquals(
         "{\"kind\":\"HorizontalPodAutoscalerList\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{},"
             + "\"items\":[{\"metadata\":{},\"spec\":{\"scaleTargetRef\":{\"kind\":\"\",\"name\":\"\"},"
-            + "\"maxReplicas\":0},\"status\":{\"currentReplicas\":0,\"desiredReplicas\":0}}]}",
+            + "\"maxReplicas\":0}}]}",
         onlyLine(autoscalers));
 
     String broken = "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"items\":[" + V2 + "," + BAD + "]}";
@@ -313,5 +315,80 @@ class ConvertCommandTest {
   private static String golden(String name) throws URISyntaxException {
     URL resource = ConvertCommandTest.class.getResource(name);
     return Path.of(Objects.requireNonNull(resource, name).toURI()).toString();
+  }
+
+  private static final String SCALED =
+      """
+      apiVersion: %s
+      kind: ScaledObject
+      metadata: {name: %s, namespace: shop}
+      spec:
+        minReplicaCount: 1
+        scaleTargetRef: {name: web}
+        triggers: [{type: %s, metricType: Utilization, metadata: {value: "60"}}]
+      ---
+      """;
+
+  @Test
+  void whatCannotBeConvertedIsSkippedIfRequested() {
+    String input =
+        SCALED.formatted("keda.sh/v1alpha1", "first", "cpu")
+            + SCALED.formatted("keda.sh/v1alpha1", "queue", "kafka")
+            + SCALED.formatted("keda.k8s.io/v1alpha1", "old", "cpu")
+            + SCALED.formatted("keda.sh/v1alpha1", "last", "cpu");
+    Program all = Program.run(input, "convert", "-f", "-");
+    assertEquals(1, all.status());
+    assertEquals("", all.out());
+
+    Program some = Program.run(input, "convert", "--skip-unsupported", "-o", "ndjson", "-f", "-");
+    assertEquals(1, some.status());
+    assertEquals(
+        List.of("first", "last"),
+        some.lines().stream().map(each -> Json.tree(each).at("/metadata/name").asText()).toList());
+    List<String> table = some.err().lines().dropWhile(each -> !each.startsWith("SKIPPED")).toList();
+    assertEquals(3, table.size(), some.err());
+    assertTrue(table.get(1).startsWith("shop/queue  -:"), table.get(1));
+    assertTrue(table.get(2).contains("whose scaleTargetRef has name in place of"), table.get(2));
+  }
+
+  @Test
+  void removedVersionsOfReferencesAreNoted() {
+    Program program =
+        Program.run(
+            """
+            apiVersion: autoscaling/v2beta1
+            kind: HorizontalPodAutoscaler
+            metadata: {name: web}
+            spec:
+              scaleTargetRef: {apiVersion: extensions/v1beta1, kind: Deployment, name: web}
+              maxReplicas: 10
+              metrics:
+              - type: Object
+                object:
+                  metricName: hits
+                  targetValue: 2k
+                  target: {apiVersion: networking.k8s.io/v1beta1, kind: Ingress, name: main}
+            """,
+            "convert",
+            "--to",
+            "autoscaling/v2",
+            "-f",
+            "-");
+    assertEquals(0, program.status());
+    assertFalse(program.out().contains("status"), program.out());
+    assertEquals(
+        """
+        hpa: - document 1: note: spec.scaleTargetRef.apiVersion: extensions/v1beta1 is no longer served; write apiVersion: apps/v1
+        hpa: - document 1: note: spec.metrics[0].object.describedObject.apiVersion: networking.k8s.io/v1beta1 is no longer served; write apiVersion: networking.k8s.io/v1
+        """,
+        program.err());
+  }
+
+  @Test
+  void lintCountsWhatItDoesNotCheck() {
+    String one = SCALED.formatted("keda.sh/v1alpha1", "first", "cpu");
+    Program lint = Program.run(one + one, "lint", "-f", "-");
+    assertEquals(0, lint.status());
+    assertEquals("hpa: 2 ScaledObjects are not checked; use hpa convert\n", lint.err());
   }
 }

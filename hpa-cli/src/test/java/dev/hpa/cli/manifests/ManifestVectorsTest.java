@@ -107,7 +107,9 @@ class ManifestVectorsTest {
           if (line.has("error")) {
             assertThrows(ManifestException.class, () -> converted(line));
           } else {
-            assertEquals(line.path("output"), PLAIN.readTree(converted(line)));
+            assertEquals(
+                withoutAddedStatus(line, line.path("output")),
+                withoutAddedStatus(line, PLAIN.readTree(converted(line))));
           }
         });
   }
@@ -126,9 +128,32 @@ class ManifestVectorsTest {
           if (line.has("error")) {
             assertThrows(ManifestException.class, () -> converted(line));
           } else {
-            assertEquals(withoutUnsetTime(line.path("output")), PLAIN.readTree(converted(line)));
+            assertEquals(
+                withoutUnsetTime(withoutAddedStatus(line, line.path("output"))),
+                withoutAddedStatus(line, PLAIN.readTree(converted(line))));
           }
         });
+  }
+
+  /** The API server adds an empty status to an object without one; a manifest has none. */
+  private static JsonNode withoutAddedStatus(JsonNode line, JsonNode recorded) {
+    JsonNode output = recorded.deepCopy();
+    withoutEmptyStatus(line.path("input"), output);
+    JsonNode items = output.path("items");
+    for (int i = 0; i < items.size(); i++) {
+      withoutEmptyStatus(line.path("input").path("items").path(i), items.get(i));
+    }
+    return output;
+  }
+
+  private static void withoutEmptyStatus(JsonNode input, JsonNode output) {
+    if (!input.has("status")
+        && output
+            .path("status")
+            .valueStream()
+            .allMatch(each -> each.isNull() || each.asInt(1) == 0)) {
+      ((ObjectNode) output).remove("status");
+    }
   }
 
   /** Kubernetes 1.28 writes an unset creation time as null. */
