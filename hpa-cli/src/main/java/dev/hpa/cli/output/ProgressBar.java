@@ -1,5 +1,6 @@
 package dev.hpa.cli.output;
 
+import dev.hpa.api.SafeText;
 import java.io.Console;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -60,7 +61,7 @@ public final class ProgressBar {
             + "/"
             + total
             + " "
-            + unit);
+            + SafeText.line(unit));
     out.flush();
   }
 
@@ -69,7 +70,7 @@ public final class ProgressBar {
       drawn = now;
     } else if (!now.isBefore(drawn.plus(LINES))) {
       drawn = now;
-      out.println(text);
+      out.println(SafeText.line(text));
     }
   }
 

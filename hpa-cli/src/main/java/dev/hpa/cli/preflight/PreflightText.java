@@ -1,5 +1,6 @@
 package dev.hpa.cli.preflight;
 
+import dev.hpa.api.SafeText;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -27,16 +28,17 @@ public final class PreflightText {
     int topic = checks.stream().mapToInt(each -> each.topic().length()).max().orElse(0);
     int subject =
         checks.stream()
-            .mapToInt(each -> printable(each.subject()).length())
+            .mapToInt(each -> SafeText.line(each.subject()).length())
             .filter(length -> length <= WIDEST)
             .max()
             .orElse(0);
     String row = "  %-" + Math.max(1, topic) + "s  %-" + Math.max(1, subject) + "s  %s%n";
     for (Check check : checks) {
       out.print(outcome(check.outcome()));
-      out.printf(row, check.topic(), printable(check.subject()), printable(check.message()));
+      out.printf(
+          row, check.topic(), SafeText.line(check.subject()), SafeText.line(check.message()));
       if (check.outcome() != Outcome.OK && !check.fix().isEmpty()) {
-        out.println(" ".repeat(13 + topic) + "fix: " + check.fix());
+        out.println(" ".repeat(13 + topic) + "fix: " + SafeText.line(check.fix()));
       }
     }
     out.println();
@@ -59,23 +61,5 @@ public final class PreflightText {
           case FAILED -> "\u001b[31m";
         };
     return colored ? color + text + RESET : text;
-  }
-
-  /** Escapes control characters: the strings come from the cluster. */
-  static String printable(String text) {
-    StringBuilder shown = new StringBuilder();
-    text.codePoints()
-        .forEach(
-            each -> {
-              if (Character.isISOControl(each)
-                  || Character.getType(each) == Character.FORMAT
-                  || Character.getType(each) == Character.LINE_SEPARATOR
-                  || Character.getType(each) == Character.PARAGRAPH_SEPARATOR) {
-                shown.append("\\u%04x".formatted(each));
-              } else {
-                shown.appendCodePoint(each);
-              }
-            });
-    return shown.toString();
   }
 }

@@ -2,12 +2,14 @@ package dev.hpa.cli.recommend;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.SafeText;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.output.YamlText;
 import dev.hpa.cli.recommend.Analysis.FrontPoint;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayFigures;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,14 +27,22 @@ final class AnalysisText {
   private static final int DAYS_OF_MONTH = 30;
 
   private final Analysis analysis;
-  private final PrintWriter out;
+  private final StringWriter text = new StringWriter();
+  private final PrintWriter out = new PrintWriter(text);
 
-  AnalysisText(Analysis analysis, PrintWriter out) {
+  private AnalysisText(Analysis analysis) {
     this.analysis = analysis;
-    this.out = out;
   }
 
-  void write() {
+  /** Writes the text; names and messages of the cluster are escaped. */
+  static void write(Analysis analysis, PrintWriter target) {
+    AnalysisText text = new AnalysisText(analysis);
+    text.write();
+    target.print(SafeText.lines(text.text.toString()));
+    target.flush();
+  }
+
+  private void write() {
     head();
     if (analysis.obstacle() != null) {
       out.printf("%nNo recommendation: %s.%n", analysis.obstacle());
@@ -55,7 +65,6 @@ final class AnalysisText {
     if (proposed != null) {
       patch(proposed);
     }
-    out.flush();
   }
 
   private static final Map<String, String> MEANINGS =

@@ -1,6 +1,7 @@
 package dev.hpa.cli.recommend;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.api.SafeText;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
@@ -425,7 +426,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       case JSON -> new DocumentWriter(out, OutputFormat.JSON).write(AnalysisJson.of(analysis));
       case YAML -> new DocumentWriter(out, OutputFormat.YAML).write(AnalysisJson.of(analysis));
       default -> {
-        new AnalysisText(analysis, out).write();
+        AnalysisText.write(analysis, out);
         if (report != null) {
           out.printf("%nReport: %s%n", report.toAbsolutePath());
         }
@@ -445,7 +446,9 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
         return ExitStatus.SUCCESS;
       }
     }
-    spec.commandLine().getErr().println("hpa: no recommendation: " + analysis.obstacle());
+    spec.commandLine()
+        .getErr()
+        .println(SafeText.line("hpa: no recommendation: " + analysis.obstacle()));
     return ExitStatus.FAILED;
   }
 }

@@ -450,4 +450,25 @@ class RecommendCommandTest {
         ? Math.ceil(cores / 0.2)
         : cores;
   }
+
+  @Test
+  void controlCharactersAreEscaped() throws IOException {
+    Path manifest = folder.resolve("web.yaml");
+    Files.writeString(manifest, DEPLOYMENT + "---\n" + AUTOSCALER);
+    Path trace = folder.resolve("load\u001b[2J.csv");
+    Files.writeString(trace, csv(48, RecommendCommandTest::day));
+    Program run =
+        Program.run(
+            "",
+            "recommend",
+            "-f",
+            manifest.toString(),
+            "--load",
+            trace.toString(),
+            "--candidates",
+            "10");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("load\\x1b[2J.csv"), run.out());
+    assertFalse((run.out() + run.err()).contains("\u001b"), run.out() + run.err());
+  }
 }
