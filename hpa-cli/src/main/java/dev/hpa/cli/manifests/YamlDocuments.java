@@ -19,10 +19,7 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 final class YamlDocuments {
 
-  /**
-   * The parser's time is quadratic in the length of a line. Kubernetes objects are limited to 1.5
-   * MiB, so longer lines are not needed.
-   */
+  /** Kubernetes objects are limited to 1.5 MiB, so longer lines are not needed. */
   private static final int MAX_LINE = 1 << 20;
 
   /**
