@@ -217,38 +217,6 @@ class PluginsCommandTest {
         pods.err());
   }
 
-  @Test
-  void aClassOfAMissingJarIsNamed() throws IOException {
-    String source =
-        """
-        package vendor;
-
-        import dev.hpa.spi.*;
-        import java.util.*;
-
-        public final class Factory implements MetricProviderFactory {
-          public String name() { return "torn"; }
-          public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
-          public MetricProvider create(ProviderContext context) {
-            throw new NoClassDefFoundError("com/acme/Client");
-          }
-        }
-        """;
-    String plugins = CompiledPlugin.in(folder, "torn", source).toString();
-    Program run =
-        Program.run(
-            "",
-            "plugins",
-            "--plugin-dir",
-            plugins,
-            "--metric-route=external=torn",
-            "--probe=external:x");
-    assertEquals(2, run.status());
-    assertTrue(
-        run.err().contains("class com.acme.Client is in no jar of the plug-in; add its jar"),
-        run.err());
-  }
-
   private static String[] with(String[] command, String... more) {
     return Stream.concat(Arrays.stream(command), Arrays.stream(more)).toArray(String[]::new);
   }

@@ -176,7 +176,8 @@ class DiscoveryTest {
     assertEquals(
         "plug-in "
             + plugins.resolve("acme")
-            + ": the name \"File Name\" of a setting is invalid; use letters a-z, digits and dashes",
+            + ": the name \"File Name\" of a setting is invalid; use letters a-z, digits and"
+            + " dashes",
         assertThrows(PluginException.class, () -> PluginRegistry.discover(plugins, timeline))
             .getMessage());
   }
@@ -265,7 +266,8 @@ class DiscoveryTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "its constructor|throw new NoClassDefFoundError(\"com/example/Gone\");|failed: com/example/Gone",
+        "its constructor|throw new NoClassDefFoundError(\"com/example/Gone\");|failed: class"
+            + " com.example.Gone is in no jar of the plug-in; add its jar",
         "its constructor|throw new IllegalStateException(\"no luck\\nat all\");|failed: no luck",
         "name()|throw new StackOverflowError();|failed: StackOverflowError",
         "name()|return null;|returned null",

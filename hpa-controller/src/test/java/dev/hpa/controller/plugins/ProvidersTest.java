@@ -599,7 +599,8 @@ class ProvidersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "if (true) throw new NoClassDefFoundError(\"com/example/Gone\");|com/example/Gone",
+        "if (true) throw new NoClassDefFoundError(\"com/example/Gone\");|class com.example.Gone is"
+            + " in no jar of the plug-in; add its jar",
         "if (true) throw new StackOverflowError();|StackOverflowError",
         "if (true) throw new IllegalStateException(\"no luck\\nat all\");|no luck",
         "if (true) return null;|create() returned null"
@@ -662,7 +663,8 @@ class ProvidersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "throw new NoClassDefFoundError(\"com/example/Gone\");|failed: com/example/Gone",
+        "throw new NoClassDefFoundError(\"com/example/Gone\");|failed: class com.example.Gone is in"
+            + " no jar of the plug-in; add its jar",
         "throw new StackOverflowError();|failed: StackOverflowError",
         "return null;|failed: returned null and not a scale"
       })
