@@ -13,11 +13,11 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.capture.LiveNamespace.LivePod;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioSettings;
 import dev.hpa.controller.explain.HistoryJson;
+import dev.hpa.cli.fleet.LiveAutoscaler;
 import dev.hpa.controller.explain.QueryName;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -71,14 +71,14 @@ public final class Capture {
   private final ArrayNode faults = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode order = JsonNodeFactory.instance.arrayNode();
 
-  private Capture(LiveNamespace namespace, JsonNode live) throws KubernetesApiException {
+  private Capture(LiveNamespace namespace, LiveAutoscaler live) throws KubernetesApiException {
     this.namespace = namespace;
-    this.hpa = HpaVersion.V2.decode(live);
-    this.key = NamespacedName.of(hpa.metadata());
+    this.hpa = live.value();
+    this.key = live.name();
     this.settings = namespace.cluster().settings();
     this.optionSettings = namespace.cluster().optionSettings();
     this.now = namespace.cluster().timeline().now();
-    this.queries = read(live);
+    this.queries = read(live.json());
     order.add(key.toString());
   }
 
@@ -135,17 +135,16 @@ public final class Capture {
    */
   public static Capture of(LiveCluster cluster, NamespacedName autoscaler)
       throws KubernetesApiException {
-    LiveNamespace namespace = cluster.namespace(autoscaler.namespace());
-    return of(namespace, namespace.autoscaler(autoscaler.name()));
+    return of(cluster.namespace(autoscaler.namespace()), cluster.reader().autoscaler(autoscaler));
   }
 
   /**
    * Captures an autoscaler that was read before.
    *
-   * @param live as returned by the API server
    * @throws KubernetesApiException if its pods cannot be read
    */
-  public static Capture of(LiveNamespace namespace, JsonNode live) throws KubernetesApiException {
+  public static Capture of(LiveNamespace namespace, LiveAutoscaler live)
+      throws KubernetesApiException {
     return new Capture(namespace, live);
   }
 
@@ -301,8 +300,8 @@ public final class Capture {
 
   /** Captures the autoscalers of the namespace that select any of the pods. */
   private void others() throws KubernetesApiException {
-    for (LiveNamespace.Autoscaler other : namespace.autoscalers()) {
-      NamespacedName name = NamespacedName.of(other.value().metadata());
+    for (LiveAutoscaler other : namespace.autoscalers()) {
+      NamespacedName name = other.name();
       if (!name.equals(key) && reachesFor(other.value().spec().scaleTargetRef())) {
         objects.add(ObjectTrimmer.autoscaler(other.json()));
         order.add(name.toString());

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.cli.fleet.LiveAutoscaler;
+import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.MetricReader;
@@ -27,7 +28,7 @@ import java.util.Optional;
 /** A cluster that is only read, as the controller with some settings would read it. */
 public final class LiveCluster implements AutoCloseable {
 
-  private final KubernetesApi api;
+  private final LiveReader reader;
   private final Timeline timeline;
   private final Settings settings;
   private final OptionSettings optionSettings;
@@ -46,7 +47,7 @@ public final class LiveCluster implements AutoCloseable {
       Settings settings,
       OptionSettings optionSettings,
       ProviderConfig providers) {
-    this.api = api;
+    this.reader = new LiveReader(api);
     this.timeline = timeline;
     this.settings = settings;
     this.optionSettings = optionSettings;
@@ -54,8 +55,8 @@ public final class LiveCluster implements AutoCloseable {
     this.sources = Sources.over(api, timeline, providers, settings.version());
   }
 
-  KubernetesApi api() {
-    return api;
+  LiveReader reader() {
+    return reader;
   }
 
   Timeline timeline() {
@@ -102,12 +103,10 @@ public final class LiveCluster implements AutoCloseable {
     ResourceMapping mapping =
         mapper.preferred(
             ApiGroupVersion.parse(reference.apiVersionOrEmpty()).group(), reference.kind());
-    return api.call(
-        ApiRequest.get(
-            ApiRequest.pathOf(mapping.base(), namespace, mapping.resource(), reference.name()),
-            Map.of(),
-            new ApiRequest.Subject(mapping.resource(), mapping.group(), reference.name())),
-        body -> Json.tree(body));
+    return reader.get(
+        ApiRequest.pathOf(mapping.base(), namespace, mapping.resource(), reference.name()),
+        Map.of(),
+        new ApiRequest.Subject(mapping.resource(), mapping.group(), reference.name()));
   }
 
   /** The state of the parts of providers, by provider. */
@@ -128,9 +127,9 @@ public final class LiveCluster implements AutoCloseable {
   /**
    * A namespace of which many autoscalers are captured: its pods are read once.
    *
-   * @param autoscalers all autoscalers of the namespace, as returned by the API server
+   * @param autoscalers all autoscalers of the namespace
    */
-  public LiveNamespace namespace(String name, List<JsonNode> autoscalers) {
+  public LiveNamespace namespace(String name, List<LiveAutoscaler> autoscalers) {
     return new LiveNamespace(this, name, autoscalers);
   }
 

@@ -3,12 +3,8 @@ package dev.hpa.cli.capture;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.CrossVersionObjectReference;
-import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.Json;
-import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.Selector;
-import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.kube.client.TreeList;
+import dev.hpa.cli.fleet.LiveAutoscaler;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
@@ -17,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +22,6 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class LiveNamespace {
-
-  private static final String AUTOSCALERS = "horizontalpodautoscalers";
-
-  /** More than an HPA scales; a server may state any number of further pages. */
-  private static final int MAX_PODS = 150_000;
-
-  /**
-   * An autoscaler.
-   *
-   * @param json as returned by the API server
-   */
-  record Autoscaler(JsonNode json, HorizontalPodAutoscaler value) {}
 
   /**
    * A pod.
@@ -50,7 +33,7 @@ public final class LiveNamespace {
   private final LiveCluster cluster;
   private final String name;
   private final @Nullable ReadOnce<List<LivePod>> allPods;
-  private final ReadOnce<List<Autoscaler>> autoscalers;
+  private final ReadOnce<List<LiveAutoscaler>> autoscalers;
   private final ReadOnce<ObjectNode> object = new ReadOnce<>(this::readNamespace);
   private final Map<CrossVersionObjectReference, TargetScale> scales = new HashMap<>();
   private final Map<CrossVersionObjectReference, ScaleException> unreadableScales = new HashMap<>();
@@ -59,11 +42,11 @@ public final class LiveNamespace {
    * @param known all autoscalers of the namespace, of which many are captured, so that all pods are
    *     read once; null if one is captured, and pods are read by selector
    */
-  LiveNamespace(LiveCluster cluster, String name, @Nullable List<JsonNode> known) {
+  LiveNamespace(LiveCluster cluster, String name, @Nullable List<LiveAutoscaler> known) {
     this.cluster = cluster;
     this.name = name;
     this.allPods = known == null ? null : new ReadOnce<>(() -> readPods(Selector.everything()));
-    this.autoscalers = new ReadOnce<>(() -> decoded(known == null ? readAutoscalers() : known));
+    this.autoscalers = new ReadOnce<>(() -> known == null ? readAutoscalers() : known);
   }
 
   LiveCluster cluster() {
@@ -81,49 +64,34 @@ public final class LiveNamespace {
 
   private ObjectNode readNamespace() throws KubernetesApiException {
     return ObjectTrimmer.namespace(
-        get(
-            "/api/v1/namespaces/" + ApiRequest.segment(name),
-            Map.of(),
-            new ApiRequest.Subject("namespaces", "", name)));
-  }
-
-  /** Reads an autoscaler. */
-  JsonNode autoscaler(String autoscaler) throws KubernetesApiException {
-    return get(
-        path("/apis/autoscaling/v2", AUTOSCALERS) + "/" + ApiRequest.segment(autoscaler),
-        Map.of(),
-        new ApiRequest.Subject(AUTOSCALERS, "autoscaling", autoscaler));
+        cluster
+            .reader()
+            .get(
+                "/api/v1/namespaces/" + ApiRequest.segment(name),
+                Map.of(),
+                new ApiRequest.Subject("namespaces", "", name)));
   }
 
   /** The autoscalers that the controller can decode; it skips all others. */
-  List<Autoscaler> autoscalers() throws KubernetesApiException {
+  List<LiveAutoscaler> autoscalers() throws KubernetesApiException {
     return autoscalers.get();
   }
 
-  private List<JsonNode> readAutoscalers() throws KubernetesApiException {
-    return get(
-            path("/apis/autoscaling/v2", AUTOSCALERS),
-            Map.of(),
-            new ApiRequest.Subject(AUTOSCALERS, "autoscaling", ""))
-        .path("items")
-        .valueStream()
-        .toList();
-  }
-
-  private static List<Autoscaler> decoded(List<JsonNode> items) {
-    List<Autoscaler> decoded = new ArrayList<>();
-    for (JsonNode item : items) {
-      decode(item).ifPresent(decoded::add);
-    }
+  private List<LiveAutoscaler> readAutoscalers() throws KubernetesApiException {
+    List<LiveAutoscaler> decoded = new ArrayList<>();
+    cluster
+        .reader()
+        .autoscalers(
+            name,
+            "",
+            item -> {
+              try {
+                decoded.add(LiveAutoscaler.decoded(item));
+              } catch (KubernetesApiException malformed) {
+                // As the controller skips it.
+              }
+            });
     return List.copyOf(decoded);
-  }
-
-  private static Optional<Autoscaler> decode(JsonNode item) {
-    try {
-      return Optional.of(new Autoscaler(item, HpaVersion.V2.decode(item)));
-    } catch (JsonFormatException malformed) {
-      return Optional.empty();
-    }
   }
 
   /** The scale of a target. */
@@ -155,12 +123,9 @@ public final class LiveNamespace {
 
   private List<LivePod> readPods(Selector selector) throws KubernetesApiException {
     List<LivePod> pods = new ArrayList<>();
-    new TreeList(
-            path("/api/v1", "pods"),
-            selector.isEmpty() ? Map.of() : Map.of("labelSelector", selector.toString()),
-            new ApiRequest.Subject("pods", "", ""),
-            MAX_PODS)
-        .read(cluster.api(), pod -> pods.add(pod(pod)));
+    cluster
+        .reader()
+        .pods(name, selector.isEmpty() ? "" : selector.toString(), pod -> pods.add(pod(pod)));
     return List.copyOf(pods);
   }
 
@@ -173,14 +138,5 @@ public final class LiveNamespace {
         .properties()
         .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
     return new LivePod(full.path("metadata").path("name").asText(), labels, trimmed);
-  }
-
-  private String path(String groupVersion, String resource) {
-    return groupVersion + "/namespaces/" + ApiRequest.segment(name) + "/" + resource;
-  }
-
-  private JsonNode get(String path, Map<String, String> query, ApiRequest.Subject subject)
-      throws KubernetesApiException {
-    return cluster.api().call(ApiRequest.get(path, query, subject), body -> Json.tree(body));
   }
 }

@@ -1,20 +1,18 @@
 package dev.hpa.cli.dashboard;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
+import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.controller.history.RecordedEvent;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.dashboard.ClusterEvents;
-import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,33 +22,24 @@ public final class ApiEvents implements ClusterEvents {
   private static final Logger LOG = LoggerFactory.getLogger(ApiEvents.class);
   private static final int MAX_EVENTS = 50;
 
-  private final KubernetesApi api;
+  private final LiveReader reader;
 
   /** Reads from an API server. */
   public ApiEvents(KubernetesApi api) {
-    this.api = api;
+    this.reader = new LiveReader(api);
   }
 
   @Override
   public List<RecordedEvent> of(NamespacedName autoscaler) {
-    JsonNode list;
+    List<JsonNode> items;
     try {
-      list =
-          api.call(
-              ApiRequest.get(
-                  "/api/v1/namespaces/" + ApiRequest.segment(autoscaler.namespace()) + "/events",
-                  Map.of(
-                      "fieldSelector",
-                      "involvedObject.kind=HorizontalPodAutoscaler,involvedObject.name="
-                          + autoscaler.name()),
-                  new ApiRequest.Subject("events", "", "")),
-              body -> Json.tree(body));
+      items = reader.events(autoscaler);
     } catch (KubernetesApiException failure) {
       LOG.warn("{}: cannot read the events: {}", autoscaler, failure.text());
       return List.of();
     }
     List<RecordedEvent> events = new ArrayList<>();
-    list.path("items").forEach(item -> events.add(event(item)));
+    items.forEach(item -> events.add(event(item)));
     events.sort(Comparator.comparing(RecordedEvent::last));
     return List.copyOf(events.subList(Math.max(0, events.size() - MAX_EVENTS), events.size()));
   }

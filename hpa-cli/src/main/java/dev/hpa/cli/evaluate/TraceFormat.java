@@ -12,13 +12,19 @@ public enum TraceFormat {
   /** The structured trace. */
   STRUCTURED,
   /** The explanation as text. */
-  SENTENCES;
+  SENTENCES,
+  /** The structured trace, and the explanation in the field {@code sentences}. */
+  BOTH;
 
   void addTo(ObjectNode result, ReconcileResult cycle) {
     switch (this) {
       case NONE -> {}
       case STRUCTURED -> result.set("trace", TraceJson.tree(cycle.trace()));
       case SENTENCES -> result.put("trace", TraceText.of(cycle.trace()));
+      case BOTH -> {
+        result.set("trace", TraceJson.tree(cycle.trace()));
+        result.put("sentences", TraceText.of(cycle.trace()));
+      }
     }
   }
 }

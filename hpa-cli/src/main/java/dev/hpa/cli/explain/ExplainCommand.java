@@ -24,10 +24,10 @@ import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.controller.RunningController;
 import dev.hpa.cli.evaluate.Evaluation;
-import dev.hpa.cli.evaluate.Scenario;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
 import dev.hpa.cli.evaluate.TraceFormat;
+import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.cli.manifests.ReplicasSource;
 import dev.hpa.cli.manifests.StatusWriter;
 import dev.hpa.cli.output.OutputFormat;
@@ -36,14 +36,11 @@ import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.explain.Explanation;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
-import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -163,14 +160,19 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
       KubernetesVersion version = release.of(api);
       Live live = live(api, timeline, version);
       Capture.Captured captured = live.captured();
-      Scenario scenario = ScenarioReader.read(captured.scenario());
+      // With the captured metric values, so that failures have the controller's messages.
+      JsonNode results =
+          Evaluation.run(
+                  ScenarioReader.read(captured.scenario()), TraceFormat.BOTH, captured.readings())
+              .at("/steps/0/results");
+      JsonNode result = results.path(results.size() - 1);
       return new Explanation(
           captured.scenario().path("steps").path(0).path("apply").path(0),
-          trace(scenario, TraceFormat.STRUCTURED, captured),
-          trace(scenario, TraceFormat.SENTENCES, captured).asText(),
+          result.path("trace"),
+          result.path("sentences").asText(),
           captured.sent(),
           live.changedBy(),
-          events(api),
+          new LiveReader(api).events(autoscaler),
           (StatusWriter.ignoresOptions(live.hpa()) ? StatusWriter.IGNORES_OPTIONS + ". " : "")
               + NO_MEMORY.formatted(version));
     } catch (KubernetesApiException failure) {
@@ -216,30 +218,5 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
             .flatMap(target -> ReplicasSource.writerSince(target, scaled))
             .map(by -> by + ", after the HPA scaled at " + Timestamps.format(scaled))
             .orElse(null);
-  }
-
-  /** With the captured metric values, so that failures have the controller's messages. */
-  private static JsonNode trace(Scenario scenario, TraceFormat traces, Capture.Captured captured)
-      throws ScenarioFormatException {
-    JsonNode results =
-        Evaluation.run(scenario, traces, captured.readings()).path("steps").path(0).path("results");
-    return results.path(results.size() - 1).path("trace");
-  }
-
-  private List<JsonNode> events(KubernetesApi api) throws KubernetesApiException {
-    JsonNode list =
-        api.call(
-            ApiRequest.get(
-                "/api/v1/namespaces/" + ApiRequest.segment(autoscaler.namespace()) + "/events",
-                Map.of(
-                    "fieldSelector",
-                    "involvedObject.kind=HorizontalPodAutoscaler,involvedObject.name="
-                        + autoscaler.name()),
-                new ApiRequest.Subject("events", "", "")),
-            body -> Json.tree(body));
-    List<JsonNode> events = new ArrayList<>();
-    list.path("items").forEach(events::add);
-    events.sort(Comparator.comparing(event -> event.path("lastTimestamp").asText()));
-    return events;
   }
 }

@@ -1,21 +1,59 @@
 package dev.hpa.cli.fleet;
 
 import dev.hpa.api.NamespacedName;
+import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.core.Settings;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
 import java.util.List;
+import java.util.Optional;
 
-/** Several HPAs. Thread-safe. */
-public interface Fleet {
+/**
+ * The HPAs that a command is about. Thread-safe.
+ *
+ * @param members their names, in order
+ * @param isOne whether it is about one HPA, which is named or the only one of the files
+ * @param files the files that have them; empty for those of a cluster
+ * @param settings of their controller
+ * @param rules queries of metrics that are not usage
+ * @param live reads the cluster; empty for files
+ */
+public record Fleet(
+    List<NamespacedName> members,
+    boolean isOne,
+    List<String> files,
+    Settings settings,
+    LoadQueries.MetricRules rules,
+    Optional<LiveReader> live,
+    Source source) {
 
-  /** The HPAs, in the order of their names. */
-  List<NamespacedName> members();
+  public Fleet {
+    members = List.copyOf(members);
+    files = List.copyOf(files);
+  }
+
+  /** Where HPAs are read. */
+  @FunctionalInterface
+  interface Source {
+    Subject subject(NamespacedName member)
+        throws KubernetesApiException, ScaleException, UnusableInputException;
+  }
 
   /**
    * An HPA with its workload.
    *
    * @throws KubernetesApiException if it cannot be read, such as because it was deleted
    * @throws ScaleException if the scale of its target cannot be read
+   * @throws UnusableInputException if it cannot scale
    */
-  Subject subject(NamespacedName member) throws KubernetesApiException, ScaleException;
+  public Subject subject(NamespacedName member)
+      throws KubernetesApiException, ScaleException, UnusableInputException {
+    return source.subject(member);
+  }
+
+  /** The only HPA. */
+  public Subject one() throws KubernetesApiException, ScaleException, UnusableInputException {
+    return subject(members.getFirst());
+  }
 }

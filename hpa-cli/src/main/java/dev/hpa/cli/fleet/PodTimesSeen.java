@@ -21,16 +21,21 @@ public record PodTimesSeen(Duration start, Duration readiness, int pods) {
   /** A pod whose Ready condition changed later was restarted or lost its readiness meanwhile. */
   private static final Duration MAX_TIME = Duration.ofHours(1);
 
-  /** The times of the ready pods of a list; empty if there are none. */
-  public static Optional<PodTimesSeen> of(JsonNode pods) {
-    List<Duration> starts = new ArrayList<>();
-    List<Duration> readinesses = new ArrayList<>();
-    for (JsonNode pod : pods) {
-      add(pod, starts, readinesses);
+  /** The times of pods that are seen one after another. Used by one thread. */
+  static final class Samples {
+    private final List<Duration> starts = new ArrayList<>();
+    private final List<Duration> readinesses = new ArrayList<>();
+
+    void add(JsonNode pod) {
+      PodTimesSeen.add(pod, starts, readinesses);
     }
-    return starts.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new PodTimesSeen(median(starts), median(readinesses), starts.size()));
+
+    /** The medians; empty if no pod was ready. */
+    Optional<PodTimesSeen> medians() {
+      return starts.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new PodTimesSeen(median(starts), median(readinesses), starts.size()));
+    }
   }
 
   private static void add(JsonNode pod, List<Duration> starts, List<Duration> readinesses) {

@@ -9,7 +9,6 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Scale;
-import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.query.LoadQueries;
@@ -18,16 +17,15 @@ import dev.hpa.cli.query.PodNamePattern;
 import dev.hpa.cli.query.UsageRate;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.sandbox.workload.SimulatorOptions;
-import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * An HPA with its workload. Only reads.
@@ -114,52 +112,65 @@ public record Subject(
    *
    * @throws KubernetesApiException if the HPA or its pods cannot be read
    * @throws ScaleException if the scale of its target cannot be read
+   * @throws UnusableInputException if it has no pods, because its scale has no selector
    */
-  public static Subject read(KubernetesApi api, ScaleClient scales, NamespacedName name)
-      throws KubernetesApiException, ScaleException {
-    HorizontalPodAutoscaler hpa =
-        HpaVersion.V2.decode(
-            get(
-                api,
-                "/apis/autoscaling/v2/namespaces/"
-                    + ApiRequest.segment(name.namespace())
-                    + "/horizontalpodautoscalers/"
-                    + ApiRequest.segment(name.name()),
-                Map.of(),
-                new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", name.name())));
-    Scale scale =
-        scales.read(hpa.metadata().namespaceOrEmpty(), hpa.spec().scaleTargetRef()).scale();
-    JsonNode pods =
-        get(
-                api,
-                "/api/v1/namespaces/" + ApiRequest.segment(name.namespace()) + "/pods",
-                scale.selector().isEmpty() ? Map.of() : Map.of("labelSelector", scale.selector()),
-                new ApiRequest.Subject("pods", "", ""))
-            .path("items");
+  static Subject read(LiveReader reader, ScaleClient scales, NamespacedName name)
+      throws KubernetesApiException, ScaleException, UnusableInputException {
+    HorizontalPodAutoscaler hpa = reader.autoscaler(name).value();
+    CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
+    Scale scale = scales.read(name.namespace(), target).scale();
+    if (scale.selector().isEmpty()) {
+      throw new UnusableInputException(
+          "the HPA target's scale is missing a selector, so the HPA cannot scale; set"
+              + " labelSelectorPath of the scale subresource of "
+              + target.kind());
+    }
+    Optional<String> known = PodNamePattern.of(target);
+    SeenPods pods = new SeenPods(known.isEmpty());
+    reader.pods(name.namespace(), scale.selector(), pods::add);
     String place = "HPA " + name;
     return new Subject(
         new Inventory(
             List.of(new Inventory.Autoscaler(place, place, hpa)),
-            pods.isEmpty() ? List.of() : List.of(workload(place, hpa, scale, pods.path(0))),
+            pods.containers.isEmpty()
+                ? List.of()
+                : List.of(workload(place, hpa, scale, pods.containers)),
             List.of()),
-        PodNamePattern.of(hpa.spec().scaleTargetRef()).or(() -> fromNames(pods)),
-        PodTimesSeen.of(pods));
+        known.or(pods::pattern),
+        pods.times.medians());
   }
 
-  private static Optional<String> fromNames(JsonNode pods) {
-    List<String> prefixes = new ArrayList<>();
-    for (JsonNode pod : pods) {
+  /** What is kept of the pods: the containers of the first one, their times and their names. */
+  private static final class SeenPods {
+    private final boolean areNamesKept;
+    private final ObjectNode containers = JsonNodeFactory.instance.objectNode();
+    private final Set<String> prefixes = new TreeSet<>();
+    private final PodTimesSeen.Samples times = new PodTimesSeen.Samples();
+
+    SeenPods(boolean areNamesKept) {
+      this.areNamesKept = areNamesKept;
+    }
+
+    void add(JsonNode pod) {
+      if (containers.isEmpty()) {
+        keep(pod, containers, "containers");
+        keep(pod, containers, "initContainers");
+      }
       String prefix = pod.path("metadata").path("generateName").asText();
-      if (!prefix.isEmpty()) {
+      if (areNamesKept && !prefix.isEmpty()) {
         prefixes.add(prefix);
       }
+      times.add(pod);
     }
-    return prefixes.isEmpty() ? Optional.empty() : Optional.of(PodNamePattern.of(prefixes));
+
+    Optional<String> pattern() {
+      return prefixes.isEmpty() ? Optional.empty() : Optional.of(PodNamePattern.of(prefixes));
+    }
   }
 
   /** The target with the containers of one of its pods, whatever its kind. */
   private static Inventory.ScalableObject workload(
-      String place, HorizontalPodAutoscaler hpa, Scale scale, JsonNode pod) {
+      String place, HorizontalPodAutoscaler hpa, Scale scale, ObjectNode containers) {
     CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("apiVersion", target.apiVersionOrEmpty()).put("kind", target.kind());
@@ -172,9 +183,7 @@ public record Subject(
     spec.putObject("selector").putObject("matchLabels").put("app", target.name());
     ObjectNode template = spec.putObject("template");
     template.putObject("metadata").putObject("labels").put("app", target.name());
-    ObjectNode podSpec = template.putObject("spec");
-    containers(pod, podSpec, "containers");
-    containers(pod, podSpec, "initContainers");
+    template.set("spec", containers);
     return new Inventory.ScalableObject(
         place,
         place,
@@ -186,7 +195,7 @@ public record Subject(
             target.name()));
   }
 
-  private static void containers(JsonNode pod, ObjectNode podSpec, String field) {
+  private static void keep(JsonNode pod, ObjectNode podSpec, String field) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (JsonNode each : pod.path("spec").path(field)) {
       ObjectNode kept = list.addObject();
@@ -199,11 +208,5 @@ public record Subject(
     if (!list.isEmpty()) {
       podSpec.set(field, list);
     }
-  }
-
-  private static JsonNode get(
-      KubernetesApi api, String path, Map<String, String> query, ApiRequest.Subject subject)
-      throws KubernetesApiException {
-    return api.call(ApiRequest.get(path, query, subject), body -> Json.tree(body));
   }
 }

@@ -1,36 +1,28 @@
 package dev.hpa.cli.incident;
 
 import dev.hpa.api.GoDuration;
-import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
-import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.cli.FilenameOption;
-import dev.hpa.cli.LiveAutoscalerName;
-import dev.hpa.cli.ServerVersionOption;
-import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.GoDurationConverter;
 import dev.hpa.cli.commands.Subcommand;
 import dev.hpa.cli.dashboard.ApiEvents;
-import dev.hpa.cli.fleet.FileFleet;
 import dev.hpa.cli.fleet.Fleet;
 import dev.hpa.cli.fleet.FleetExample;
-import dev.hpa.cli.fleet.LiveFleet;
+import dev.hpa.cli.fleet.FleetLoop;
+import dev.hpa.cli.fleet.FleetLoop.Outcome;
 import dev.hpa.cli.fleet.Subject;
+import dev.hpa.cli.fleet.Targets;
 import dev.hpa.cli.manifests.DocumentWriter;
-import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.output.DocumentOutput;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.ProgressBar;
-import dev.hpa.cli.query.LoadQueries;
-import dev.hpa.cli.query.RuleQueries;
 import dev.hpa.cli.simulate.BundledForecasters;
 import dev.hpa.cli.simulate.PastDurationConverter;
 import dev.hpa.cli.simulate.PodTimes;
@@ -40,28 +32,22 @@ import dev.hpa.cli.simulate.SimulationReport;
 import dev.hpa.cli.simulate.TimeRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.VariantRun;
-import dev.hpa.controller.plugins.ProviderConfig;
-import dev.hpa.controller.wiring.Sources;
-import dev.hpa.core.Settings;
 import dev.hpa.dashboard.ClusterEvents;
-import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
-import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
+import io.kubernetes.client.openapi.JSON;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -110,36 +96,18 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
   /** The longest scrape interval. */
   private static final Duration MAX_LAG = Duration.ofMinutes(2);
 
-  /** After so many HPAs in a row that Prometheus does not answer for, the others are left out. */
-  private static final int MAX_UNREACHABLE = 3;
-
   /** An HPA with 1,000 pods for a day, which takes some 10 s; one that is named may have more. */
   private static final long MAX_POD_SYNCS_OF_SEVERAL = 30_000_000;
 
   @Spec private CommandSpec spec;
-  @Mixin private LiveAutoscalerName name = new LiveAutoscalerName();
-  @Mixin private UserCluster cluster = new UserCluster();
+  @Mixin private Targets targets = new Targets();
   private final DecisionFlags decisions = new DecisionFlags();
-  @Mixin private ServerVersionOption release = new ServerVersionOption();
   @Mixin private PrometheusFlags prometheus = new PrometheusFlags();
   @Mixin private PodTimes podTimes = new PodTimes();
 
   @Mixin
   private OutputOption output =
       OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
-
-  @Option(
-      names = {"-A", "--all-namespaces"},
-      description = "All HPAs of the cluster.")
-  private boolean isEverywhere;
-
-  @Option(
-      names = {"-l", "--selector"},
-      paramLabel = "SELECTOR",
-      description = "Only live HPAs with these labels, such as team=shop.")
-  private @Nullable String selector;
-
-  @Mixin private FilenameOption files = new FilenameOption();
 
   @Option(
       names = "--from",
@@ -179,14 +147,6 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
           "Also replay with another setting: target=70, min=3, max=20, an option such as"
               + " forecast=seasonal, or a file with a patch. Repeatable.")
   private List<String> whatIfs = new ArrayList<>();
-
-  @Option(
-      names = "--prometheus-rules",
-      paramLabel = "FILE",
-      description =
-          "Configuration file of prometheus-adapter with the queries of metrics that are not CPU"
-              + " or memory.")
-  private @Nullable Path rules;
 
   @Option(
       names = "--report",
@@ -236,32 +196,20 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     }
     PrometheusRange range = range(time, warmUp(others));
     try {
-      return files.isGiven() ? ofFiles(time, range, others) : live(time, range, others);
+      return targets.run(
+          decisions,
+          Optional.of(range),
+          fleet -> {
+            IncidentReader reader = reader(time, range, others, fleet);
+            return fleet.isOne() ? write(reader.read(fleet.one())) : several(reader, fleet);
+          });
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
   }
 
   private void check() {
-    boolean isListed = isEverywhere || selector != null || name.hasNamespace();
-    if (files.isGiven() && (isEverywhere || selector != null)) {
-      throw new UsageException(
-          "--filename: cannot be used with live HPAs; remove it, or -A and -l");
-    }
-    if (files.isGiven() && !name.isGiven() && name.hasNamespace()) {
-      throw new UsageException(
-          "--namespace: has no effect with --filename without NAME; remove it");
-    }
-    if (!files.isGiven() && !name.isGiven() && !isListed) {
-      throw new UsageException(
-          "NAME: no HPA is given; write NAMESPACE/NAME, such as shop/web, or -n for a namespace");
-    }
-    if (name.isGiven() && (isEverywhere || selector != null)) {
-      throw new UsageException("-A, -l: cannot be used with an HPA that is named; remove one");
-    }
-    if (isEverywhere && name.hasNamespace()) {
-      throw new UsageException("--namespace: cannot be used with -A; remove one of them");
-    }
+    targets.check();
     requireSeconds("--query-step", step);
     requireSeconds("--horizontal-pod-autoscaler-sync-period", syncPeriod);
   }
@@ -311,94 +259,36 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
         time.to().plus(margin), time.length().plus(warmUp).plus(margin.multipliedBy(2)), step);
   }
 
-  private int ofFiles(TimeRange time, PrometheusRange range, List<WhatIf> others)
-      throws IOException, InterruptedException, UnusableInputException {
-    if (rules != null) {
-      throw new UsageException("--prometheus-rules: is for live HPAs; remove it");
-    }
-    Settings settings = decisions.settings(release.withoutServer());
-    Inventory inventory = FileFleet.inventory(files.files(spec.commandLine().getErr()), settings);
-    IncidentReader reader =
-        reader(time, range, others, settings, LoadQueries.MetricRules.NONE, ClusterEvents.NONE);
-    FileFleet fleet = new FileFleet(inventory);
-    List<NamespacedName> members = fleet.members();
-    if (!name.isGiven() && members.size() > 1) {
-      return several(reader, fleet);
-    }
-    NamespacedName member =
-        name.isGiven() ? name.in(FileFleet.DEFAULT_NAMESPACE) : members.getFirst();
-    if (!members.contains(member)) {
-      throw new UsageException(
-          "NAME: the files have no HPA \"%s\"; name one of %s"
-              .formatted(
-                  member,
-                  members.stream()
-                      .map(NamespacedName::toString)
-                      .collect(Collectors.joining(", "))));
-    }
-    return write(reader.read(fleet.subject(member)));
-  }
-
-  private int live(TimeRange time, PrometheusRange range, List<WhatIf> others)
-      throws IOException,
-          InterruptedException,
-          KubeconfigException,
-          KubernetesApiException,
-          ScaleException,
-          UnusableInputException {
-    try (Timeline timeline = Timeline.real();
-        ClusterConnection connection = cluster.open(timeline)) {
-      KubernetesApi api = cluster.api(connection);
-      Settings settings = release.settings(decisions, api);
-      try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
-          RuleQueries metrics =
-              rules == null ? RuleQueries.NONE : RuleQueries.open(rules, range, api, timeline)) {
-        IncidentReader reader =
-            reader(time, range, others, settings, metrics.queries(), new ApiEvents(api));
-        return name.isGiven()
-            ? write(reader.read(Subject.read(api, sources.scales(), name.of(cluster))))
-            : several(
-                reader,
-                LiveFleet.list(
-                    api,
-                    sources.scales(),
-                    isEverywhere ? "" : name.namespaceOf(cluster),
-                    selector == null ? "" : selector));
-      }
-    }
-  }
-
   private static Duration warmUp(List<WhatIf> others) {
     return others.stream().anyMatch(WhatIf::hasForecast) ? WARM_UP_OF_FORECASTS : WARM_UP;
   }
 
   private IncidentReader reader(
-      TimeRange time,
-      PrometheusRange range,
-      List<WhatIf> others,
-      Settings settings,
-      LoadQueries.MetricRules queries,
-      ClusterEvents events) {
+      TimeRange time, PrometheusRange range, List<WhatIf> others, Fleet fleet) {
     return new IncidentReader(
         time,
         range,
         warmUp(others),
-        queries,
-        settings,
+        fleet.rules(),
+        fleet.settings(),
         syncPeriod,
         podTimes.options(),
         podTimes.areGiven(spec.commandLine().getParseResult()),
         BundledForecasters.calls(null),
         others,
-        name.isGiven() ? VariantRun.MAX_POD_SYNCS : MAX_POD_SYNCS_OF_SEVERAL,
-        events);
+        fleet.isOne() ? VariantRun.MAX_POD_SYNCS : MAX_POD_SYNCS_OF_SEVERAL,
+        fleet
+            .live()
+            .<ClusterEvents>map(reader -> new ApiEvents(reader.api()))
+            .orElse(ClusterEvents.NONE));
   }
 
-  private int write(Incident incident) throws IOException {
+  private int write(IncidentReader.Replayed replayed) throws IOException {
     PrintWriter out = DocumentOutput.open();
+    Incident incident = replayed.incident();
     if (report != null) {
       SimulationReport.write(
-          incident.comparison(),
+          replayed.comparison(),
           "Incident: " + incident.name(),
           IncidentJson.page(incident),
           report);
@@ -406,9 +296,11 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     switch (output.format()) {
       case JSON, YAML ->
           new DocumentWriter(out, output.format())
-              .write(IncidentJson.of(List.of(incident), Map.of(), incident.time()));
+              .write(
+                  IncidentJson.of(
+                      List.of(new Outcome<>(incident.name(), incident, null)), incident.time()));
       default -> {
-        new IncidentText(out, DocumentOutput.isColored()).one(incident);
+        new IncidentText(out, DocumentOutput.isColored()).one(incident, replayed.comparison());
         if (report != null) {
           out.printf("%nReport: %s%n", report.toAbsolutePath());
         }
@@ -418,49 +310,33 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     return ExitStatus.SUCCESS;
   }
 
-  private int several(IncidentReader reader, Fleet fleet) throws IOException {
+  private int several(IncidentReader reader, Fleet fleet) throws InterruptedException {
     if (report != null) {
       throw new UsageException("--report: is for one HPA; name it");
     }
-    List<Incident> incidents = new ArrayList<>();
-    Map<NamespacedName, String> problems = new TreeMap<>();
-    ProgressBar bar = ProgressBar.onTerminal();
-    List<NamespacedName> members = fleet.members();
-    int unreachable = 0;
-    try {
-      for (NamespacedName each : members) {
-        bar.show(incidents.size() + problems.size(), members.size(), "HPAs");
-        if (unreachable >= MAX_UNREACHABLE) {
-          problems.put(each, "not read, because Prometheus could not be queried before");
-          continue;
-        }
-        try {
-          incidents.add(reader.read(fleet.subject(each)));
-          unreachable = 0;
-        } catch (UnusableInputException.UnreachableException failure) {
-          unreachable++;
-          problems.put(each, String.valueOf(failure.getMessage()));
-        } catch (UnusableInputException | UsageException failure) {
-          problems.put(each, String.valueOf(failure.getMessage()));
-        } catch (KubernetesApiException failure) {
-          problems.put(each, failure.code() == 404 ? "was deleted" : failure.text());
-        } catch (ScaleException failure) {
-          problems.put(each, failure.text());
-        }
-      }
-    } finally {
-      bar.clear();
-    }
+    List<Outcome<Incident>> all =
+        new FleetLoop<Subject, Incident>(
+                fleet::subject,
+                subject -> reader.read(subject).incident(),
+                ProgressBar.onTerminal(),
+                InstantSource.system())
+            .run(
+                fleet.members(),
+                "select the others with -n or -l",
+                done -> print(done, reader.time()));
+    print(all, reader.time());
+    return all.stream().allMatch(each -> each.problem() == null)
+        ? ExitStatus.SUCCESS
+        : ExitStatus.FAILED;
+  }
+
+  private void print(List<Outcome<Incident>> incidents, TimeRange time) {
     PrintWriter out = DocumentOutput.open();
     switch (output.format()) {
       case JSON, YAML ->
-          new DocumentWriter(out, output.format())
-              .write(IncidentJson.of(incidents, problems, reader.time()));
-      default ->
-          new IncidentText(out, DocumentOutput.isColored())
-              .several(incidents, problems, reader.time());
+          new DocumentWriter(out, output.format()).write(IncidentJson.of(incidents, time));
+      default -> new IncidentText(out, DocumentOutput.isColored()).several(incidents, time);
     }
     out.flush();
-    return problems.isEmpty() ? ExitStatus.SUCCESS : ExitStatus.FAILED;
   }
 }

@@ -3,32 +3,23 @@ package dev.hpa.cli.incident;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
-import dev.hpa.cli.simulate.ComparisonJson;
+import dev.hpa.cli.fleet.FleetLoop.Outcome;
 import dev.hpa.cli.simulate.TimeRange;
 import java.util.List;
-import java.util.Map;
 
 /** What happened, as a tree for JSON and YAML. */
 final class IncidentJson {
 
   private IncidentJson() {}
 
-  /**
-   * The tree.
-   *
-   * @param problems why others could not be read
-   */
-  static ObjectNode of(
-      List<Incident> incidents, Map<NamespacedName, String> problems, TimeRange time) {
+  /** The tree. */
+  static ObjectNode of(List<Outcome<Incident>> incidents, TimeRange time) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("from", Timestamps.format(time.from()));
     tree.put("to", Timestamps.format(time.to()));
     ArrayNode all = tree.putArray("autoscalers");
-    incidents.forEach(each -> all.add(incident(each)));
-    problems.forEach(
-        (name, why) -> all.addObject().put("autoscaler", name.toString()).put("problem", why));
+    incidents.forEach(each -> all.add(outcome(each)));
     return tree;
   }
 
@@ -51,13 +42,17 @@ final class IncidentJson {
     incident.changes().forEach(each -> changes.add(change(each)));
   }
 
-  private static ObjectNode incident(Incident incident) {
+  private static ObjectNode outcome(Outcome<Incident> outcome) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.put("autoscaler", incident.name().toString());
+    tree.put("autoscaler", outcome.name().toString());
+    Incident incident = outcome.result();
+    if (incident == null) {
+      return tree.put("problem", outcome.problem());
+    }
     tree.put("recordedChanges", incident.recorded());
     tree.put("sameInReplay", incident.count(Change.Agreement.SAME));
     course(tree, incident);
-    tree.set("comparison", ComparisonJson.withoutTimelines(incident.comparison()));
+    tree.set("comparison", incident.figures());
     return tree;
   }
 

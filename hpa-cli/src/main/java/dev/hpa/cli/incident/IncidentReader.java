@@ -9,11 +9,13 @@ import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.query.LoadQueries;
 import dev.hpa.cli.query.PastSeries;
 import dev.hpa.cli.query.UsageRate;
+import dev.hpa.cli.simulate.ComparisonJson;
 import dev.hpa.cli.simulate.Inputs;
 import dev.hpa.cli.simulate.LoadSample;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.ScaleEvent;
 import dev.hpa.cli.simulate.SimulateOptions;
+import dev.hpa.cli.simulate.Snapshot;
 import dev.hpa.cli.simulate.TimeRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.cli.simulate.UnusableInputException.NoSamplesException;
@@ -32,6 +34,7 @@ import dev.hpa.simulation.ReplayListener;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -82,7 +85,7 @@ record IncidentReader(
    *
    * @throws UnusableInputException if there is no record of its load or its replicas
    */
-  Incident read(Subject subject) throws IOException, UnusableInputException {
+  Replayed read(Subject subject) throws IOException, UnusableInputException {
     PastSeries past = subject.series(range.labels());
     Duration scrapes = interval(past.samplesOfReplicas(COUNTED_TEXT));
     StepSeries replicas = series(past.desiredReplicas(), scrapes);
@@ -102,13 +105,28 @@ record IncidentReader(
     for (Variant each : inputs.variants().subList(1, inputs.variants().size())) {
       results.add(replayed(each, inputs, options, ReplayCourse.FREE, ReplayListener.NONE));
     }
-    return new Incident(
-        subject.name(),
-        time,
-        changes,
-        new VariantComparison(inputs, options, results),
-        notes(inputs, changes, min, max, usage.compareTo(scrapes) < 0 ? scrapes : usage));
+    VariantComparison comparison = new VariantComparison(inputs, options, results);
+    IntSummaryStatistics most =
+        results.getFirst().moments().stream().mapToInt(Snapshot::replicas).summaryStatistics();
+    Duration distance = usage.compareTo(scrapes) < 0 ? scrapes : usage;
+    Incident incident =
+        new Incident(
+            subject.name(),
+            time,
+            changes,
+            most.getCount() == 0 ? 0 : most.getMin(),
+            most.getCount() == 0 ? 0 : most.getMax(),
+            ComparisonJson.withoutTimelines(comparison),
+            notes(inputs, changes, min, max, distance));
+    return new Replayed(incident, comparison);
   }
+
+  /**
+   * What happened to an HPA.
+   *
+   * @param comparison the whole replays, which take some MB for a day
+   */
+  record Replayed(Incident incident, VariantComparison comparison) {}
 
   /** A replay along the recorded course. */
   private record Followed(VariantResult result, List<Change> changes) {

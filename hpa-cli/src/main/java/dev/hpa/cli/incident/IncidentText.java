@@ -2,10 +2,12 @@ package dev.hpa.cli.incident;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
+import dev.hpa.cli.fleet.FleetLoop.Outcome;
 import dev.hpa.cli.incident.Change.Agreement;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.simulate.TextWriter;
 import dev.hpa.cli.simulate.TimeRange;
+import dev.hpa.cli.simulate.VariantComparison;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -13,7 +15,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /** What happened, as text. */
 final class IncidentText {
@@ -36,7 +37,7 @@ final class IncidentText {
   }
 
   /** One HPA, with the figures of all settings. */
-  void one(Incident incident) {
+  void one(Incident incident, VariantComparison comparison) {
     out.printf(
         "%s, %s: %s, %d to %d replicas.%n",
         SafeText.line(incident.name().toString()),
@@ -53,7 +54,7 @@ final class IncidentText {
       table.print(out);
     }
     out.println();
-    new TextWriter(out, isColored).figures(incident.comparison());
+    new TextWriter(out, isColored).figures(comparison);
   }
 
   private void agreement(Incident incident) {
@@ -114,29 +115,28 @@ final class IncidentText {
         : change.why() + " (event of the controller: " + change.event() + ")";
   }
 
-  /**
-   * Several HPAs: a line for each, and all changes in the order of their times.
-   *
-   * @param problems why others could not be read
-   */
-  void several(List<Incident> incidents, Map<NamespacedName, String> problems, TimeRange time) {
+  /** Several HPAs: a line for each, and all changes in the order of their times. */
+  void several(List<Outcome<Incident>> incidents, TimeRange time) {
     out.println(text(time) + ".");
     out.println();
     TextTable table = new TextTable("HPA", "CHANGES", "SAME IN REPLAY", "REPLICAS", "NOTE");
-    for (Incident each : incidents) {
+    List<Named> changes = new ArrayList<>();
+    for (Outcome<Incident> outcome : incidents) {
+      String name = outcome.name().toString();
+      Incident each = outcome.result();
+      if (each == null) {
+        table.row(name, NONE, NONE, NONE, String.valueOf(outcome.problem()));
+        continue;
+      }
       table.row(
-          each.name().toString(),
+          name,
           String.valueOf(each.recorded()),
           String.valueOf(each.count(Agreement.SAME)),
           each.lowest() + "–" + each.highest(),
           each.notes().isEmpty() ? "" : each.notes().getFirst());
-    }
-    problems.forEach((name, why) -> table.row(name.toString(), NONE, NONE, NONE, why));
-    table.print(out);
-    List<Named> changes = new ArrayList<>();
-    for (Incident each : incidents) {
       each.changes().forEach(change -> changes.add(new Named(each.name(), change)));
     }
+    table.print(out);
     if (changes.isEmpty()) {
       return;
     }

@@ -9,6 +9,8 @@ import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
 import dev.hpa.cli.evaluate.TraceFormat;
+import dev.hpa.cli.fleet.FleetLoop;
+import dev.hpa.cli.fleet.LiveAutoscaler;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,11 +76,7 @@ final class DryDecisions {
             (name, some) -> {
               LiveNamespace namespace =
                   cluster.namespace(
-                      name,
-                      all.stream()
-                          .filter(each -> each.namespace().equals(name))
-                          .map(LiveAutoscaler::json)
-                          .toList());
+                      name, all.stream().filter(each -> namespace(each).equals(name)).toList());
               for (int begin = 0; begin < some.size(); begin += AT_ONCE) {
                 List<LiveAutoscaler> part =
                     some.subList(begin, Math.min(some.size(), begin + AT_ONCE));
@@ -92,7 +90,11 @@ final class DryDecisions {
     return autoscalers.stream()
         .collect(
             Collectors.groupingBy(
-                LiveAutoscaler::namespace, LinkedHashMap::new, Collectors.toList()));
+                DryDecisions::namespace, LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private static String namespace(LiveAutoscaler live) {
+    return live.name().namespace();
   }
 
   private List<DryRunDecision> decide(
@@ -105,41 +107,51 @@ final class DryDecisions {
     try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<DryRunDecision>> futures =
           prepared.stream().map(each -> readers.submit(() -> decide(each))).toList();
-      return futures.stream().map(DryDecisions::result).toList();
+      List<DryRunDecision> decisions = new ArrayList<>();
+      for (int i = 0; i < futures.size(); i++) {
+        decisions.add(result(part.get(i), futures.get(i)));
+      }
+      return decisions;
     }
   }
 
   private static Prepared prepare(LiveNamespace namespace, LiveAutoscaler live) {
     try {
-      return new Prepared.Ready(live, Capture.of(namespace, live.json()));
-    } catch (KubernetesApiException failure) {
-      return new Prepared.Unreadable(live, failure.text());
+      return new Prepared.Ready(live, Capture.of(namespace, live));
+    } catch (KubernetesApiException | RuntimeException failure) {
+      return new Prepared.Unreadable(live, FleetLoop.problem(failure));
     }
   }
 
-  private static DryRunDecision result(Future<DryRunDecision> future) {
+  private static DryRunDecision result(LiveAutoscaler live, Future<DryRunDecision> future) {
     try {
       return future.get();
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", stopping);
     } catch (ExecutionException failure) {
-      throw new IllegalStateException("a decision failed", failure.getCause());
+      return unknown(live, FleetLoop.problem(failure.getCause()));
     }
   }
 
   private static DryRunDecision decide(Prepared prepared) {
-    LiveAutoscaler live = prepared.live();
-    int now = live.json().at("/status/currentReplicas").asInt();
     return switch (prepared) {
-      case Prepared.Unreadable(_, String problem) ->
-          new DryRunDecision(live.toString(), now, now, problem, Map.of());
-      case Prepared.Ready(_, Capture capture) ->
-          decide(live, capture.captured(), now).readingFrom(capture.providers());
+      case Prepared.Unreadable(LiveAutoscaler live, String problem) -> unknown(live, problem);
+      case Prepared.Ready(LiveAutoscaler live, Capture capture) ->
+          decide(live, capture.captured()).readingFrom(capture.providers());
     };
   }
 
-  private static DryRunDecision decide(LiveAutoscaler live, Capture.Captured captured, int now) {
+  private static DryRunDecision unknown(LiveAutoscaler live, String problem) {
+    int now = now(live);
+    return new DryRunDecision(live.name().toString(), now, now, problem, Map.of());
+  }
+
+  private static int now(LiveAutoscaler live) {
+    return live.json().at("/status/currentReplicas").asInt();
+  }
+
+  private static DryRunDecision decide(LiveAutoscaler live, Capture.Captured captured) {
     try {
       JsonNode results =
           Evaluation.run(
@@ -147,16 +159,14 @@ final class DryDecisions {
                   TraceFormat.STRUCTURED,
                   captured.readings())
               .at("/steps/0/results");
-      return decision(
-          live, replicas(captured.scenario(), live, now), results.path(results.size() - 1));
+      return decision(live, replicas(captured.scenario(), live), results.path(results.size() - 1));
     } catch (ScenarioFormatException failure) {
-      return new DryRunDecision(
-          live.toString(), now, now, String.valueOf(failure.getMessage()), Map.of());
+      return unknown(live, String.valueOf(failure.getMessage()));
     }
   }
 
   /** The replicas of the target, if its scale can be read. */
-  private static int replicas(JsonNode captured, LiveAutoscaler live, int unknown) {
+  private static int replicas(JsonNode captured, LiveAutoscaler live) {
     String target = live.value().spec().scaleTargetRef().name();
     return captured
         .at("/steps/0/apply")
@@ -165,7 +175,7 @@ final class DryDecisions {
         .filter(each -> each.at("/metadata/name").asText().equals(target))
         .map(each -> each.at("/spec/replicas").asInt())
         .findFirst()
-        .orElse(unknown);
+        .orElse(now(live));
   }
 
   /** An unchanged status is not in the result. */
@@ -183,7 +193,7 @@ final class DryDecisions {
             .findFirst()
             .orElse("");
     int then = result.path("scale").asInt(now);
-    return new DryRunDecision(live.toString(), now, then, problem, Map.of());
+    return new DryRunDecision(live.name().toString(), now, then, problem, Map.of());
   }
 
   /** The decisions as checks: a summary, then one for each that differs, and for each problem. */
@@ -208,8 +218,8 @@ final class DryDecisions {
                 TOPIC,
                 "autoscalers",
                 summary,
-                "while the load changes this is expected: hpa explain NAMESPACE/NAME shows each step, and"
-                    + " shadow mode compares with the active controller"));
+                "while the load changes this is expected: hpa explain NAMESPACE/NAME shows each"
+                    + " step, and shadow mode compares with the active controller"));
     decisions.stream()
         .filter(each -> each.providers().containsValue("prometheus"))
         .forEach(each -> checks.add(Check.ok(SOURCES, each.autoscaler(), sources(each))));

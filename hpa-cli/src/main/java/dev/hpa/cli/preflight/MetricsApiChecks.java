@@ -2,6 +2,7 @@ package dev.hpa.cli.preflight;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.MetricSpec;
+import dev.hpa.cli.fleet.LiveAutoscaler;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ final class MetricsApiChecks {
     List<Check> checks = new ArrayList<>();
     for (Api api : APIS) {
       List<String> users =
-          autoscalers.stream().filter(api::isUsedBy).map(LiveAutoscaler::toString).toList();
+          autoscalers.stream().filter(api::isUsedBy).map(each -> each.name().toString()).toList();
       checks.add(check(cluster, api, users, isRouted));
     }
     return checks;

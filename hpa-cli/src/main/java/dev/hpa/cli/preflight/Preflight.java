@@ -2,22 +2,21 @@ package dev.hpa.cli.preflight;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.ApiGroupVersion;
-import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.KubernetesVersion;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.capture.LiveCluster;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowSync;
+import dev.hpa.cli.fleet.LiveAutoscaler;
+import dev.hpa.cli.fleet.LiveReader;
+import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.kube.discovery.ServerRelease;
-import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -119,12 +118,7 @@ public final class Preflight {
 
   private boolean list() {
     try {
-      JsonNode list =
-          cluster.get(
-              "/apis/autoscaling/v2/horizontalpodautoscalers",
-              Map.of(),
-              new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", ""));
-      list.path("items").forEach(this::take);
+      new LiveReader(api).autoscalers("", "", this::take);
       checks.add(
           Check.ok(AUTOSCALERS, "all namespaces", Counted.of(autoscalers.size(), "autoscaler")));
       return true;
@@ -141,14 +135,14 @@ public final class Preflight {
 
   private void take(JsonNode json) {
     try {
-      autoscalers.add(new LiveAutoscaler(json, HpaVersion.V2.decode(json)));
-    } catch (JsonFormatException malformed) {
+      autoscalers.add(LiveAutoscaler.decoded(json));
+    } catch (KubernetesApiException malformed) {
       checks.add(
           Check.warning(
               AUTOSCALERS,
               json.at("/metadata/namespace").asText() + "/" + json.at("/metadata/name").asText(),
-              "cannot be read: " + malformed.getMessage(),
-              "correct or delete it; the controller skips it"));
+              malformed.text(),
+              "the controller skips it"));
     }
   }
 
@@ -172,7 +166,7 @@ public final class Preflight {
           checks.add(
               Check.warning(
                   AUTOSCALERS,
-                  autoscaler.toString(),
+                  autoscaler.name().toString(),
                   "the kind of its target is unknown: " + unknown.text(),
                   "install the custom resource definition, or correct the target"));
         }

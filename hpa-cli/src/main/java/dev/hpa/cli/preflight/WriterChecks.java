@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Timestamps;
 import dev.hpa.cli.manifests.StatusWriter;
+import dev.hpa.cli.fleet.LiveAutoscaler;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

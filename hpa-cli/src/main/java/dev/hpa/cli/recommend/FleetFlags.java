@@ -9,17 +9,6 @@ import picocli.CommandLine.Option;
 final class FleetFlags {
 
   @Option(
-      names = {"-A", "--all-namespaces"},
-      description = "All HPAs of the cluster, with --prometheus.")
-  private boolean isEverywhere;
-
-  @Option(
-      names = {"-l", "--selector"},
-      paramLabel = "SELECTOR",
-      description = "Only live HPAs with these labels, such as team=shop.")
-  private @Nullable String selector;
-
-  @Option(
       names = "--output-dir",
       paramLabel = "FOLDER",
       description =
@@ -46,19 +35,6 @@ final class FleetFlags {
     return example;
   }
 
-  /** Whether live HPAs are to be listed. */
-  boolean isListed() {
-    return isEverywhere || selector != null;
-  }
-
-  boolean isEverywhere() {
-    return isEverywhere;
-  }
-
-  String selector() {
-    return selector == null ? "" : selector;
-  }
-
   boolean isResumed() {
     return isResumed;
   }
@@ -76,10 +52,7 @@ final class FleetFlags {
    *
    * @throws UsageException if an option is invalid
    */
-  void check(boolean hasNamespace) {
-    if (isEverywhere && hasNamespace) {
-      throw new UsageException("--namespace: cannot be used with -A; remove one of them");
-    }
+  void check() {
     if (isResumed && folder == null) {
       throw new UsageException("--resume: has no effect without --output-dir; add it");
     }
@@ -91,10 +64,6 @@ final class FleetFlags {
    * @throws UsageException if one is
    */
   void requireUnset() {
-    if (isListed()) {
-      throw new UsageException(
-          "-A, -l: cannot be used with an HPA that is named, or with -f; remove one of them");
-    }
     if (folder != null || isResumed) {
       throw new UsageException(
           "--output-dir: is for several HPAs; use --patch for one, or -A, -n or -l for several");

@@ -38,6 +38,9 @@ record FleetRow(NamespacedName name, @Nullable String problem, @Nullable ObjectN
   static Optional<FleetRow> parse(JsonNode tree) {
     try {
       NamespacedName name = NamespacedName.parse(tree.path("autoscaler").asText());
+      if (tree.path("problem").isTextual()) {
+        return Optional.of(failed(name, tree.path("problem").asText()));
+      }
       return tree.path("analysis") instanceof ObjectNode analysis && isUsable(analysis)
           ? Optional.of(new FleetRow(name, null, analysis))
           : Optional.empty();

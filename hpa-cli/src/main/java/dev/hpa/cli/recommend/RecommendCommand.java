@@ -8,50 +8,36 @@ import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.cli.FilenameOption;
-import dev.hpa.cli.LiveAutoscalerName;
-import dev.hpa.cli.ServerVersionOption;
-import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.commands.CommandGroup;
 import dev.hpa.cli.commands.FlagOptions;
 import dev.hpa.cli.commands.Subcommand;
-import dev.hpa.cli.fleet.FileFleet;
 import dev.hpa.cli.fleet.Fleet;
 import dev.hpa.cli.fleet.FleetExample;
-import dev.hpa.cli.fleet.LiveFleet;
-import dev.hpa.cli.fleet.Subject;
+import dev.hpa.cli.fleet.Targets;
 import dev.hpa.cli.manifests.DocumentWriter;
-import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.output.DocumentOutput;
+import dev.hpa.cli.output.Interruption;
 import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.output.ProgressBar;
-import dev.hpa.cli.query.LoadQueries;
-import dev.hpa.cli.query.RuleQueries;
 import dev.hpa.cli.simulate.LoadFlags;
 import dev.hpa.cli.simulate.PodTimes;
-import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
-import dev.hpa.controller.plugins.ProviderConfig;
-import dev.hpa.controller.wiring.Sources;
-import dev.hpa.core.Settings;
-import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.simulation.Patch;
 import dev.hpa.simulation.ReplayLimitException;
-import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
+import io.kubernetes.client.openapi.JSON;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -123,10 +109,8 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
           "--resume");
 
   @Spec private CommandSpec spec;
-  @Mixin private LiveAutoscalerName name = new LiveAutoscalerName();
-  @Mixin private UserCluster cluster = new UserCluster();
+  @Mixin private Targets targets = new Targets();
   private final DecisionFlags decisions = new DecisionFlags();
-  @Mixin private ServerVersionOption release = new ServerVersionOption();
   @Mixin private LoadFlags load = new LoadFlags();
   @Mixin private PodTimes podTimes = new PodTimes();
   @Mixin private GoalFlags goal = new GoalFlags();
@@ -134,8 +118,6 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
   @Mixin
   private OutputOption output =
       OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
-
-  @Mixin private FilenameOption files = new FilenameOption();
 
   @Option(
       names = "--seed",
@@ -161,14 +143,6 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       paramLabel = "PRICE",
       description = "Price of a pod per hour, in any currency; adds the cost per day.")
   private @Nullable Double price;
-
-  @Option(
-      names = "--prometheus-rules",
-      paramLabel = "FILE",
-      description =
-          "Configuration file of prometheus-adapter with the queries of metrics of live HPAs that"
-              + " are not CPU or memory.")
-  private @Nullable Path rules;
 
   @Option(
       names = "--patch",
@@ -211,36 +185,24 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     }
     check();
     try {
-      return name.isGiven() ? live() : files.isGiven() ? ofFiles() : liveFleet();
+      return targets.run(
+          decisions,
+          load.rangeWithoutQuery(),
+          found -> found.isOne() ? one(found) : several(found, analyst(found)));
     } catch (UnusableInputException | ReplayLimitException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
   }
 
   private void check() {
-    boolean isListed = fleet.isListed() || name.hasNamespace();
-    if (name.isGiven() && files.isGiven()) {
-      throw new UsageException(
-          "--filename: cannot be used with the name of a live HPA; remove one of them");
-    }
-    if (!name.isGiven() && !files.isGiven() && !isListed) {
-      throw new UsageException(
-          "--filename: no HPA is given; give a file with -f, the name of a live one, or -A for"
-              + " all");
-    }
-    if (files.isGiven() && rules != null) {
-      throw new UsageException("--prometheus-rules: is for live HPAs; remove it");
-    }
-    if (files.isGiven() && name.hasNamespace()) {
-      throw new UsageException("--namespace: has no effect with --filename; remove it");
-    }
+    targets.check();
     if (candidates != null && (candidates < MIN_CANDIDATES || candidates > MAX_CANDIDATES)) {
       throw new UsageException(
           "--candidates: \"%d\" is not from %d to %d; give a number such as %d"
               .formatted(candidates, MIN_CANDIDATES, MAX_CANDIDATES, DEFAULT_CANDIDATES));
     }
     scope.check();
-    fleet.check(name.hasNamespace());
+    fleet.check();
     if (price != null && !(price > 0 && price < 1e9)) {
       throw new UsageException(
           "--price-per-pod-hour: \"" + price + "\" is not above 0; give a price such as 0.05");
@@ -251,143 +213,84 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     }
   }
 
-  private Analyst analyst(List<String> given, Settings settings, LoadQueries.MetricRules rules) {
+  private Analyst analyst(Fleet found) {
     return new Analyst(
-        given,
+        found.files(),
         load,
         podTimes.options(),
         podTimes.areGiven(spec.commandLine().getParseResult()),
         load.rangeWithoutQuery(),
-        rules,
-        settings,
+        found.rules(),
+        found.settings(),
         scope,
         goal.goal(),
         price,
         goal.verified());
   }
 
-  private int ofFiles() throws IOException, InterruptedException, UnusableInputException {
-    Settings settings = decisions.settings(release.withoutServer());
-    List<String> given = files.files(spec.commandLine().getErr());
-    Inventory inventory = FileFleet.inventory(given, settings);
-    Analyst analyst = analyst(given, settings, LoadQueries.MetricRules.NONE);
-    if (inventory.autoscalers().size() > 1) {
-      if (load.rangeWithoutQuery().isEmpty()) {
-        throw new UnusableInputException(
-            "%s: contains %d HPAs; give a file with one, or --prometheus without --query"
-                .formatted(String.join(", ", given), inventory.autoscalers().size()));
-      }
-      return several(new FileFleet(inventory), analyst);
-    }
+  private int one(Fleet found)
+      throws IOException, KubernetesApiException, ScaleException, UnusableInputException {
     fleet.requireUnset();
-    return one(analyst, Subject.of(inventory.autoscalers().getFirst(), inventory.workloads()));
-  }
-
-  private int live()
-      throws IOException,
-          KubeconfigException,
-          InterruptedException,
-          KubernetesApiException,
-          ScaleException,
-          UnusableInputException {
-    fleet.requireUnset();
-    NamespacedName autoscaler = name.of(cluster);
-    try (Timeline timeline = Timeline.real();
-        ClusterConnection connection = cluster.open(timeline)) {
-      KubernetesApi api = cluster.api(connection);
-      Settings settings = release.settings(decisions, api);
-      try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
-          RuleQueries metrics = rules(api, timeline)) {
-        return one(
-            analyst(List.of(), settings, metrics.queries()),
-            Subject.read(api, sources.scales(), autoscaler));
-      }
-    }
-  }
-
-  private int liveFleet()
-      throws IOException, InterruptedException, KubeconfigException, KubernetesApiException {
-    if (load.rangeWithoutQuery().isEmpty()) {
-      throw new UsageException(
-          "--prometheus: the loads of several HPAs are queried; give the URL of the server, without"
-              + " --query");
-    }
-    String namespace = fleet.isEverywhere() ? "" : name.namespaceOf(cluster);
-    try (Timeline timeline = Timeline.real();
-        ClusterConnection connection = cluster.open(timeline)) {
-      KubernetesApi api = cluster.api(connection);
-      Settings settings = release.settings(decisions, api);
-      try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
-          RuleQueries metrics = rules(api, timeline)) {
-        Fleet found = LiveFleet.list(api, sources.scales(), namespace, fleet.selector());
-        if (found.members().isEmpty()) {
-          throw new UsageException(
-              "%s: there are no HPAs%s; use another namespace, or -A for all"
-                  .formatted(
-                      namespace.isEmpty() ? "--all-namespaces" : "--namespace " + namespace,
-                      fleet.selector().isEmpty() ? "" : " with " + fleet.selector()));
-        }
-        return several(found, analyst(List.of(), settings, metrics.queries()));
-      }
-    }
-  }
-
-  private RuleQueries rules(KubernetesApi api, Timeline timeline) throws InterruptedException {
-    Optional<PrometheusRange> range = load.rangeWithoutQuery();
-    if (rules == null) {
-      return RuleQueries.NONE;
-    }
-    if (range.isEmpty()) {
-      throw new UsageException(
-          "--prometheus-rules: has no effect without --prometheus, or with --query; remove it");
-    }
-    return RuleQueries.open(rules, range.get(), api, timeline);
-  }
-
-  private int one(Analyst analyst, Subject subject) throws IOException, UnusableInputException {
     int budget = candidates == null ? DEFAULT_CANDIDATES : candidates;
-    Analyst.Prepared prepared = analyst.prepare(subject);
+    Analyst analyst = analyst(found);
     ProgressBar bar = ProgressBar.onTerminal();
-    try {
-      return write(
+    AtomicInteger replayed = new AtomicInteger();
+    Analysis analysis;
+    try (Interruption ending = new Interruption(() -> interrupted(replayed.get(), budget))) {
+      analysis =
           analyst.analyze(
-              prepared,
+              analyst.prepare(found.one()),
               new SearchEffort(seed, false, budget),
               MAX_POD_SYNCS_OF_CANDIDATE * budget,
-              done -> bar.show(done, budget, "settings")));
+              done -> {
+                replayed.set(done);
+                bar.show(done, budget, "settings");
+              });
     } finally {
       bar.clear();
     }
+    return write(analysis);
+  }
+
+  private static void interrupted(int replayed, int budget) {
+    System.err.printf(
+        "hpa: interrupted: %d of %d settings are replayed, and nothing is recommended yet; run it"
+            + " again, with fewer --candidates for a shorter search%n",
+        replayed, budget);
   }
 
   private int several(Fleet members, Analyst analyst) throws IOException, InterruptedException {
     if (patch != null) {
       throw new UsageException("--patch: is for one HPA; use --output-dir for several");
     }
-    SearchEffort effort =
-        new SearchEffort(seed, candidates == null, candidates == null ? 0 : candidates);
     FleetRun run =
         new FleetRun(
             members,
             analyst,
-            effort,
+            new SearchEffort(seed, candidates == null, candidates == null ? 0 : candidates),
             digestedFlags() + " " + analyst.settings() + " " + load.syncPeriod(),
             fleet.folder(),
             fleet.isResumed(),
-            ProgressBar.onTerminal(),
-            InstantSource.system());
-    List<FleetRow> rows = run.run();
+            FleetRun.MAX_POD_SYNCS);
+    List<FleetRow> rows = run.run(this::print);
+    print(rows, run.kept());
+    return rows.stream().allMatch(row -> row.problem() == null)
+        ? ExitStatus.SUCCESS
+        : ExitStatus.FAILED;
+  }
+
+  private void print(List<FleetRow> rows, int kept) throws IOException {
     PrintWriter out = DocumentOutput.open();
     if (report != null) {
       FleetReport.write(rows, price, report);
     }
     switch (output.format()) {
-      case JSON -> new DocumentWriter(out, OutputFormat.JSON).write(FleetReport.json(rows, price));
-      case YAML -> new DocumentWriter(out, OutputFormat.YAML).write(FleetReport.json(rows, price));
+      case JSON, YAML ->
+          new DocumentWriter(out, output.format()).write(FleetReport.json(rows, price));
       default -> {
         new FleetText(rows, price, out).write();
-        if (run.kept() > 0) {
-          out.printf("%d results are those of an earlier run (--resume).%n", run.kept());
+        if (kept > 0) {
+          out.printf("%d results are those of an earlier run (--resume).%n", kept);
         }
         if (fleet.path() != null) {
           out.printf("Patches: %s%n", fleet.path().toAbsolutePath());
@@ -398,9 +301,6 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       }
     }
     out.flush();
-    return rows.stream().allMatch(row -> row.problem() == null)
-        ? ExitStatus.SUCCESS
-        : ExitStatus.FAILED;
   }
 
   /** The options that a result depends on. */
@@ -423,8 +323,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
       return writePatch(analysis, patch, out);
     }
     switch (output.format()) {
-      case JSON -> new DocumentWriter(out, OutputFormat.JSON).write(AnalysisJson.of(analysis));
-      case YAML -> new DocumentWriter(out, OutputFormat.YAML).write(AnalysisJson.of(analysis));
+      case JSON, YAML -> new DocumentWriter(out, output.format()).write(AnalysisJson.of(analysis));
       default -> {
         AnalysisText.write(analysis, out);
         if (report != null) {

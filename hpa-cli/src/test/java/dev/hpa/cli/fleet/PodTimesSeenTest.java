@@ -3,7 +3,6 @@ package dev.hpa.cli.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
@@ -46,9 +45,9 @@ class PodTimesSeenTest {
   }
 
   private static Optional<PodTimesSeen> seen(JsonNode... pods) {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    Arrays.stream(pods).forEach(list::add);
-    return PodTimesSeen.of(list);
+    PodTimesSeen.Samples samples = new PodTimesSeen.Samples();
+    Arrays.stream(pods).forEach(samples::add);
+    return samples.medians();
   }
 
   private static Optional<PodTimesSeen> times(long start, long readiness, int pods) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.Json;
 import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.cli.fleet.LiveAutoscaler;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +47,8 @@ class WriterChecksTest {
             NOW);
     assertEquals(Outcome.FAILED, check.outcome());
     assertEquals(
-        "several writers within 10m0s: \"kube-controller-manager\" (1, last at 2026-03-02T07:59:00Z),"
-            + " \"hpa-controller\" (1, last at 2026-03-02T07:59:30Z)",
+        "several writers within 10m0s: \"kube-controller-manager\" (1, last at"
+            + " 2026-03-02T07:59:00Z), \"hpa-controller\" (1, last at 2026-03-02T07:59:30Z)",
         check.message());
   }
 

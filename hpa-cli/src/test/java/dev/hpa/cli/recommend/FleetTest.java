@@ -10,24 +10,34 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.cli.Program;
 import dev.hpa.cli.RangeServer;
+import dev.hpa.cli.fleet.Fleet;
+import dev.hpa.cli.fleet.Targets;
+import dev.hpa.cli.simulate.LoadFlags;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code hpa recommend -A} on the sandbox, with a server that answers range queries. */
 class FleetTest {
@@ -56,7 +66,7 @@ class FleetTest {
     if (query.startsWith("max(kube_")) {
       return Math.ceil(cores / 0.2);
     }
-    return query.contains("twice-") ? 2 * cores : cores;
+    return query.contains("huge-") ? 20 * cores : query.contains("twice-") ? 2 * cores : cores;
   }
 
   private static String deployment(String name) {
@@ -85,12 +95,13 @@ class FleetTest {
     spec:
       scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: NAME}
       minReplicas: 4
-      maxReplicas: 60
+      maxReplicas: MAX
       metrics:
       - {type: Resource, resource: {name: METRIC, target: {type: Utilization, averageUtilization: 40}}}
     """
         .replace("NAME", name)
         .replace("METRIC", metric)
+        .replace("MAX", name.startsWith("huge") ? "2000" : "60")
         .replace("TEAM", name.substring(0, 1));
   }
 
@@ -165,8 +176,8 @@ class FleetTest {
             .at("/analysis/obstacle")
             .asText()
             .matches(
-                "today's setting has 30 replicas on average in the replay and had 15 in the cluster:"
-                    + " does the query count usage twice, .*"),
+                "today's setting has 30 replicas on average in the replay and had 15 in the"
+                    + " cluster: does the query count usage twice, .*"),
         run.out());
     JsonNode patch = new YAMLMapper().readTree(patches.resolve("default/web.yaml").toFile());
     assertEquals("web", patch.at("/metadata/name").asText());
@@ -278,17 +289,86 @@ class FleetTest {
         Files.readString(patches.resolve("kustomization.yaml")).contains("cart"), run.out());
   }
 
+  /** The options of a run with another limit. */
+  @Command(name = "limited")
+  static final class Limited {
+    @Mixin private Targets targets = new Targets();
+    @Mixin private LoadFlags load = new LoadFlags();
+    @Mixin private ScopeFlags scope = new ScopeFlags();
+    @Mixin private GoalFlags goal = new GoalFlags();
+
+    List<FleetRow> run(long maxPodSyncs, FleetFolder results, int kept) throws Exception {
+      List<FleetRow> rows = new ArrayList<>();
+      targets.run(
+          new DecisionFlags(),
+          load.rangeWithoutQuery(),
+          fleet -> {
+            FleetRun run =
+                new FleetRun(
+                    fleet,
+                    analyst(fleet),
+                    new SearchEffort(1, false, 10),
+                    "",
+                    results,
+                    true,
+                    maxPodSyncs);
+            rows.addAll(run.run((done, before) -> {}));
+            assertEquals(kept, run.kept());
+            return 0;
+          });
+      return rows;
+    }
+
+    private Analyst analyst(Fleet fleet) {
+      return new Analyst(
+          fleet.files(),
+          load,
+          SimulatorOptions.DEFAULT,
+          false,
+          load.rangeWithoutQuery(),
+          fleet.rules(),
+          fleet.settings(),
+          scope,
+          goal.goal(),
+          null,
+          goal.verified());
+    }
+  }
+
   @Test
   @Tag("security")
-  void aNamespaceWithCostlyHpasDoesNotHoldTheOthers() {
-    PodSyncBudget budget = new PodSyncBudget();
-    budget.exceeded("shop");
-    assertEquals(PodSyncBudget.MOST / 10, budget.of("shop"));
-    for (int i = 0; i < 100; i++) {
-      budget.exceeded("shop");
+  void anHpaWithTooManyPodsTakesNothingFromTheOthers() throws Exception {
+    Path manifests = folder.resolve("all.yaml");
+    List<String> names = List.of("cart", "huge-a", "huge-b", "web");
+    Files.writeString(
+        manifests,
+        names.stream()
+            .flatMap(name -> Stream.of(deployment(name), autoscaler(name)))
+            .collect(Collectors.joining("---\n")));
+    for (int kept : List.of(0, 4)) {
+      Limited limited = new Limited();
+      new CommandLine(limited)
+          .parseArgs(
+              "-f",
+              manifests.toString(),
+              "--prometheus",
+              prometheus.url(),
+              "--last",
+              "2d",
+              "--query-step",
+              "5m",
+              "--only",
+              "target,min");
+      List<FleetRow> rows =
+          limited.run(5_000_000, new FleetFolder(folder.resolve("results")), kept);
+      assertEquals(
+          List.of("cart", "web"),
+          rows.stream().filter(row -> row.problem() == null).map(row -> row.name().name()).toList(),
+          rows.toString());
+      assertEquals(
+          "has too many pods for a run of several HPAs; run hpa recommend default/huge-a",
+          rows.get(1).problem());
     }
-    assertEquals(10_000_000, budget.of("shop"));
-    assertEquals(PodSyncBudget.MOST, budget.of("other"));
   }
 
   /** They are analyzed again. */

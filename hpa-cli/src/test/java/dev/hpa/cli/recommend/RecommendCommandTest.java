@@ -358,7 +358,7 @@ class RecommendCommandTest {
         "--only=targets        | \"targets\" is not a property; use target, min, max, windows,"
             + " policies, tolerance, options or behavior",
         "--price-per-pod-hour=0 | \"0.0\" is not above 0; give a price such as 0.05",
-        "--namespace=shop      | has no effect with --filename; remove it",
+        "--namespace=shop      | has no effect with --filename without NAME; remove it",
         "--last=7d             | has no effect without --prometheus; add its URL",
         "--prometheus=ftp://x  | cannot be used with --prometheus; remove one of them"
       })

@@ -1,0 +1,105 @@
+package dev.hpa.cli.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
+import dev.hpa.kube.client.TreeList;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Reads HPAs of a cluster and what belongs to them; lists page by page, so that a caller keeps only
+ * what it needs of each object. Thread-safe; calls block.
+ */
+public record LiveReader(KubernetesApi api) {
+
+  private static final String GROUP = "/apis/autoscaling/v2";
+
+  private static final ApiRequest.Subject AUTOSCALERS =
+      new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", "");
+
+  /** More than clusters have; a server may state any number of further pages. */
+  private static final int MAX_AUTOSCALERS = 100_000;
+
+  /** More than an HPA scales. */
+  private static final int MAX_PODS = 150_000;
+
+  /**
+   * An HPA.
+   *
+   * @throws KubernetesApiException also if the HPA cannot be decoded
+   */
+  public LiveAutoscaler autoscaler(NamespacedName name) throws KubernetesApiException {
+    return LiveAutoscaler.decoded(
+        get(
+            ApiRequest.pathOf(GROUP, name.namespace(), AUTOSCALERS.resource(), name.name()),
+            Map.of(),
+            new ApiRequest.Subject(AUTOSCALERS.resource(), AUTOSCALERS.group(), name.name())));
+  }
+
+  /**
+   * Lists HPAs, as the API server returns them.
+   *
+   * @param namespace empty for all
+   * @param selector of labels; empty for all
+   */
+  public void autoscalers(String namespace, String selector, Consumer<JsonNode> each)
+      throws KubernetesApiException {
+    list(
+        ApiRequest.pathOf(GROUP, namespace, AUTOSCALERS.resource()),
+        selector,
+        AUTOSCALERS,
+        MAX_AUTOSCALERS,
+        each);
+  }
+
+  /**
+   * Lists pods, as the API server returns them.
+   *
+   * @param selector of labels; empty for all of the namespace
+   */
+  public void pods(String namespace, String selector, Consumer<JsonNode> each)
+      throws KubernetesApiException {
+    list(
+        ApiRequest.pathOf("/api/v1", namespace, "pods"),
+        selector,
+        new ApiRequest.Subject("pods", "", ""),
+        MAX_PODS,
+        each);
+  }
+
+  /** The events about an HPA, the latest last. */
+  public List<JsonNode> events(NamespacedName name) throws KubernetesApiException {
+    List<JsonNode> events = new ArrayList<>();
+    get(
+            ApiRequest.pathOf("/api/v1", name.namespace(), "events"),
+            Map.of(
+                "fieldSelector",
+                "involvedObject.kind=HorizontalPodAutoscaler,involvedObject.name=" + name.name()),
+            new ApiRequest.Subject("events", "", ""))
+        .path("items")
+        .forEach(events::add);
+    events.sort(Comparator.comparing(event -> event.path("lastTimestamp").asText()));
+    return events;
+  }
+
+  /** An object. */
+  public JsonNode get(String path, Map<String, String> query, ApiRequest.Subject subject)
+      throws KubernetesApiException {
+    return api.call(ApiRequest.get(path, query, subject), body -> Json.tree(body));
+  }
+
+  private void list(
+      String path, String selector, ApiRequest.Subject subject, int most, Consumer<JsonNode> each)
+      throws KubernetesApiException {
+    new TreeList(
+            path, selector.isEmpty() ? Map.of() : Map.of("labelSelector", selector), subject, most)
+        .read(api, each);
+  }
+}

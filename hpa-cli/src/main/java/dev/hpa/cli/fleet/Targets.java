@@ -1,0 +1,279 @@
+package dev.hpa.cli.fleet;
+
+import dev.hpa.api.NamespacedName;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.FilenameOption;
+import dev.hpa.cli.LiveAutoscalerName;
+import dev.hpa.cli.ServerVersionOption;
+import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.manifests.Inventory;
+import dev.hpa.cli.query.LoadQueries;
+import dev.hpa.cli.query.RuleQueries;
+import dev.hpa.cli.simulate.PrometheusRange;
+import dev.hpa.cli.simulate.UnusableInputException;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.wiring.Sources;
+import dev.hpa.core.Settings;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options that say which HPAs a command is about: one, or several of a cluster or of files. */
+public final class Targets {
+  /** Of HPAs in files that name none. */
+  private static final String DEFAULT_NAMESPACE = "default";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Mixin private LiveAutoscalerName name = new LiveAutoscalerName();
+  @Mixin private UserCluster cluster = new UserCluster();
+  @Mixin private ServerVersionOption release = new ServerVersionOption();
+  @Mixin private FilenameOption files = new FilenameOption();
+
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "All HPAs of the cluster.")
+  private boolean isEverywhere;
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "SELECTOR",
+      description = "Only live HPAs with these labels, such as team=shop.")
+  private @Nullable String selector;
+
+  @Option(
+      names = "--prometheus-rules",
+      paramLabel = "FILE",
+      description =
+          "Configuration file of prometheus-adapter with the queries of metrics of live HPAs that"
+              + " are not CPU or memory; not with --prometheus-label.")
+  private @Nullable Path rules;
+
+  @SuppressWarnings("NullAway.Init")
+  public Targets() {}
+
+  /** What a command does with the HPAs. */
+  @FunctionalInterface
+  public interface Work {
+    int with(Fleet fleet)
+        throws IOException,
+            InterruptedException,
+            KubernetesApiException,
+            ScaleException,
+            UnusableInputException;
+  }
+
+  /**
+   * Checks the options against each other.
+   *
+   * @throws UsageException if they contradict each other, or select nothing
+   */
+  public void check() {
+    if (files.isGiven() && (isEverywhere || selector != null)) {
+      throw new UsageException(
+          "--filename: cannot be used with live HPAs; remove it, or -A and -l");
+    }
+    if (files.isGiven() && !name.isGiven() && name.hasNamespace()) {
+      throw new UsageException(
+          "--namespace: has no effect with --filename without NAME; remove it");
+    }
+    if (files.isGiven() && rules != null) {
+      throw new UsageException("--prometheus-rules: is for live HPAs; remove it");
+    }
+    boolean isListed = isEverywhere || selector != null || name.hasNamespace();
+    if (!files.isGiven() && !name.isGiven() && !isListed) {
+      throw new UsageException(
+          "NAME: no HPA is given; write NAMESPACE/NAME, such as shop/web, -n or -A for several, or"
+              + " -f for files");
+    }
+    if (name.isGiven() && (isEverywhere || selector != null)) {
+      throw new UsageException("-A, -l: cannot be used with an HPA that is named; remove one");
+    }
+    if (isEverywhere && name.hasNamespace()) {
+      throw new UsageException("--namespace: cannot be used with -A; remove one of them");
+    }
+  }
+
+  /**
+   * Finds the HPAs, and does the work with them while the connection is open.
+   *
+   * @param range where their loads are queried; empty if the load of one is given
+   * @return the exit status of the work
+   */
+  public int run(DecisionFlags decisions, Optional<PrometheusRange> range, Work work)
+      throws IOException,
+          InterruptedException,
+          KubeconfigException,
+          KubernetesApiException,
+          ScaleException,
+          UnusableInputException {
+    if (files.isGiven()) {
+      return work.with(ofFiles(decisions.settings(release.withoutServer()), range.isPresent()));
+    }
+    if (!name.isGiven()) {
+      requireQueries(range.isPresent());
+    }
+    Optional<NamespacedName> named =
+        name.isGiven() ? Optional.of(name.of(cluster)) : Optional.empty();
+    checkRules(range);
+    try (Timeline timeline = Timeline.real();
+        ClusterConnection connection = cluster.open(timeline)) {
+      KubernetesApi api = cluster.api(connection);
+      Settings settings = decisions.settings(release.of(api));
+      try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
+          RuleQueries metrics =
+              rules == null || range.isEmpty()
+                  ? RuleQueries.NONE
+                  : RuleQueries.open(rules, range.get(), api, timeline)) {
+        return work.with(live(api, sources.scales(), named, settings, metrics.queries()));
+      }
+    }
+  }
+
+  private void checkRules(Optional<PrometheusRange> range) {
+    if (rules != null && range.isEmpty()) {
+      throw new UsageException(
+          "--prometheus-rules: has no effect without --prometheus, or with --query; remove it");
+    }
+    if (rules != null && !range.orElseThrow().labels().isEmpty()) {
+      throw new UsageException(
+          "--prometheus-label: is not added to the queries of --prometheus-rules, which would add"
+              + " up the loads of all clusters; remove one of them, or use a server with one"
+              + " cluster");
+    }
+  }
+
+  private static void requireQueries(boolean areQueried) {
+    if (!areQueried) {
+      throw new UsageException(
+          "--prometheus: the loads of several HPAs are queried; give the URL of the server, without"
+              + " --query");
+    }
+  }
+
+  private Fleet live(
+      KubernetesApi api,
+      ScaleClient scales,
+      Optional<NamespacedName> named,
+      Settings settings,
+      LoadQueries.MetricRules metrics)
+      throws KubeconfigException, KubernetesApiException {
+    LiveReader reader = new LiveReader(api);
+    return new Fleet(
+        named.isPresent() ? List.of(named.get()) : listed(reader),
+        named.isPresent(),
+        List.of(),
+        settings,
+        metrics,
+        Optional.of(reader),
+        member -> Subject.read(reader, scales, member));
+  }
+
+  private List<NamespacedName> listed(LiveReader reader)
+      throws KubeconfigException, KubernetesApiException {
+    String namespace = isEverywhere ? "" : name.namespaceOf(cluster);
+    String labels = selector == null ? "" : selector;
+    List<NamespacedName> members = new ArrayList<>();
+    reader.autoscalers(
+        namespace,
+        labels,
+        item -> {
+          String owner = item.at("/metadata/namespace").asText();
+          String found = item.at("/metadata/name").asText();
+          if (!owner.isEmpty() && !found.isEmpty()) {
+            members.add(new NamespacedName(owner, found));
+          }
+        });
+    if (members.isEmpty()) {
+      throw new UsageException(
+          "%s: there are no HPAs%s; use another namespace, or -A for all"
+              .formatted(
+                  isEverywhere ? "--all-namespaces" : "--namespace " + namespace,
+                  labels.isEmpty() ? "" : " with " + labels));
+    }
+    return members.stream().sorted().toList();
+  }
+
+  private Fleet ofFiles(Settings settings, boolean areQueried)
+      throws IOException, UnusableInputException {
+    List<String> given = files.files(command.commandLine().getErr());
+    Inventory inventory = inventory(given, settings);
+    Map<NamespacedName, Inventory.Autoscaler> all = byName(inventory.autoscalers());
+    boolean isOne = name.isGiven() || all.size() == 1;
+    if (!isOne) {
+      requireQueries(areQueried);
+    }
+    return new Fleet(
+        name.isGiven() ? List.of(named(all.keySet())) : List.copyOf(all.keySet()),
+        isOne,
+        given,
+        settings,
+        LoadQueries.MetricRules.NONE,
+        Optional.empty(),
+        member -> Subject.of(Objects.requireNonNull(all.get(member)), inventory.workloads()));
+  }
+
+  private static Inventory inventory(List<String> files, Settings settings)
+      throws IOException, UnusableInputException {
+    Inventory inventory =
+        Inventory.read(files, settings.version(), settings.gates(), DEFAULT_NAMESPACE);
+    if (!inventory.problems().isEmpty()) {
+      int more = inventory.problems().size() - 1;
+      throw new UnusableInputException(
+          inventory.problems().getFirst()
+              + (more == 0 ? "" : " (and " + more + " more; run hpa lint to list all)"));
+    }
+    if (inventory.autoscalers().isEmpty()) {
+      throw new UnusableInputException(
+          String.join(", ", files) + ": contains no HorizontalPodAutoscaler; add one");
+    }
+    return inventory;
+  }
+
+  private static Map<NamespacedName, Inventory.Autoscaler> byName(
+      List<Inventory.Autoscaler> autoscalers) throws UnusableInputException {
+    Map<NamespacedName, Inventory.Autoscaler> all = new TreeMap<>();
+    for (Inventory.Autoscaler each : autoscalers) {
+      NamespacedName name = NamespacedName.of(each.value().metadata());
+      Inventory.Autoscaler other = all.put(name, each);
+      if (other != null) {
+        throw new UnusableInputException(
+            "%s: HPA %s is also in %s; remove one".formatted(each.place(), name, other.place()));
+      }
+    }
+    return all;
+  }
+
+  private NamespacedName named(Collection<NamespacedName> all) {
+    NamespacedName named = name.in(DEFAULT_NAMESPACE);
+    if (!all.contains(named)) {
+      throw new UsageException(
+          "NAME: the files have no HPA \"%s\"; name one of %s"
+              .formatted(
+                  named,
+                  all.stream().map(NamespacedName::toString).collect(Collectors.joining(", "))));
+    }
+    return named;
+  }
+}
