@@ -114,7 +114,7 @@ public final class Capture {
       throws KubernetesApiException {
     RecordingApi recording = new RecordingApi(api);
     try (LiveCluster cluster =
-        new LiveCluster(recording, timeline, settings, optionSettings, providers)) {
+        LiveCluster.open(recording, timeline, settings, optionSettings, providers)) {
       Capture capture = of(cluster, autoscaler);
       CapturedMetrics metrics =
           CapturedMetrics.of(
@@ -181,7 +181,7 @@ public final class Capture {
     Map<MetricQuery, MetricResult> readings = new LinkedHashMap<>();
     if (!queries.isEmpty()) {
       List<MetricResult> results =
-          namespace.cluster().metrics().read(hpa, queries, SyncMemory.UNLIMITED);
+          namespace.cluster().sources().metrics().read(hpa, queries, SyncMemory.UNLIMITED);
       for (int i = 0; i < queries.size(); i++) {
         readings.put(queries.get(i), results.get(i));
       }

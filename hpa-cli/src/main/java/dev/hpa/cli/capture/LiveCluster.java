@@ -9,7 +9,6 @@ import dev.hpa.cli.fleet.LiveAutoscaler;
 import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.controller.options.OptionSettings;
 import dev.hpa.controller.plugins.ProviderConfig;
-import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.wiring.Sources;
 import dev.hpa.core.Settings;
 import dev.hpa.kube.discovery.CachedRestMapper;
@@ -20,63 +19,43 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.PartReport;
 import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.RestMapper;
-import dev.hpa.spi.ScaleClient;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A cluster that is only read, as the controller with some settings would read it. */
-public final class LiveCluster implements AutoCloseable {
-
-  private final LiveReader reader;
-  private final Timeline timeline;
-  private final Settings settings;
-  private final OptionSettings optionSettings;
-  private final RestMapper mapper;
-  private final Sources sources;
+/**
+ * A cluster that is only read, as the controller with some settings would read it.
+ *
+ * @param optionSettings where the controller reads options
+ */
+public record LiveCluster(
+    LiveReader reader,
+    Timeline timeline,
+    Settings settings,
+    OptionSettings optionSettings,
+    RestMapper mapper,
+    Sources sources)
+    implements AutoCloseable {
 
   /**
-   * @param settings settings of the controller
-   * @param optionSettings where the controller reads options
+   * Opens a cluster.
+   *
    * @param providers metric providers
    * @throws dev.hpa.controller.plugins.PluginException if the provider configuration is invalid
    */
-  public LiveCluster(
+  public static LiveCluster open(
       KubernetesApi api,
       Timeline timeline,
       Settings settings,
       OptionSettings optionSettings,
       ProviderConfig providers) {
-    this.reader = new LiveReader(api);
-    this.timeline = timeline;
-    this.settings = settings;
-    this.optionSettings = optionSettings;
-    this.mapper = new CachedRestMapper(api, timeline::now);
-    this.sources = Sources.over(api, timeline, providers, settings.version());
-  }
-
-  LiveReader reader() {
-    return reader;
-  }
-
-  Timeline timeline() {
-    return timeline;
-  }
-
-  Settings settings() {
-    return settings;
-  }
-
-  OptionSettings optionSettings() {
-    return optionSettings;
-  }
-
-  ScaleClient scales() {
-    return sources.scales();
-  }
-
-  MetricReader metrics() {
-    return sources.metrics();
+    return new LiveCluster(
+        new LiveReader(api),
+        timeline,
+        settings,
+        optionSettings,
+        new CachedRestMapper(api, timeline::now),
+        Sources.over(api, timeline, providers, settings.version()));
   }
 
   /** The provider that answers a query of an autoscaler; empty if none does. */

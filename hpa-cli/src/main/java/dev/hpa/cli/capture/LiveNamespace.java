@@ -105,7 +105,7 @@ public final class LiveNamespace {
       return known;
     }
     try {
-      TargetScale read = cluster.scales().read(name, target);
+      TargetScale read = cluster.sources().scales().read(name, target);
       scales.put(target, read);
       return read;
     } catch (ScaleException failure) {

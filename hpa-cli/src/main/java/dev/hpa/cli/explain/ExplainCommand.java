@@ -27,7 +27,6 @@ import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
 import dev.hpa.cli.evaluate.TraceFormat;
-import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.cli.manifests.ReplicasSource;
 import dev.hpa.cli.manifests.StatusWriter;
 import dev.hpa.cli.output.OutputFormat;
@@ -158,55 +157,40 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand, Flag
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = cluster.api(connection);
       KubernetesVersion version = release.of(api);
-      Live live = live(api, timeline, version);
-      Capture.Captured captured = live.captured();
-      // With the captured metric values, so that failures have the controller's messages.
-      JsonNode results =
-          Evaluation.run(
-                  ScenarioReader.read(captured.scenario()), TraceFormat.BOTH, captured.readings())
-              .at("/steps/0/results");
-      JsonNode result = results.path(results.size() - 1);
-      return new Explanation(
-          captured.scenario().path("steps").path(0).path("apply").path(0),
-          result.path("trace"),
-          result.path("sentences").asText(),
-          captured.sent(),
-          live.changedBy(),
-          new LiveReader(api).events(autoscaler),
-          (StatusWriter.ignoresOptions(live.hpa()) ? StatusWriter.IGNORES_OPTIONS + ". " : "")
-              + NO_MEMORY.formatted(version));
-    } catch (KubernetesApiException failure) {
-      if (failure.code() == 404 && failure.text().startsWith("horizontalpodautoscalers")) {
-        throw new IOException(
-            "no HPA \"%s\" in namespace \"%s\"; name another one with --namespace or NAMESPACE/NAME"
-                .formatted(autoscaler.name(), autoscaler.namespace()),
-            failure);
+      try (LiveCluster live =
+          LiveCluster.open(
+              api,
+              timeline,
+              flags.settings(version),
+              optionFlags.settings(),
+              providerFlags.checkedProviders(spec.commandLine().getErr()))) {
+        return explanation(live, Capture.of(live, autoscaler), version);
       }
-      throw failure;
     } catch (ScenarioFormatException failure) {
       throw new IllegalStateException("the captured scenario is invalid", failure);
     }
   }
 
-  /**
-   * @param changedBy who has written the replicas since the autoscaler did; null if unknown
-   */
-  private record Live(
-      HorizontalPodAutoscaler hpa, Capture.Captured captured, @Nullable String changedBy) {}
-
-  private Live live(KubernetesApi api, Timeline timeline, KubernetesVersion version)
-      throws KubernetesApiException {
-    try (LiveCluster cluster =
-        new LiveCluster(
-            api,
-            timeline,
-            flags.settings(version),
-            optionFlags.settings(),
-            providerFlags.checkedProviders(spec.commandLine().getErr()))) {
-      Capture capture = Capture.of(cluster, autoscaler);
-      return new Live(
-          capture.autoscaler(), capture.captured(), changedBy(cluster, capture.autoscaler()));
-    }
+  private Explanation explanation(LiveCluster live, Capture capture, KubernetesVersion version)
+      throws KubernetesApiException, ScenarioFormatException {
+    Capture.Captured captured = capture.captured();
+    // With the captured metric values, so that failures have the controller's messages.
+    JsonNode results =
+        Evaluation.run(
+                ScenarioReader.read(captured.scenario()), TraceFormat.BOTH, captured.readings())
+            .at("/steps/0/results");
+    JsonNode result = results.path(results.size() - 1);
+    return new Explanation(
+        captured.scenario().at("/steps/0/apply/0"),
+        result.path("trace"),
+        result.path("sentences").asText(),
+        captured.sent(),
+        changedBy(live, capture.autoscaler()),
+        live.reader().events(autoscaler),
+        (StatusWriter.ignoresOptions(capture.autoscaler())
+                ? StatusWriter.IGNORES_OPTIONS + ". "
+                : "")
+            + NO_MEMORY.formatted(version));
   }
 
   private static @Nullable String changedBy(LiveCluster cluster, HorizontalPodAutoscaler hpa) {

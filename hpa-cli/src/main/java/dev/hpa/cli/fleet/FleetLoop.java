@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,29 +55,31 @@ public final class FleetLoop<T, R> {
   /** Prints results. */
   @FunctionalInterface
   public interface Print<R> {
-    void of(List<Outcome<R>> outcomes) throws IOException;
+    void of(List<R> results) throws IOException;
   }
-
-  /**
-   * What became of an HPA.
-   *
-   * @param result null with a problem
-   * @param problem in one line; null with a result
-   */
-  public record Outcome<R>(NamespacedName name, @Nullable R result, @Nullable String problem) {}
 
   private record Pending<T>(NamespacedName member, Future<T> read) {}
 
   private final Read<T> read;
   private final Work<T, R> work;
+  private final BiFunction<NamespacedName, String, R> failed;
   private final ProgressBar bar;
   private final InstantSource clock;
-  private final List<Outcome<R>> outcomes = new ArrayList<>();
+  private final List<R> results = new ArrayList<>();
   private volatile int unreachable;
 
-  public FleetLoop(Read<T> read, Work<T, R> work, ProgressBar bar, InstantSource clock) {
+  /**
+   * @param failed the result of an HPA with a problem, in one line
+   */
+  public FleetLoop(
+      Read<T> read,
+      Work<T, R> work,
+      BiFunction<NamespacedName, String, R> failed,
+      ProgressBar bar,
+      InstantSource clock) {
     this.read = read;
     this.work = work;
+    this.failed = failed;
     this.bar = bar;
     this.clock = clock;
   }
@@ -86,14 +89,13 @@ public final class FleetLoop<T, R> {
    *
    * @param resume what to do for the others if a signal ends the process
    * @param interrupted prints what is done until then
-   * @return what became of them, in their order
+   * @return their results, in their order
    */
-  public List<Outcome<R>> run(List<NamespacedName> members, String resume, Print<R> interrupted)
+  public List<R> run(List<NamespacedName> members, String resume, Print<R> interrupted)
       throws InterruptedException {
     Instant begun = clock.instant();
     try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
-        Interruption ending =
-            new Interruption(() -> interrupted(members.size(), resume, interrupted))) {
+        Interruption _ = new Interruption(() -> interrupted(members.size(), resume, interrupted))) {
       Iterator<NamespacedName> next = members.iterator();
       Deque<Pending<T>> reads = new ArrayDeque<>();
       for (int done = 0; done < members.size(); done++) {
@@ -102,13 +104,12 @@ public final class FleetLoop<T, R> {
           reads.add(new Pending<>(member, readers.submit(() -> read(member))));
         }
         show(done, members.size(), begun);
-        Pending<T> first = reads.remove();
-        add(outcome(first));
+        add(result(reads.remove()));
       }
     } finally {
       bar.clear();
     }
-    return outcomes;
+    return results;
   }
 
   private T read(NamespacedName member) throws Exception {
@@ -122,14 +123,14 @@ public final class FleetLoop<T, R> {
     }
   }
 
-  private Outcome<R> outcome(Pending<T> pending) throws InterruptedException {
+  private R result(Pending<T> pending) throws InterruptedException {
     NamespacedName member = pending.member();
     try {
       T found = pending.read().get();
       requireServer();
       R result = work.of(found);
       unreachable = 0;
-      return new Outcome<>(member, result, null);
+      return result;
     } catch (InterruptedException stopping) {
       throw stopping;
     } catch (ExecutionException failure) {
@@ -139,9 +140,9 @@ public final class FleetLoop<T, R> {
     }
   }
 
-  private Outcome<R> failed(NamespacedName member, @Nullable Throwable failure) {
+  private R failed(NamespacedName member, @Nullable Throwable failure) {
     unreachable = isUnreachable(failure) ? unreachable + 1 : 0;
-    return new Outcome<>(member, null, problem(failure));
+    return failed.apply(member, problem(failure));
   }
 
   private static boolean isUnreachable(@Nullable Throwable failure) {
@@ -162,8 +163,8 @@ public final class FleetLoop<T, R> {
     };
   }
 
-  private synchronized void add(Outcome<R> outcome) {
-    outcomes.add(outcome);
+  private synchronized void add(R result) {
+    results.add(result);
   }
 
   private synchronized void show(int done, int all, Instant begun) {
@@ -171,15 +172,15 @@ public final class FleetLoop<T, R> {
   }
 
   /** The work continues, but its thread waits with its next result. */
-  synchronized void interrupted(int all, String resume, Print<R> print) {
+  private synchronized void interrupted(int all, String resume, Print<R> print) {
     bar.clear();
     try {
-      print.of(List.copyOf(outcomes));
+      print.of(List.copyOf(results));
     } catch (IOException failure) {
       System.err.println(SafeText.line("hpa: " + failure.getMessage()));
     }
     System.err.printf(
-        "hpa: interrupted: %d of %d HPAs are done; %s%n", outcomes.size(), all, resume);
+        "hpa: interrupted: %d of %d HPAs are done; %s%n", results.size(), all, resume);
   }
 
   private String left(Instant begun, int done, int all) {

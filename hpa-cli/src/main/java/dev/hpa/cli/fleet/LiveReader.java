@@ -36,11 +36,23 @@ public record LiveReader(KubernetesApi api) {
    * @throws KubernetesApiException also if the HPA cannot be decoded
    */
   public LiveAutoscaler autoscaler(NamespacedName name) throws KubernetesApiException {
-    return LiveAutoscaler.decoded(
-        get(
-            ApiRequest.pathOf(GROUP, name.namespace(), AUTOSCALERS.resource(), name.name()),
-            Map.of(),
-            new ApiRequest.Subject(AUTOSCALERS.resource(), AUTOSCALERS.group(), name.name())));
+    try {
+      return LiveAutoscaler.decoded(
+          get(
+              ApiRequest.pathOf(GROUP, name.namespace(), AUTOSCALERS.resource(), name.name()),
+              Map.of(),
+              new ApiRequest.Subject(AUTOSCALERS.resource(), AUTOSCALERS.group(), name.name())));
+    } catch (KubernetesApiException failure) {
+      if (failure.code() != 404) {
+        throw failure;
+      }
+      throw new KubernetesApiException(
+          404,
+          failure.reason(),
+          "no HPA \"%s\" in namespace \"%s\"; name another one with --namespace or NAMESPACE/NAME"
+              .formatted(name.name(), name.namespace()),
+          failure);
+    }
   }
 
   /**
@@ -87,6 +99,11 @@ public record LiveReader(KubernetesApi api) {
         .forEach(events::add);
     events.sort(Comparator.comparing(event -> event.path("lastTimestamp").asText()));
     return events;
+  }
+
+  /** An object, or what else a path has. */
+  public JsonNode get(String path) throws KubernetesApiException {
+    return get(path, Map.of(), ApiRequest.Subject.NONE);
   }
 
   /** An object. */

@@ -10,7 +10,7 @@ import dev.hpa.cli.ServerVersionOption;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.cli.query.LoadQueries;
-import dev.hpa.cli.query.RuleQueries;
+import dev.hpa.cli.query.RuleFile;
 import dev.hpa.cli.simulate.PrometheusRange;
 import dev.hpa.cli.simulate.UnusableInputException;
 import dev.hpa.controller.plugins.ProviderConfig;
@@ -142,11 +142,15 @@ public final class Targets {
       KubernetesApi api = cluster.api(connection);
       Settings settings = decisions.settings(release.of(api));
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
-          RuleQueries metrics =
-              rules == null || range.isEmpty()
-                  ? RuleQueries.NONE
-                  : RuleQueries.open(rules, range.get(), api, timeline)) {
-        return work.with(live(api, sources.scales(), named, settings, metrics.queries()));
+          RuleFile metrics =
+              rules == null ? null : RuleFile.open(rules, range.orElseThrow(), api, timeline)) {
+        return work.with(
+            live(
+                api,
+                sources.scales(),
+                named,
+                settings,
+                metrics == null ? LoadQueries.MetricRules.NONE : metrics));
       }
     }
   }

@@ -15,7 +15,6 @@ import dev.hpa.cli.dashboard.ApiEvents;
 import dev.hpa.cli.fleet.Fleet;
 import dev.hpa.cli.fleet.FleetExample;
 import dev.hpa.cli.fleet.FleetLoop;
-import dev.hpa.cli.fleet.FleetLoop.Outcome;
 import dev.hpa.cli.fleet.Subject;
 import dev.hpa.cli.fleet.Targets;
 import dev.hpa.cli.manifests.DocumentWriter;
@@ -36,7 +35,6 @@ import dev.hpa.dashboard.ClusterEvents;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleException;
-import io.kubernetes.client.openapi.JSON;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -284,7 +282,6 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
   }
 
   private int write(IncidentReader.Replayed replayed) throws IOException {
-    PrintWriter out = DocumentOutput.open();
     Incident incident = replayed.incident();
     if (report != null) {
       SimulationReport.write(
@@ -293,18 +290,14 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
           IncidentJson.page(incident),
           report);
     }
-    switch (output.format()) {
-      case JSON, YAML ->
-          new DocumentWriter(out, output.format())
-              .write(
-                  IncidentJson.of(
-                      List.of(new Outcome<>(incident.name(), incident, null)), incident.time()));
-      default -> {
-        new IncidentText(out, DocumentOutput.isColored()).one(incident, replayed.comparison());
-        if (report != null) {
-          out.printf("%nReport: %s%n", report.toAbsolutePath());
-        }
-      }
+    if (output.format() != OutputFormat.TEXT) {
+      print(List.of(IncidentRow.of(incident)), incident.time());
+      return ExitStatus.SUCCESS;
+    }
+    PrintWriter out = DocumentOutput.open();
+    new IncidentText(out, DocumentOutput.isColored()).one(incident, replayed.comparison());
+    if (report != null) {
+      out.printf("%nReport: %s%n", report.toAbsolutePath());
     }
     out.flush();
     return ExitStatus.SUCCESS;
@@ -314,10 +307,11 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
     if (report != null) {
       throw new UsageException("--report: is for one HPA; name it");
     }
-    List<Outcome<Incident>> all =
-        new FleetLoop<Subject, Incident>(
+    List<IncidentRow> all =
+        new FleetLoop<Subject, IncidentRow>(
                 fleet::subject,
-                subject -> reader.read(subject).incident(),
+                subject -> IncidentRow.of(reader.read(subject).incident()),
+                IncidentRow::failed,
                 ProgressBar.onTerminal(),
                 InstantSource.system())
             .run(
@@ -330,12 +324,12 @@ public final class IncidentCommand implements Callable<Integer>, Subcommand, Fla
         : ExitStatus.FAILED;
   }
 
-  private void print(List<Outcome<Incident>> incidents, TimeRange time) {
+  private void print(List<IncidentRow> incidents, TimeRange time) {
     PrintWriter out = DocumentOutput.open();
-    switch (output.format()) {
-      case JSON, YAML ->
-          new DocumentWriter(out, output.format()).write(IncidentJson.of(incidents, time));
-      default -> new IncidentText(out, DocumentOutput.isColored()).several(incidents, time);
+    if (output.format() == OutputFormat.TEXT) {
+      new IncidentText(out, DocumentOutput.isColored()).several(incidents, time);
+    } else {
+      new DocumentWriter(out, output.format()).write(IncidentJson.of(incidents, time));
     }
     out.flush();
   }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
-import dev.hpa.cli.fleet.FleetLoop.Outcome;
 import dev.hpa.cli.simulate.TimeRange;
 import java.util.List;
 
@@ -14,12 +13,12 @@ final class IncidentJson {
   private IncidentJson() {}
 
   /** The tree. */
-  static ObjectNode of(List<Outcome<Incident>> incidents, TimeRange time) {
+  static ObjectNode of(List<IncidentRow> incidents, TimeRange time) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("from", Timestamps.format(time.from()));
     tree.put("to", Timestamps.format(time.to()));
     ArrayNode all = tree.putArray("autoscalers");
-    incidents.forEach(each -> all.add(outcome(each)));
+    incidents.forEach(each -> all.add(row(each)));
     return tree;
   }
 
@@ -42,12 +41,12 @@ final class IncidentJson {
     incident.changes().forEach(each -> changes.add(change(each)));
   }
 
-  private static ObjectNode outcome(Outcome<Incident> outcome) {
+  private static ObjectNode row(IncidentRow row) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.put("autoscaler", outcome.name().toString());
-    Incident incident = outcome.result();
+    tree.put("autoscaler", row.name().toString());
+    Incident incident = row.incident();
     if (incident == null) {
-      return tree.put("problem", outcome.problem());
+      return tree.put("problem", row.problem());
     }
     tree.put("recordedChanges", incident.recorded());
     tree.put("sameInReplay", incident.count(Change.Agreement.SAME));

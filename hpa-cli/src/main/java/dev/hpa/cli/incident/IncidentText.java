@@ -2,7 +2,6 @@ package dev.hpa.cli.incident;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
-import dev.hpa.cli.fleet.FleetLoop.Outcome;
 import dev.hpa.cli.incident.Change.Agreement;
 import dev.hpa.cli.output.TextTable;
 import dev.hpa.cli.simulate.TextWriter;
@@ -116,16 +115,16 @@ final class IncidentText {
   }
 
   /** Several HPAs: a line for each, and all changes in the order of their times. */
-  void several(List<Outcome<Incident>> incidents, TimeRange time) {
+  void several(List<IncidentRow> incidents, TimeRange time) {
     out.println(text(time) + ".");
     out.println();
     TextTable table = new TextTable("HPA", "CHANGES", "SAME IN REPLAY", "REPLICAS", "NOTE");
     List<Named> changes = new ArrayList<>();
-    for (Outcome<Incident> outcome : incidents) {
-      String name = outcome.name().toString();
-      Incident each = outcome.result();
+    for (IncidentRow row : incidents) {
+      String name = row.name().toString();
+      Incident each = row.incident();
       if (each == null) {
-        table.row(name, NONE, NONE, NONE, String.valueOf(outcome.problem()));
+        table.row(name, NONE, NONE, NONE, String.valueOf(row.problem()));
         continue;
       }
       table.row(

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -47,15 +47,6 @@ final class DryDecisions {
 
   private final LiveCluster cluster;
   private final Progress progress;
-
-  /** An autoscaler with what its decision depends on, or why that cannot be read. */
-  private sealed interface Prepared {
-    LiveAutoscaler live();
-
-    record Ready(LiveAutoscaler live, Capture capture) implements Prepared {}
-
-    record Unreadable(LiveAutoscaler live, String problem) implements Prepared {}
-  }
 
   DryDecisions(LiveCluster cluster, Progress progress) {
     this.cluster = cluster;
@@ -99,47 +90,41 @@ final class DryDecisions {
 
   private List<DryRunDecision> decide(
       LiveNamespace namespace, List<LiveAutoscaler> part, int done, int total) {
-    List<Prepared> prepared = new ArrayList<>();
+    List<Callable<DryRunDecision>> prepared = new ArrayList<>();
     for (LiveAutoscaler live : part) {
       progress.show(done + prepared.size(), total, "HPAs");
       prepared.add(prepare(namespace, live));
     }
+    List<DryRunDecision> decisions = new ArrayList<>();
     try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<DryRunDecision>> futures =
-          prepared.stream().map(each -> readers.submit(() -> decide(each))).toList();
-      List<DryRunDecision> decisions = new ArrayList<>();
-      for (int i = 0; i < futures.size(); i++) {
-        decisions.add(result(part.get(i), futures.get(i)));
+      for (Future<DryRunDecision> each : readers.invokeAll(prepared)) {
+        decisions.add(each.resultNow());
       }
-      return decisions;
-    }
-  }
-
-  private static Prepared prepare(LiveNamespace namespace, LiveAutoscaler live) {
-    try {
-      return new Prepared.Ready(live, Capture.of(namespace, live));
-    } catch (KubernetesApiException | RuntimeException failure) {
-      return new Prepared.Unreadable(live, FleetLoop.problem(failure));
-    }
-  }
-
-  private static DryRunDecision result(LiveAutoscaler live, Future<DryRunDecision> future) {
-    try {
-      return future.get();
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", stopping);
-    } catch (ExecutionException failure) {
-      return unknown(live, FleetLoop.problem(failure.getCause()));
+    }
+    return decisions;
+  }
+
+  /** Reads what a decision depends on but its metrics, which are read with those of others. */
+  private static Callable<DryRunDecision> prepare(LiveNamespace namespace, LiveAutoscaler live) {
+    try {
+      Capture capture = Capture.of(namespace, live);
+      return () -> decide(live, capture);
+    } catch (KubernetesApiException | RuntimeException failure) {
+      return () -> unknown(live, FleetLoop.problem(failure));
     }
   }
 
-  private static DryRunDecision decide(Prepared prepared) {
-    return switch (prepared) {
-      case Prepared.Unreadable(LiveAutoscaler live, String problem) -> unknown(live, problem);
-      case Prepared.Ready(LiveAutoscaler live, Capture capture) ->
-          decide(live, capture.captured()).readingFrom(capture.providers());
-    };
+  private static DryRunDecision decide(LiveAutoscaler live, Capture capture) {
+    try {
+      return decision(live, capture.captured()).readingFrom(capture.providers());
+    } catch (ScenarioFormatException failure) {
+      return unknown(live, String.valueOf(failure.getMessage()));
+    } catch (RuntimeException failure) {
+      return unknown(live, FleetLoop.problem(failure));
+    }
   }
 
   private static DryRunDecision unknown(LiveAutoscaler live, String problem) {
@@ -151,18 +136,13 @@ final class DryDecisions {
     return live.json().at("/status/currentReplicas").asInt();
   }
 
-  private static DryRunDecision decide(LiveAutoscaler live, Capture.Captured captured) {
-    try {
-      JsonNode results =
-          Evaluation.run(
-                  ScenarioReader.read(captured.scenario()),
-                  TraceFormat.STRUCTURED,
-                  captured.readings())
-              .at("/steps/0/results");
-      return decision(live, replicas(captured.scenario(), live), results.path(results.size() - 1));
-    } catch (ScenarioFormatException failure) {
-      return unknown(live, String.valueOf(failure.getMessage()));
-    }
+  private static DryRunDecision decision(LiveAutoscaler live, Capture.Captured captured)
+      throws ScenarioFormatException {
+    JsonNode results =
+        Evaluation.run(
+                ScenarioReader.read(captured.scenario()), TraceFormat.NONE, captured.readings())
+            .at("/steps/0/results");
+    return decision(live, replicas(captured.scenario(), live), results.path(results.size() - 1));
   }
 
   /** The replicas of the target, if its scale can be read. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
+import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.DateTimeException;
@@ -30,14 +31,14 @@ public final class LeaseChecks {
    * @param shadow whether the controller runs in shadow mode, which uses no Lease and runs beside
    *     the active controller
    */
-  static List<Check> run(ClusterReader cluster, NamespacedName own, Instant now, boolean shadow) {
+  static List<Check> run(LiveReader cluster, NamespacedName own, Instant now, boolean shadow) {
     List<Check> checks = List.of(own(cluster, own, now), upstream(cluster, now));
     return shadow
         ? checks.stream().map(each -> Check.ok(TOPIC, each.subject(), each.message())).toList()
         : checks;
   }
 
-  private static Check own(ClusterReader cluster, NamespacedName lease, Instant now) {
+  private static Check own(LiveReader cluster, NamespacedName lease, Instant now) {
     try {
       JsonNode found = read(cluster, lease);
       String holder = found.at("/spec/holderIdentity").asText();
@@ -56,7 +57,7 @@ public final class LeaseChecks {
     }
   }
 
-  private static Check upstream(ClusterReader cluster, Instant now) {
+  private static Check upstream(LiveReader cluster, Instant now) {
     NamespacedName lease = UPSTREAM;
     try {
       JsonNode found = read(cluster, lease);
@@ -81,7 +82,7 @@ public final class LeaseChecks {
         TOPIC, lease.toString(), "cannot be read: " + failure.text(), "grant get on this Lease");
   }
 
-  private static JsonNode read(ClusterReader cluster, NamespacedName lease)
+  private static JsonNode read(LiveReader cluster, NamespacedName lease)
       throws KubernetesApiException {
     return cluster.get(
         "/apis/coordination.k8s.io/v1/namespaces/"

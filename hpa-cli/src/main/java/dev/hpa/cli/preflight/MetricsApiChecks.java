@@ -3,6 +3,7 @@ package dev.hpa.cli.preflight;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.cli.fleet.LiveAutoscaler;
+import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +56,7 @@ final class MetricsApiChecks {
    * @param isRouted whether other providers serve some of the metrics, so that an API may be
    *     missing
    */
-  static List<Check> run(
-      ClusterReader cluster, List<LiveAutoscaler> autoscalers, boolean isRouted) {
+  static List<Check> run(LiveReader cluster, List<LiveAutoscaler> autoscalers, boolean isRouted) {
     List<Check> checks = new ArrayList<>();
     for (Api api : APIS) {
       List<String> users =
@@ -66,7 +66,7 @@ final class MetricsApiChecks {
     return checks;
   }
 
-  private static Check check(ClusterReader cluster, Api api, List<String> users, boolean isRouted) {
+  private static Check check(LiveReader cluster, Api api, List<String> users, boolean isRouted) {
     String used = users.isEmpty() ? "no HPA uses it" : "used by " + Counted.of(users.size(), "HPA");
     Availability found = availability(cluster, api);
     if (found.isAvailable()) {
@@ -101,7 +101,7 @@ final class MetricsApiChecks {
     }
   }
 
-  private static Availability availability(ClusterReader cluster, Api api) {
+  private static Availability availability(LiveReader cluster, Api api) {
     JsonNode group;
     try {
       group = cluster.get("/apis/" + api.group());
@@ -134,7 +134,7 @@ final class MetricsApiChecks {
   }
 
   /** The problem of a version; empty if it is available. */
-  private static Optional<String> problem(ClusterReader cluster, Api api, String version) {
+  private static Optional<String> problem(LiveReader cluster, Api api, String version) {
     String service = version + "." + api.group();
     try {
       cluster.get("/apis/" + api.group() + "/" + version);
@@ -149,7 +149,7 @@ final class MetricsApiChecks {
   }
 
   /** The status of the APIService, which not every user may read. */
-  private static Optional<String> unavailable(ClusterReader cluster, String name) {
+  private static Optional<String> unavailable(LiveReader cluster, String name) {
     try {
       JsonNode service = cluster.get("/apis/apiregistration.k8s.io/v1/apiservices/" + name);
       return service

@@ -1,6 +1,12 @@
 package dev.hpa.cli.preflight;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.cli.fleet.LiveReader;
+import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +15,7 @@ import java.util.stream.Collectors;
 
 /** Checks that the user of the kubeconfig has the permissions of the controller. */
 final class PermissionChecks {
+  private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
 
   static final String TOPIC = "permissions";
 
@@ -23,7 +30,7 @@ final class PermissionChecks {
   private PermissionChecks() {}
 
   /** Permissions that differ only in the names of objects are one check. */
-  static List<Check> run(ClusterReader cluster, List<Permission> permissions, Progress progress) {
+  static List<Check> run(LiveReader cluster, List<Permission> permissions, Progress progress) {
     Map<Permission, List<Permission>> groups = new LinkedHashMap<>();
     for (Permission each : permissions) {
       groups.computeIfAbsent(each.ofAllNames(), any -> new ArrayList<>()).add(each);
@@ -37,17 +44,17 @@ final class PermissionChecks {
     return checks;
   }
 
-  private static Check check(ClusterReader cluster, List<Permission> named) {
+  private static Check check(LiveReader cluster, List<Permission> named) {
     Permission all = named.getFirst().ofAllNames();
     boolean isOne = named.size() == 1;
     String subject = isOne ? named.getFirst().toString() : all + ", " + named.size() + " names";
     try {
-      if (!isOne && cluster.mayI(all)) {
+      if (!isOne && mayI(cluster, all)) {
         return Check.ok(TOPIC, subject, "is allowed");
       }
       List<String> missing = new ArrayList<>();
       for (Permission each : named) {
-        if (!cluster.mayI(each)) {
+        if (!mayI(cluster, each)) {
           missing.add(each.name());
         }
       }
@@ -71,5 +78,33 @@ final class PermissionChecks {
             .map(each -> "\"" + each + "\"")
             .collect(Collectors.joining(", "));
     return names.size() > NAMED ? first + " and " + (names.size() - NAMED) + " more" : first;
+  }
+
+  /** Whether the user of the connection has the right. */
+  private static boolean mayI(LiveReader cluster, Permission right) throws KubernetesApiException {
+    ObjectNode review = Json.mapper().createObjectNode();
+    review.put("apiVersion", "authorization.k8s.io/v1").put("kind", "SelfSubjectAccessReview");
+    int slash = right.resource().indexOf('/');
+    String plural = slash < 0 ? right.resource() : right.resource().substring(0, slash);
+    String subresource = slash < 0 ? "" : right.resource().substring(slash + 1);
+    review
+        .putObject("spec")
+        .putObject("resourceAttributes")
+        .put("verb", right.verb())
+        .put("group", right.group())
+        .put("resource", plural)
+        .put("subresource", subresource)
+        .put("namespace", right.namespace())
+        .put("name", right.name());
+    JsonNode answer =
+        cluster
+            .api()
+            .call(
+                ApiRequest.post(
+                    REVIEWS,
+                    new ApiRequest.Subject("selfsubjectaccessreviews", "authorization.k8s.io", ""),
+                    Json.text(review).getBytes(StandardCharsets.UTF_8)),
+                body -> Json.tree(body));
+    return answer.at("/status/allowed").asBoolean();
   }
 }

@@ -29,7 +29,7 @@ public final class Preflight {
   private static final Set<String> GROUPS_OF_THE_MANIFESTS = Set.of("", "apps");
 
   private final KubernetesApi api;
-  private final ClusterReader cluster;
+  private final LiveReader cluster;
   private final Timeline timeline;
   private final PreflightOptions options;
   private final Progress progress;
@@ -39,7 +39,7 @@ public final class Preflight {
   private Preflight(
       KubernetesApi api, Timeline timeline, PreflightOptions options, Progress progress) {
     this.api = api;
-    this.cluster = new ClusterReader(api);
+    this.cluster = new LiveReader(api);
     this.timeline = timeline;
     this.options = options;
     this.progress = progress;
@@ -105,7 +105,7 @@ public final class Preflight {
 
   private List<DryRunDecision> decisions(ControllerOptions controller) {
     try (LiveCluster live =
-        new LiveCluster(
+        LiveCluster.open(
             api,
             timeline,
             controller.settings(),
@@ -118,7 +118,7 @@ public final class Preflight {
 
   private boolean list() {
     try {
-      new LiveReader(api).autoscalers("", "", this::take);
+      cluster.autoscalers("", "", this::take);
       checks.add(
           Check.ok(AUTOSCALERS, "all namespaces", Counted.of(autoscalers.size(), "autoscaler")));
       return true;

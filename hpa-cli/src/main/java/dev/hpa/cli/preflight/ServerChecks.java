@@ -2,6 +2,7 @@ package dev.hpa.cli.preflight;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.KubernetesVersion;
+import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.kube.discovery.ServerRelease;
 import dev.hpa.spi.KubernetesApiException;
 
@@ -45,7 +46,7 @@ final class ServerChecks {
         "check --kubeconfig, the address in it and the network");
   }
 
-  static Check api(ClusterReader cluster) throws KubernetesApiException {
+  static Check api(LiveReader cluster) throws KubernetesApiException {
     JsonNode group = cluster.get("/apis/autoscaling");
     boolean served =
         group

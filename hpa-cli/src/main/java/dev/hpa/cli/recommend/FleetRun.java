@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -68,15 +67,6 @@ final class FleetRun {
     record Known(FleetRow row) implements Read {}
   }
 
-  /** Prints results. */
-  @FunctionalInterface
-  interface Print {
-    /**
-     * @param kept how many are those of an earlier run
-     */
-    void of(List<FleetRow> rows, int kept) throws IOException;
-  }
-
   /**
    * Analyzes all HPAs.
    *
@@ -84,25 +74,24 @@ final class FleetRun {
    * @return their results in the order of the fleet
    * @throws IOException if a result cannot be written
    */
-  List<FleetRow> run(Print interrupted) throws IOException, InterruptedException {
+  List<FleetRow> run(FleetLoop.Print<FleetRow> interrupted)
+      throws IOException, InterruptedException {
     return finished(
-        new FleetLoop<>(this::read, this::row, ProgressBar.onTerminal(), InstantSource.system())
+        new FleetLoop<>(
+                this::read,
+                this::row,
+                FleetRow::failed,
+                ProgressBar.onTerminal(),
+                InstantSource.system())
             .run(
                 fleet.members(),
                 folder == null
                     ? "give --output-dir to keep results, which --resume continues with"
                     : "run it again with --resume for the others",
-                done -> interrupted.of(finished(done), kept())));
+                done -> interrupted.of(finished(done))));
   }
 
-  private List<FleetRow> finished(List<FleetLoop.Outcome<FleetRow>> outcomes) throws IOException {
-    List<FleetRow> rows = new ArrayList<>();
-    for (FleetLoop.Outcome<FleetRow> each : outcomes) {
-      rows.add(
-          each.result() == null
-              ? FleetRow.failed(each.name(), String.valueOf(each.problem()))
-              : each.result());
-    }
+  private List<FleetRow> finished(List<FleetRow> rows) throws IOException {
     if (folder != null) {
       folder.finish(rows);
     }

@@ -236,7 +236,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
     ProgressBar bar = ProgressBar.onTerminal();
     AtomicInteger replayed = new AtomicInteger();
     Analysis analysis;
-    try (Interruption ending = new Interruption(() -> interrupted(replayed.get(), budget))) {
+    try (Interruption _ = new Interruption(() -> interrupted(replayed.get(), budget))) {
       analysis =
           analyst.analyze(
               analyst.prepare(found.one()),
@@ -272,7 +272,7 @@ public final class RecommendCommand implements Callable<Integer>, Subcommand, Fl
             fleet.folder(),
             fleet.isResumed(),
             FleetRun.MAX_POD_SYNCS);
-    List<FleetRow> rows = run.run(this::print);
+    List<FleetRow> rows = run.run(done -> print(done, run.kept()));
     print(rows, run.kept());
     return rows.stream().allMatch(row -> row.problem() == null)
         ? ExitStatus.SUCCESS

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -261,7 +262,8 @@ class LiveFleetTest {
             subresources:
               scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}
         """);
-    ResourceType widgets = sandbox.cluster().resources().find("example.com", "widgets");
+    ResourceType widgets =
+        Objects.requireNonNull(sandbox.cluster().resources().find("example.com", "widgets"));
     create(
         widgets,
         """

@@ -3,6 +3,7 @@ package dev.hpa.cli.preflight;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.cli.fleet.LiveReader;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -74,7 +75,7 @@ class LeaseChecksTest {
   }
 
   private static List<Check> run(Map<String, String> leases, boolean shadow) {
-    return LeaseChecks.run(new ClusterReader(new Canned(leases)), LeaseChecks.DEFAULT, NOW, shadow);
+    return LeaseChecks.run(new LiveReader(new Canned(leases)), LeaseChecks.DEFAULT, NOW, shadow);
   }
 
   private record Canned(Map<String, String> bodies) implements KubernetesApi {

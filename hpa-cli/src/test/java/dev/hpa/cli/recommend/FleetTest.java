@@ -312,7 +312,7 @@ class FleetTest {
                     results,
                     true,
                     maxPodSyncs);
-            rows.addAll(run.run((done, before) -> {}));
+            rows.addAll(run.run(done -> {}));
             assertEquals(kept, run.kept());
             return 0;
           });
