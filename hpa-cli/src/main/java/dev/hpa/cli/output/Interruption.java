@@ -8,7 +8,7 @@ public final class Interruption implements AutoCloseable {
   private final Thread hook;
 
   /**
-   * @param report runs on a thread of its own while the work continues; the process ends after it
+   * @param report runs on another thread while the work continues; the process ends after it
    */
   public Interruption(Runnable report) {
     hook = new Thread(report, "interruption");

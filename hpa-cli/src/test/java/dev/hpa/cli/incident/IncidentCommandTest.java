@@ -15,6 +15,7 @@ import dev.hpa.cli.Program;
 import dev.hpa.cli.RangeServer;
 import dev.hpa.core.Settings;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +24,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -203,6 +207,48 @@ class IncidentCommandTest {
     assertEquals(1, run.status(), run.err());
     assertEquals(8, run.out().split("cannot be queried", -1).length - 1, run.out());
     assertEquals(2, run.out().split("did not answer for 8 HPAs", -1).length - 1, run.out());
+  }
+
+  /** A replay has a snapshot of each sync; of several HPAs only what is printed is kept. */
+  @Test
+  void replaysOfSeveralHpasAreNotKept() throws Exception {
+    List<RecordedTruth> all = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      all.add(truth("web" + i, 1));
+    }
+    AtomicLong snapshots = new AtomicLong(-1);
+    RangeServer.Values values =
+        (query, time) -> {
+          if (query.contains("web5") && snapshots.get() < 0) {
+            snapshots.set(instances("dev.hpa.cli.simulate.Snapshot"));
+          }
+          return all.getFirst().at(query.replaceAll("web\\d", "web0"), time);
+        };
+    Program run = incident(values, all, "--from=" + Timestamps.format(end.minusSeconds(21_600)));
+    assertEquals(0, run.status(), run.err());
+    long ofOne = 21_600 / 15;
+    assertTrue(snapshots.get() >= 0 && snapshots.get() < 3 * ofOne, snapshots.toString());
+  }
+
+  private static long instances(String type) {
+    String histogram;
+    try {
+      histogram =
+          (String)
+              ManagementFactory.getPlatformMBeanServer()
+                  .invoke(
+                      new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                      "gcClassHistogram",
+                      new Object[] {new String[0]},
+                      new String[] {String[].class.getName()});
+    } catch (JMException unavailable) {
+      throw new IllegalStateException(unavailable);
+    }
+    return histogram
+        .lines()
+        .filter(line -> line.endsWith(" " + type))
+        .mapToLong(line -> Long.parseLong(line.trim().split(" +")[1]))
+        .sum();
   }
 
   @Test
