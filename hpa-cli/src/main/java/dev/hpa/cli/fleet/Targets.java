@@ -140,7 +140,7 @@ public final class Targets {
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = cluster.api(connection);
-      Settings settings = decisions.settings(release.of(api));
+      Settings settings = release.settings(decisions, api);
       try (Sources sources = Sources.over(api, timeline, ProviderConfig.DEFAULT);
           RuleFile metrics =
               rules == null ? null : RuleFile.open(rules, range.orElseThrow(), api, timeline)) {

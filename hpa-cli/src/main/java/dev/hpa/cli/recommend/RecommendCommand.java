@@ -2,7 +2,6 @@ package dev.hpa.cli.recommend;
 
 import dev.hpa.api.NamespacedName;
 import dev.hpa.api.SafeText;
-import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Flag;

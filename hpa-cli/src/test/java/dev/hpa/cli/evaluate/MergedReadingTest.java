@@ -84,7 +84,7 @@ class MergedReadingTest {
     providers.put(
         MetricQuery.Kind.POD_RESOURCE,
         new ResourceMetricProviderFactory(PodLists.BY_NAMESPACE).create(context));
-    return (hpa, queries) -> {
+    return (hpa, queries, memory) -> {
       Map<MetricQuery, MetricResult> results = new HashMap<>();
       queries.stream()
           .collect(Collectors.groupingBy(MetricQuery::kind, Collectors.toSet()))

@@ -10,6 +10,7 @@ import dev.hpa.api.Selector;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.controller.plugins.BuiltInProviders;
 import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.queue.SyncMemory;
 import dev.hpa.controller.wiring.Sources;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -223,13 +224,13 @@ class AdapterLive {
 
   private static String kubeconfig(LivePrometheus prometheus, int port) {
     return """
-        apiVersion: v1
-        kind: Config
-        clusters: [{name: a, cluster: {server: "https://127.0.0.1:%d", insecure-skip-tls-verify: true}}]
-        users: [{name: a, user: {token: "%s"}}]
-        contexts: [{name: a, context: {cluster: a, user: a}}]
-        current-context: a
-        """
+    apiVersion: v1
+    kind: Config
+    clusters: [{name: a, cluster: {server: "https://127.0.0.1:%d", insecure-skip-tls-verify: true}}]
+    users: [{name: a, user: {token: "%s"}}]
+    contexts: [{name: a, context: {cluster: a, user: a}}]
+    current-context: a
+    """
         .formatted(port, prometheus.token());
   }
 
@@ -288,7 +289,8 @@ class AdapterLive {
     for (MetricQuery query : queries()) {
       MetricResult their =
           requireNonNull(requireNonNull(theirs.get(query.kind())).read(List.of(query)).get(query));
-      MetricResult our = ours.metrics().read(ASKING, List.of(query)).getFirst();
+      MetricResult our =
+          ours.metrics().read(ASKING, List.of(query), SyncMemory.UNLIMITED).getFirst();
       String expected = shown(their);
       if (!expected.equals(shown(our))) {
         differences.add(

@@ -229,23 +229,12 @@ class DirectCallsTest {
         OK + "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsurplus",
         OK + "x",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nok",
-        "HTTP/1.1 200 OK\r\n"
-            + "Transfer-Encoding: chunked\r\n\r\n"
-            + "2\r\n"
-            + "ok\r\n"
-            + "0\r\n\r\n"
-            + "HTTP/1.1 200 OK\r\n"
-            + "Content-Length: 7\r\n\r\n"
-            + "surplus",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n"
+            + "Content-Length: 7\r\n\r\nsurplus",
         "HTTP/1.1 204 No Content\r\n\r\n{\"a\":1}",
         "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}",
         "HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n{}",
-        "HTTP/1.1 200 OK\r\n"
-            + "Content-Length: 40\r\n"
-            + "Transfer-Encoding: chunked\r\n\r\n"
-            + "2\r\n"
-            + "ok\r\n"
-            + "0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 40\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
       })
   void aConnectionWithMoreThanOneResponseIsNotUsedAgain(String answer) throws Exception {
     CountDownLatch written = new CountDownLatch(1);
