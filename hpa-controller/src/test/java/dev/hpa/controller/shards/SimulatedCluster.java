@@ -183,16 +183,18 @@ final class SimulatedCluster {
       String key = election + "/" + namespace;
       checkFences(key, members.stream().filter(each -> each.mayWrite(namespace)).toList());
       boolean decided = members.stream().anyMatch(each -> each.decides(namespace));
+      if (decided) {
+        disturbancesThen.put(key, disturbances);
+      }
       if (decided || !anyHealthy) {
         undecidedSince.remove(key);
         continue;
       }
       Double since = undecidedSince.putIfAbsent(key, time.seconds());
-      if (since == null) {
-        disturbancesThen.put(key, disturbances);
-        continue;
+      if (since != null) {
+        int all = disturbances - disturbancesThen.getOrDefault(key, 0);
+        check(key, time.seconds() - since, Math.max(0, all - 1));
       }
-      check(key, time.seconds() - since, disturbances - disturbancesThen.getOrDefault(key, 0));
     }
   }
 
@@ -208,7 +210,7 @@ final class SimulatedCluster {
 
   /**
    * The bound is lease duration + retry period; 3 s more for filling caches, slow responses and the
-   * sampling; and the same again for each disturbance in that time.
+   * sampling; and the same again for each further disturbance since the last decision.
    */
   private void check(String namespace, double seconds, int further) {
     if (further == 0) {
@@ -260,5 +262,10 @@ final class SimulatedCluster {
 
   List<String> log() {
     return log;
+  }
+
+  /** What was violated, and then what happened. */
+  String report(List<String> violations) {
+    return String.join("\n", violations) + "\nafter\n" + String.join("\n", log);
   }
 }

@@ -311,7 +311,8 @@ final class SimulatedReplica implements KubernetesApi, ShardHost {
         delay,
         () -> {
           if (isPaused()) {
-            whenRunning(Duration.ofNanos(pausedUntil - time.now()), task);
+            // Not until the planned end: the pause may be ended before.
+            whenRunning(SimulatedTime.SUSPENDED, task);
           } else if (!dead) {
             task.run();
           }

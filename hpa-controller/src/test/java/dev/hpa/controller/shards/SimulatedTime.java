@@ -17,7 +17,7 @@ final class SimulatedTime {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   /** Time between two checks whether a suspended process is resumed. */
-  private static final Duration SUSPENDED = Duration.ofMillis(50);
+  static final Duration SUSPENDED = Duration.ofMillis(50);
 
   private final PriorityQueue<Task> tasks =
       new PriorityQueue<>(Comparator.comparingLong(Task::due).thenComparingLong(Task::order));

@@ -36,8 +36,7 @@ class ManySeeds {
               SeedsMain.class,
               "",
               folder.resolve("seeds-" + i),
-              Long.toString(from),
-              Long.toString(until - from)));
+              from + "-" + (until - 1)));
     }
     StringBuilder all = new StringBuilder();
     for (int i = 0; i < processes; i++) {

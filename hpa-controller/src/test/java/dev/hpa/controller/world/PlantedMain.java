@@ -76,8 +76,7 @@ final class PlantedMain {
     try {
       fault.compile(Path.of(System.getProperty("hpa.root", "..")), classes);
       Process process =
-          Jvm.start(
-              SeedsMain.class, classes.toString(), output, "1", Integer.toString(seeds), "until");
+          Jvm.start(SeedsMain.class, classes.toString(), output, "1-" + seeds, "until");
       String written = Jvm.await(process, output, LONGEST);
       Matcher found = FOUND.matcher(written);
       return found.find()

@@ -47,8 +47,8 @@ final class Rules implements Replica.Listener {
   /** In which a change reaches a process when nothing is wrong. */
   private static final Duration DELIVERY = Duration.ofSeconds(5);
 
-  /** A Lease, and two attempts to renew it or to take it. */
-  private static final Duration LEASE = Duration.ofSeconds(25);
+  /** The duration of a Lease, which counts from the last write of its holder. */
+  private static final Duration LEASE = Duration.ofSeconds(15);
 
   /** In which all HPAs are reconciled after a shard was taken or a process restarted. */
   private static final Duration TAKEN = Duration.ofSeconds(35);
@@ -74,6 +74,7 @@ final class Rules implements Replica.Listener {
   private final Map<ObjectKey, Deque<Proposal>> proposals = new HashMap<>();
   private final Map<SimulatedProcess, Deque<Instant>> lists = new HashMap<>();
   private final Map<String, Holding> holdings = new HashMap<>();
+  private final Map<String, Instant> leasesWritten = new HashMap<>();
   private final List<Violation> violations = new ArrayList<>();
   private @Nullable Predecessor predecessor;
   private Replica.@Nullable Run successor;
@@ -310,19 +311,26 @@ final class Rules implements Replica.Listener {
   private void noteHolder(String lease) {
     String holder = holder(lease);
     Holding before = holdings.get(lease);
+    Instant renewed = leasesWritten.put(lease, world.now());
     if (before != null && before.identity().equals(holder)) {
       return;
     }
     Holding taken = new Holding(holder, world.now());
     holdings.put(lease, taken);
-    Replica.Run loser = before == null || holder.isEmpty() ? null : running(before.identity());
-    require(
-        loser == null || isInterrupted(loser, Network.Traffic.LEASES, LEASE),
-        Rule.LEASE_KEPT,
-        "%s takes %s of %s, which nothing kept from renewing it",
-        holder,
-        lease,
-        before == null ? "" : before.identity());
+    if (before != null && renewed != null && !before.identity().isEmpty() && !holder.isEmpty()) {
+      Replica.Run loser = running(before.identity());
+      Duration age = Duration.between(renewed, world.now());
+      require(
+          age.compareTo(LEASE) >= 0
+              && (loser == null
+                  || isInterrupted(loser, Network.Traffic.LEASES, age.plus(DELIVERY))),
+          Rule.LEASE_KEPT,
+          "%s takes %s of %s, which renewed it %s ago and was not kept from it",
+          holder,
+          lease,
+          before.identity(),
+          age);
+    }
     Replica.Run taker = running(holder);
     if (taker != null && lease.startsWith("hpa-shard-") && workloads.all().size() < FEW) {
       int index = Integer.parseInt(lease.substring("hpa-shard-".length()).split("-")[0]);
