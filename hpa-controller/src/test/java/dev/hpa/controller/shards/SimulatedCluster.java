@@ -184,7 +184,9 @@ final class SimulatedCluster {
       checkFences(key, members.stream().filter(each -> each.mayWrite(namespace)).toList());
       boolean decided = members.stream().anyMatch(each -> each.decides(namespace));
       if (decided) {
-        disturbancesThen.put(key, disturbances);
+        disturbancesThen.remove(key);
+      } else {
+        disturbancesThen.putIfAbsent(key, disturbances);
       }
       if (decided || !anyHealthy) {
         undecidedSince.remove(key);
@@ -192,8 +194,7 @@ final class SimulatedCluster {
       }
       Double since = undecidedSince.putIfAbsent(key, time.seconds());
       if (since != null) {
-        int all = disturbances - disturbancesThen.getOrDefault(key, 0);
-        check(key, time.seconds() - since, Math.max(0, all - 1));
+        check(key, time.seconds() - since, disturbances - disturbancesThen.get(key));
       }
     }
   }
@@ -210,7 +211,7 @@ final class SimulatedCluster {
 
   /**
    * The bound is lease duration + retry period; 3 s more for filling caches, slow responses and the
-   * sampling; and the same again for each further disturbance since the last decision.
+   * sampling; and the same again for each disturbance since the first moment without a decision.
    */
   private void check(String namespace, double seconds, int further) {
     if (further == 0) {
